@@ -34,6 +34,7 @@ mod linux {
     use std::time::{Duration, Instant};
 
     use referee::cases::{self, CaseFile};
+    use referee::dependencies::Dependencies;
     use referee::events::{Event, JudgedCase, Runs, Verdict};
     use referee::judge::finding;
     use referee::judge::submission::{FoundSubmissions, Grouping};
@@ -236,7 +237,7 @@ mod linux {
         fn judge(&self, limit: Duration, appeals: usize) -> Vec<JudgedCase> {
             let inputs = Inputs {
                 problem: self.problem.clone(),
-                checker_key: String::new(),
+                dependencies: Dependencies::default(),
                 cases: &self.cases,
                 not_on_disk: Vec::new(),
                 scoring: None,

@@ -3,9 +3,6 @@
 //!
 //! Run with `cargo bench --bench check`.
 
-#[allow(dead_code)] // each bench uses a part of it
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -19,8 +16,8 @@ use referee::report::students::Seeing;
 use referee::report::{ReportKind, Style};
 use referee::watch::Unwatched;
 use referee_base::machine::Machine;
+use referee_benches::{Table, medians};
 use referee_generators::Recipe;
-use support::{Table, medians};
 
 const FOLDERS: usize = 10;
 const CASES_A_FOLDER: usize = 1000;
@@ -32,7 +29,7 @@ fn main() {
     let files = make(&cases, &outputs);
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     println!("{files} files, {jobs} threads");
-    let mut table = Table::new();
+    let mut table = Table::begin();
     let judged = (FOLDERS * CASES_A_FOLDER * CONTESTANTS) as u64;
     let [ours, floor] = medians([
         &mut || {

@@ -3,9 +3,6 @@
 //! `cargo bench --bench huepfburg` runs all but the slowest comparison, which `-- --large` adds: the naive
 //! search at full size. Every bench asserts its answer; no time is asserted.
 
-#[allow(dead_code)] // each bench uses a part of it
-mod support;
-
 use std::time::{Duration, Instant};
 
 use referee::solvers::huepfburg::adaptive;
@@ -13,10 +10,10 @@ use referee::solvers::huepfburg::gauge::RowPolicy;
 use referee::solvers::huepfburg::graph::Graph;
 use referee::solvers::huepfburg::pairs;
 use referee::solvers::solver;
+use referee_benches::{Table, medians, speed};
 use referee_checker::huepfburg::{Arrow, Instance, Prepared, strict_form};
 use referee_checker::{CheckVerdict, Settings, Strictness};
 use referee_generators::{Arguments, ParameterValue, Random, Seed, families};
-use support::{Table, medians, speed};
 
 /// The fields of the largest inputs; they have ten arrows each.
 const N: u32 = 10_000;
@@ -30,7 +27,7 @@ fn main() {
     {
         return print_peak_memory(what);
     }
-    let mut table = Table::new();
+    let mut table = Table::begin();
     random(&mut table);
     impossible(&mut table);
     naive(&mut table, 2000);

@@ -3,18 +3,15 @@
 //! `cargo bench --bench infinity_war` runs all but the largest size, which `-- --large` adds. Every bench
 //! asserts its answer; no time is asserted.
 
-#[allow(dead_code)] // each bench uses a part of it
-mod support;
-
 use std::fmt::Write as _;
 
 use referee::solvers::infinity_war::{bidirectional, exact};
+use referee_benches::{Table, medians, speed};
 use referee_checker::Strictness;
 use referee_checker::infinity_war::{Claim, Instance, Move, Prepared, Square};
 use referee_checker::text::Scanner;
 use referee_checker::text::push_integer;
 use referee_generators::{Arguments, Family, ParameterValue, Random, Seed, families};
-use support::{Table, medians, speed};
 
 /// The side of the largest contest input.
 const N: usize = 100_000;
@@ -32,7 +29,7 @@ fn main() {
     };
     let input = uniform(N);
     println!("Infinity War, n = {N}, {} bytes, moves drawn uniformly\n", input.len());
-    let mut table = Table::new();
+    let mut table = Table::begin();
     parsing(&mut table, &input);
     solving(&mut table, &input);
     checking(&mut table, &input);

@@ -4,9 +4,6 @@
 //! cost of a case best: the programs themselves take next to nothing. For interactive problems the floor is the same: the
 //! programs are started one after the other and find the end of their input at once.
 
-#[allow(dead_code)] // each bench uses a part of it
-mod support;
-
 #[cfg(target_os = "linux")]
 fn main() {
     // This very program is the launcher of its sandboxes.
@@ -30,6 +27,7 @@ mod linux {
     use std::time::Duration;
 
     use referee::cases::{self, CaseFile};
+    use referee::dependencies::Dependencies;
     use referee::events::{Event, Runs, Verdict};
     use referee::judge::finding;
     use referee::judge::submission::{FoundSubmissions, Grouping};
@@ -42,7 +40,7 @@ mod linux {
     use referee_base::machine::Machine;
     use referee_sandbox::{Isolation, Setup};
 
-    use super::support::{Table, medians};
+    use referee_benches::{Table, medians};
 
     /// How many cases are one turn.
     const CASES: usize = 40;
@@ -89,7 +87,7 @@ mod linux {
         "format = 1\n[[language]]\nname = 'built'\nendings = ['exe']\nrun = ['{main}']\n";
 
     pub(super) fn main() {
-        let mut table = Table::new();
+        let mut table = Table::begin();
         for (what, keys, submission, checker, target) in [
             ("a case, with a C++ checker", "", SUBMISSION, CHECKER, None),
             (
@@ -164,7 +162,7 @@ mod linux {
             let limits = LimitOverrides::default().limits();
             let inputs = Inputs {
                 problem: self.problem.clone(),
-                checker_key: String::new(),
+                dependencies: Dependencies::default(),
                 cases: &self.cases,
                 not_on_disk: Vec::new(),
                 scoring: None,

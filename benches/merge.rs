@@ -22,9 +22,6 @@ use referee::report::{PartialReport, ReportKind, Style};
 use referee_generators::{Random, Seed};
 
 #[allow(dead_code)]
-#[path = "support/child.rs"]
-mod child;
-
 /// How many submissions there are unless an argument says it.
 const SUBMISSIONS: usize = 1000;
 
@@ -74,7 +71,7 @@ fn merge(submissions: usize) -> io::Result<()> {
 
 /// Merges with these reports, and prints what that took.
 fn merge_into(folder: &Path, files: &[PathBuf], reports: &[&str], more: &[&str]) -> io::Result<()> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+    let mut command = Command::new(referee_benches::program());
     command.arg("merge").args(files).args(more).stdout(Stdio::null()).stderr(Stdio::null());
     let written: Vec<PathBuf> =
         reports.iter().map(|kind| folder.join(format!("all.{kind}"))).collect();
@@ -82,7 +79,7 @@ fn merge_into(folder: &Path, files: &[PathBuf], reports: &[&str], more: &[&str])
         command.arg(format!("--report={kind}={}", path.display()));
     }
     let start = Instant::now();
-    let (code, memory) = child::run(&mut command)?;
+    let (code, memory) = referee_benches::run(&mut command)?;
     let took = seconds(start);
     let what = [reports, more].concat().join(" ");
     let sizes =
@@ -209,7 +206,7 @@ fn overhead(pairs: usize) -> io::Result<()> {
     let folder = tempfile::Builder::new().prefix("referee-shard-").tempdir()?;
     let place = write_course(folder.path())?;
     let run = |shard: &[&str]| -> io::Result<Duration> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        let mut command = Command::new(referee_benches::program());
         command.current_dir(folder.path()).args(["judge", "cases", "submissions"]);
         command.args([
             "--languages",
@@ -222,7 +219,7 @@ fn overhead(pairs: usize) -> io::Result<()> {
         ]);
         command.args(["--report", "jsonl=events.jsonl", "--force"]).args(shard);
         let start = Instant::now();
-        let (code, _) = child::run(command.stdout(Stdio::null()).stderr(Stdio::null()))?;
+        let (code, _) = referee_benches::run(command.stdout(Stdio::null()).stderr(Stdio::null()))?;
         assert_eq!(code, Some(0), "referee judge in {}", place.display());
         Ok(start.elapsed())
     };

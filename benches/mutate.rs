@@ -137,8 +137,7 @@ mod linux {
     }
 
     fn referee(folder: &Path, words: &[&str]) -> String {
-        let run =
-            Command::new(env!("CARGO_BIN_EXE_referee")).args(words).current_dir(folder).output();
+        let run = Command::new(referee_benches::program()).args(words).current_dir(folder).output();
         let run = run.unwrap();
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
         String::from_utf8(run.stdout).unwrap()

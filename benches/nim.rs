@@ -5,19 +5,16 @@
 //! more: the default method below 2^22 and 2^24, once each, and from where on convolution would be the
 //! faster way to find cold positions, by the growth of what is measured up to 2^26.
 
-#[allow(dead_code)] // each bench uses a part of it
-mod support;
-
 use std::time::{Duration, Instant};
 
+use referee_benches::{Table, medians, milliseconds};
 use referee_games::cold::method as cold_method;
 use referee_games::nim::NIM_METHODS;
 use referee_games::{Effort, Rule};
-use support::{Table, medians, milliseconds};
 
 fn main() {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut table = Table::new();
+    let mut table = Table::begin();
     for exponent in [18, 20] {
         for (name, threads) in [("blocked", 1), ("blocked", threads), ("per-value", 1)] {
             let [ours, floor] = medians([

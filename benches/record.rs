@@ -5,9 +5,6 @@
 //! of as many bytes. That of opening is what any format with checksums must do: the bytes are read, hashed frame by frame as SHA-256,
 //! and keys put into a map. That of looking up is a read at a random place of the file.
 
-#[allow(dead_code)] // each bench uses a part of it
-mod support;
-
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -21,7 +18,7 @@ use referee::judge::record::{Record, Reuse};
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 use sha2::{Digest, Sha256};
 
-use support::Table;
+use referee_benches::Table;
 
 const RUNS: usize = 1_000_000;
 const CASES: usize = 1000;
@@ -68,7 +65,7 @@ fn main() {
         timed(|| hash(&segments)),
         timed(|| plain_reads(&segments)),
     ];
-    let mut table = Table::new();
+    let mut table = Table::begin();
     let shown = |bytes: f64| format!("{bytes:.1} B");
     table.row(
         "bytes a run : most that is good",

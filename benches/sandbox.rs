@@ -3,9 +3,6 @@
 //! The floor is `posix_spawn` and `wait`, which is what the standard library does. The target is a
 //! difference, not a ratio: at most 0.25 ms more a run, with all layers that the system has.
 
-#[allow(dead_code)] // each bench uses a part of it
-mod support;
-
 #[cfg(target_os = "linux")]
 fn main() {
     linux::main();
@@ -27,7 +24,7 @@ mod linux {
         TimeBy,
     };
 
-    use super::support::{Table, medians, milliseconds};
+    use referee_benches::{Table, medians, milliseconds};
 
     /// How many runs are one turn.
     const RUNS: u64 = 20;
@@ -50,10 +47,10 @@ mod linux {
             ("usual", USUAL, &[], "a C program"),
         ];
         let mut setup = Setup::new(Isolation::Auto);
-        setup.launcher = env!("CARGO_BIN_EXE_referee").into();
+        setup.launcher = referee_benches::program().into();
         let mut sandbox = Sandbox::start(&setup).expect("a sandbox");
         println!("layers: {}", sandbox.layers());
-        let mut table = Table::new();
+        let mut table = Table::begin();
         for (name, source, options, what) in programs {
             let program = folder.path().join(name);
             if !compile(source, options, &program) {

@@ -3,20 +3,17 @@
 //! `cargo bench --bench subtraction` takes a minute; `-- --large` adds subtract-a-square up to
 //! 2^30. Every bench asserts its answer; no time is asserted.
 
-#[allow(dead_code)] // each bench uses a part of it
-mod support;
-
 use std::time::{Duration, Instant};
 
+use referee_benches::{Table, medians, milliseconds};
 use referee_games::cold::{Lanes, Periodic, method};
 use referee_games::{Effort, Rule};
-use support::{Table, milliseconds};
 
 fn main() {
     let is_large = std::env::args().any(|argument| argument == "--large");
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     println!("residues: {} instructions, {threads} processors", Lanes::widest().name());
-    let mut table = Table::new();
+    let mut table = Table::begin();
     squares(&mut table, 24, ("segmented", None), 1);
     squares(&mut table, 26, ("segmented", Some(1.0 / 5.0)), 1);
     squares(&mut table, 26, ("segmented", None), 2);
@@ -66,7 +63,7 @@ fn sequences(table: &mut Table) {
             (method(name).unwrap().evaluate)(&rule, 1 << 22, &Effort::silent(1)).count(1 << 22)
         };
         assert_eq!(find("residues"), find("segmented"));
-        let [ours, floor] = support::medians([
+        let [ours, floor] = medians([
             &mut || find("residues"), //
             &mut || find("segmented"),
         ]);
@@ -82,12 +79,12 @@ fn sets(table: &mut Table) {
             (method(name).unwrap().evaluate)(&rule, 1 << 22, &Effort::silent(1)).count(1 << 22)
         };
         assert_eq!(find("words"), find("sieve"));
-        let [ours, floor] = support::medians([
+        let [ours, floor] = medians([
             &mut || find("words"), //
             &mut || find("sieve"),
         ]);
         table.times(&format!("{amounts:?} 2^22 : sieve"), ours, floor, None);
-        let [ours] = support::medians([&mut || {
+        let [ours] = medians([&mut || {
             Periodic::find(&rule, 1 << 20).map_or(0, |periodic| periodic.period.length)
         }]);
         table.times(&format!("{amounts:?} period : words"), ours, floor, None);

@@ -6,16 +6,13 @@
 //! programs: no setting of the build makes much of a difference to them, and so one that slows the program down moves the ratios.
 //! It takes under a minute.
 
-#[allow(dead_code)] // each bench uses a part of it
-mod support;
-
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use support::Table;
+use referee_benches::Table;
 
 /// How much worse than its target a ratio may be before the bench fails: what a busy machine adds, and less than what the loss
 /// of an optimisation costs.
@@ -66,7 +63,7 @@ impl Scene {
 
     /// Gives a command of words to the program. It must end well.
     fn referee(&self, words: &str) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        let mut command = Command::new(referee_benches::program());
         command.args(words.split_whitespace()).current_dir(self.folder.path());
         // Compilers' and users' settings are not measured.
         let output = command.stdin(Stdio::null()).stdout(Stdio::null()).output().expect("it runs");

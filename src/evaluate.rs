@@ -13,7 +13,7 @@ use crate::problem::unknown;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_games::cold::{self, Periodic};
-use referee_games::fit::{self, Measurement, PowerLaw};
+use referee_games::fit::{self, Fit, Measurement, PowerLaw};
 use referee_games::nim::{NIM_METHODS, NimTooLarge, nim_period};
 use referee_games::{self, Cold, Effort, Method, Period, Rule};
 
@@ -23,7 +23,7 @@ pub(crate) const FORMAT: &str = "referee-evaluation";
 pub(crate) const VERSION: u32 = 1;
 
 /// The smallest exponent of a power of two used to fit the power law: below it, irregularities dominate.
-pub(crate) const FITTED_FROM: u32 = 10;
+const FITTED_FROM: u32 = 10;
 
 /// The period search covers at least this many positions, however few are evaluated.
 const PERIOD_WITHIN: u64 = 1 << 20;
@@ -39,6 +39,7 @@ pub(crate) struct EvaluationPlan {
     rule: Rule,
     size: u64,
     method: Chosen,
+    fit: Fit,
     machine: Machine,
 }
 
@@ -138,14 +139,7 @@ impl EvaluationPlan {
         method: Option<&str>,
         machine: Machine,
     ) -> Result<EvaluationPlan, Fault> {
-        let memory = machine.whole_memory();
-        let fits = |needed| {
-            let what = || format!("the positions of {} below {size}", short(&rule));
-            TooLarge::unless(needed, memory, what).map_err(|error| {
-                let help = "ask for fewer positions, or run it where there is more memory";
-                Fault::judge(error.to_string()).help(help)
-            })
-        };
+        let fits = |needed| fits(&rule, size, needed, machine.whole_memory());
         let method = if nim {
             let what = "method for nim-values";
             let method = chosen(what, NIM_METHODS, &NIM_METHODS[0], &rule, method)?;
@@ -161,7 +155,12 @@ impl EvaluationPlan {
             fits((method.memory)(&rule, size))?;
             Chosen::Cold(method)
         };
-        Ok(EvaluationPlan { rule, size, method, machine })
+        Ok(EvaluationPlan { rule, size, method, fit: Fit::LeastSquares, machine })
+    }
+
+    /// Fits the law of growth in another way.
+    pub(crate) fn fitted_by(self, fit: Fit) -> EvaluationPlan {
+        EvaluationPlan { fit, ..self }
     }
 
     /// Evaluates the positions; reports the finished share to `progress` from time to time.
@@ -185,23 +184,17 @@ impl EvaluationPlan {
         };
         let seconds = start.elapsed().as_secs_f64();
         let cold = positions.cold();
-        let mut evaluation = Evaluation {
-            format: FORMAT,
-            version: VERSION,
-            referee: env!("CARGO_PKG_VERSION"),
-            game: referee_games::NAME,
-            rule: self.rule.to_string(),
-            positions: self.size,
-            method,
-            seconds,
-            cold: cold.count(self.size),
-            largest: positions.largest(),
-            counts: positions.counts(&cold),
-            growth: None,
-            period,
-        };
+        let counts = positions.counts(&cold);
+        let count = cold.count(self.size);
+        let mut evaluation =
+            Evaluation::of_counts(&self.rule, self.size, (method, seconds), count, counts);
+        (evaluation.largest, evaluation.period) = (positions.largest(), period);
+        evaluation.growth = None;
         if period.is_none_or(|period| period.found.is_none()) {
-            evaluation.growth = PowerLaw::fitted(&evaluation.samples(), FITTED_FROM);
+            evaluation.growth = match self.fit {
+                Fit::LeastSquares => PowerLaw::fitted(&evaluation.samples(), FITTED_FROM),
+                Fit::RepeatedMedians => PowerLaw::repeated_medians(&positions.at_cubes()),
+            };
         }
         drop(cold);
         Ok((evaluation, positions))
@@ -228,6 +221,15 @@ impl EvaluationPlan {
             }
         })
     }
+}
+
+/// Refuses what needs more memory than there is.
+pub(crate) fn fits(rule: &Rule, size: u64, needed: u64, memory: u64) -> Result<(), Fault> {
+    let what = || format!("the positions of {} below {size}", short(rule));
+    TooLarge::unless(needed, memory, what).map_err(|error| {
+        let help = "ask for fewer positions, or run it where there is more memory";
+        Fault::judge(error.to_string()).help(help)
+    })
 }
 
 /// Returns the method of that name, or the default one.
@@ -259,6 +261,33 @@ pub(crate) fn short(rule: &Rule) -> String {
 }
 
 impl Evaluation {
+    /// Returns what follows from counts of cold positions alone.
+    pub(crate) fn of_counts(
+        rule: &Rule,
+        positions: u64,
+        (method, seconds): (&'static str, f64),
+        cold: u64,
+        counts: Vec<Count>,
+    ) -> Evaluation {
+        let mut evaluation = Evaluation {
+            format: FORMAT,
+            version: VERSION,
+            referee: env!("CARGO_PKG_VERSION"),
+            game: referee_games::NAME,
+            rule: rule.to_string(),
+            positions,
+            method,
+            seconds,
+            cold,
+            largest: None,
+            counts,
+            growth: None,
+            period: None,
+        };
+        evaluation.growth = PowerLaw::fitted(&evaluation.samples(), FITTED_FROM);
+        evaluation
+    }
+
     /// Returns the samples whose growth is measured: the cold positions, or the largest nim-value.
     pub fn samples(&self) -> Vec<Measurement> {
         let value = |count: &Count| count.largest.unwrap_or(count.cold);
@@ -286,6 +315,14 @@ impl Positions {
         let value = *values.iter().max()?;
         let first = values.iter().position(|&other| other == value)? as u64;
         Some(Largest { value, first })
+    }
+
+    /// Returns the cold positions, or the largest nim-value, below each cube.
+    fn at_cubes(&self) -> Vec<(u64, u64)> {
+        match self {
+            Positions::Cold(cold) => fit::counts_at_cubes(cold),
+            Positions::Nim(values) => fit::largest_at_cubes(values),
+        }
     }
 
     /// Returns the counts below each power of two.

@@ -14,14 +14,16 @@ pub enum Exit {
     BadInput = 2,
     /// Judge error, or a submission that could not be judged: a full disk, a wrong jury answer, a missing compiler.
     JudgeError = 3,
+    /// Ctrl-C, as shells define it.
+    Interrupted = 130,
 }
-
-/// The exit code after Ctrl-C, as shells define it.
-pub const INTERRUPTED: i32 = 130;
 
 impl Exit {
     /// Returns the exit of a run, given its totals.
     pub fn of_totals(totals: &Totals) -> Exit {
+        if totals.is_interrupted {
+            return Exit::Interrupted;
+        }
         // A submission that was not judged is no success, unless the caller allows it; a run that could judge nothing never is.
         let is_incomplete = totals.submissions.is_some_and(|all| match all.judged {
             0 => all.not_judged > 0,

@@ -1,22 +1,23 @@
-//! Points: groups of cases that are worth points, as defined in `problem.toml`, and what a submission earns.
+//! Points: groups of cases that are worth points, and what a submission earns in them.
 //!
-//! Points are counted in hundredths, so that sums are exact. A share is rounded down: only a group whose cases all pass earns all its
-//! points.
+//! Points are counted in hundredths, so that sums are exact; scores of checkers in billionths, which a decimal number of so many places is
+//! exactly. Only what a group earns in all is rounded, down: all its points are those of a group whose cases all earn what they are worth.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use globset::{GlobBuilder, GlobSet};
-use referee_base::document::{DocumentError, Table};
-use referee_checker::Position;
+use referee_package::{CaseGrade, Score, Verdict};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The maximum number of points of a group.
-const MOST: u64 = 1_000_000;
+/// The parts of one in which scores of checkers are counted.
+const BILLION: u128 = 1_000_000_000;
+
+/// The billionths by which a score may differ from what a case is worth and still be that, where that is no decimal number.
+const ROUNDING: u128 = 1_000;
 
 /// Points, in hundredths of one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,110 +119,6 @@ pub enum PointRule {
     All,
 }
 
-/// A group of cases as defined in `problem.toml`.
-#[derive(Debug, Clone)]
-struct PointGroup {
-    title: String,
-    cases: GlobSet,
-    points: Points,
-    rule: PointRule,
-    /// Its position in the file.
-    place: Position,
-}
-
-/// All groups of a problem.
-#[derive(Debug, Clone)]
-pub struct PointGroups(Vec<PointGroup>);
-
-impl PointGroups {
-    /// Reads the `[[groups]]` of a `problem.toml`; none where there are none.
-    ///
-    /// # Errors
-    /// The first position at which a group is invalid.
-    pub fn read(table: &mut Table) -> Result<Option<PointGroups>, DocumentError> {
-        let groups = table.tables("groups")?;
-        let groups = groups.into_iter().map(group).collect::<Result<Vec<PointGroup>, _>>()?;
-        Ok((!groups.is_empty()).then_some(PointGroups(groups)))
-    }
-
-    /// Assigns the cases to the groups.
-    ///
-    /// # Errors
-    /// A group has no case, or a case is in two groups; with the position of the group.
-    pub fn share_out(&self, cases: &[Arc<str>]) -> Result<PointScheme, DocumentError> {
-        let mut group_of: Vec<Option<usize>> = vec![None; cases.len()];
-        let mut groups = Vec::new();
-        for (number, group) in self.0.iter().enumerate() {
-            let error = |message: String, help: Option<String>| DocumentError {
-                place: group.place,
-                message,
-                help,
-            };
-            let mut members = Vec::new();
-            for (case, taken) in cases.iter().zip(&mut group_of) {
-                if !group.cases.is_match(&**case) {
-                    continue;
-                }
-                if let Some(other) = *taken {
-                    let other = &self.0[other].title;
-                    let message = format!("{case} is in the group `{other}` already");
-                    return Err(error(message, Some("a case can be in one group only".into())));
-                }
-                *taken = Some(number);
-                members.push(case.clone());
-            }
-            if members.is_empty() {
-                let message = format!("there is no case in the group `{}`", group.title);
-                let help =
-                    "`cases` is a folder of cases, or a pattern of their names such as `secret/1*`";
-                return Err(error(message, Some(help.into())));
-            }
-            groups.push(CaseGroup {
-                title: group.title.as_str().into(),
-                most_points: group.points,
-                rule: group.rule,
-                cases: members,
-            });
-        }
-        Ok(PointScheme { groups, group_of })
-    }
-}
-
-fn group(mut table: Table) -> Result<PointGroup, DocumentError> {
-    let start = table.place();
-    let (pattern, place) = table.required_text("cases")?;
-    let points = table.hundredths("points", MOST * 100)?;
-    let points = Points(points.ok_or_else(|| table.missing("points"))?);
-    let rule = match table.text("rule")? {
-        None => PointRule::Each,
-        Some((rule, _)) if rule == "each" => PointRule::Each,
-        Some((rule, _)) if rule == "all" => PointRule::All,
-        Some((rule, place)) => {
-            let message = format!("unknown rule `{rule}`");
-            return Err(DocumentError {
-                place,
-                message,
-                help: Some("known are: each, all".into()),
-            });
-        }
-    };
-    let title = table.text("title")?.map_or_else(|| pattern.clone(), |(title, _)| title);
-    table.finish()?;
-    let cases = matcher(&pattern).map_err(|error| DocumentError {
-        place,
-        message: format!("`{pattern}` is no pattern: {}", error.kind()),
-        help: None,
-    })?;
-    Ok(PointGroup { title, cases, points, rule, place: start })
-}
-
-/// Matches a pattern and everything below it: a folder is a pattern, too.
-fn matcher(pattern: &str) -> Result<GlobSet, globset::Error> {
-    let pattern = pattern.trim_end_matches('/');
-    let glob = |pattern: &str| GlobBuilder::new(pattern).literal_separator(true).build();
-    GlobSet::builder().add(glob(pattern)?).add(glob(&format!("{pattern}/**"))?).build()
-}
-
 /// A group with the cases that there are.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct CaseGroup {
@@ -233,6 +130,64 @@ pub struct CaseGroup {
     pub rule: PointRule,
     /// The cases in it.
     pub cases: Vec<Arc<str>>,
+}
+
+impl CaseGroup {
+    /// Returns what the accepted cases of the group earn, given their scores.
+    fn points(&self, scores: &[Option<Score>]) -> Points {
+        let worth = self.case_worth();
+        let earned = scores.iter().map(|score| worth.earned(*score));
+        let earned: u128 = match self.rule {
+            PointRule::All if scores.len() < self.cases.len() => 0,
+            PointRule::All => earned.min().unwrap_or(0),
+            PointRule::Each => earned.sum(),
+        };
+        let unit = worth.shares as u128 * BILLION;
+        Points(earned.checked_div(unit).unwrap_or(0) as u64)
+    }
+
+    fn case_worth(&self) -> CaseWorth {
+        let shares = match self.rule {
+            PointRule::Each => self.cases.len(),
+            PointRule::All => 1,
+        };
+        CaseWorth { whole: u128::from(self.most_points.0) * BILLION, shares }
+    }
+}
+
+/// What a case is worth, exactly: in units of which a hundredth of a point has a billion for each share.
+#[derive(Debug, Clone, Copy)]
+struct CaseWorth {
+    whole: u128,
+    /// How many cases share the points of their group.
+    shares: usize,
+}
+
+impl CaseWorth {
+    /// Returns what an accepted output with this score earns.
+    fn earned(self, score: Option<Score>) -> u128 {
+        match score {
+            None => self.whole,
+            Some(Score::Multiplier(part)) => self.whole / BILLION * billionths(part),
+            Some(Score::Points(points)) => match self.of_points(points) {
+                most if most + self.rounding() >= self.whole => self.whole,
+                points => points,
+            },
+        }
+    }
+
+    fn of_points(self, points: f64) -> u128 {
+        billionths(points).saturating_mul(100 * self.shares as u128)
+    }
+
+    fn rounding(self) -> u128 {
+        ROUNDING * 100 * self.shares as u128
+    }
+}
+
+/// Returns a number from 0 in billionths. The nearest of them is exact for every decimal number of so many places up to a million.
+fn billionths(number: f64) -> u128 {
+    (number * BILLION as f64).round() as u128
 }
 
 /// Which case is in which group.
@@ -277,27 +232,35 @@ impl PointScheme {
         PointScheme { groups: groups.to_vec(), group_of }
     }
 
-    /// Returns what is earned in each group; `passed` are the positions of the cases that passed.
-    pub fn earned(&self, passed: impl IntoIterator<Item = usize>) -> Vec<Earned> {
-        let mut counts = vec![0; self.groups.len()];
-        for group in passed.into_iter().filter_map(|case| self.group_of[case]) {
-            counts[group] += 1;
-        }
-        let earned = self.groups.iter().zip(counts).map(|(group, passed)| {
-            let cases = group.cases.len();
-            let counted = match group.rule {
-                PointRule::All if passed < cases => 0,
-                _ => passed,
-            };
-            Earned {
-                title: group.title.clone(),
-                points: group.most_points.share(counted, cases),
-                most_points: group.most_points,
-                passed,
-                cases,
+    /// Returns what is earned in each group, given the outcome of each case.
+    pub fn earned(&self, outcomes: &[Option<CaseGrade>]) -> Vec<Earned> {
+        let mut scores = vec![Vec::new(); self.groups.len()];
+        for (group, outcome) in self.group_of.iter().zip(outcomes) {
+            if let (Some(group), Some(CaseGrade { verdict: Verdict::Accepted, score })) =
+                (*group, *outcome)
+            {
+                scores[group].push(score);
             }
+        }
+        let earned = self.groups.iter().zip(scores).map(|(group, scores)| Earned {
+            title: group.title.clone(),
+            points: group.points(&scores),
+            most_points: group.most_points,
+            passed: scores.len(),
+            cases: group.cases.len(),
         });
         earned.collect()
+    }
+
+    /// Returns why an accepted output of a case, by position, must not have this score; `None` if it may.
+    pub fn unfit(&self, case: usize, score: Score) -> Option<String> {
+        let (group, Score::Points(points)) = (&self.groups[self.group_of[case]?], score) else {
+            return None;
+        };
+        let worth = group.case_worth();
+        let is_fit = points >= 0.0 && worth.of_points(points) <= worth.whole + worth.rounding();
+        let most = group.most_points.share(1, worth.shares);
+        (!is_fit).then(|| format!("it gives {points} points; the case is worth {most}"))
     }
 
     /// Returns whether a case can still change the result once those at `failed` have failed: a case of another group may pass, while a
@@ -317,87 +280,84 @@ mod tests {
 
     use super::*;
 
-    fn names(cases: &[&str]) -> Vec<Arc<str>> {
-        cases.iter().map(|&case| case.into()).collect()
+    /// A group of so many cases, and what it earns for the outcomes of the first of them: none for one that fails.
+    fn earned(rule: PointRule, hundredths: u64, cases: usize, scores: &[Option<Score>]) -> Earned {
+        let names: Vec<Arc<str>> = (0..cases).map(|at| at.to_string().into()).collect();
+        let (title, most_points) = ("".into(), Points(hundredths));
+        let group = CaseGroup { title, most_points, rule, cases: names.clone() };
+        let scheme = PointScheme::of_groups(&[group], &names);
+        let accepted = scores.iter().map(|&score| CaseGrade { verdict: Verdict::Accepted, score });
+        let failed = CaseGrade { verdict: Verdict::WrongAnswer, score: None };
+        let outcomes = accepted.chain(std::iter::repeat(failed)).map(Some).take(cases);
+        scheme.earned(&outcomes.collect::<Vec<_>>()).remove(0)
     }
-
-    fn read(text: &str) -> Result<Option<PointGroups>, DocumentError> {
-        let mut table = Table::parse(text)?;
-        let groups = PointGroups::read(&mut table)?;
-        table.finish()?;
-        Ok(groups)
-    }
-
-    fn scheme(text: &str, cases: &[&str]) -> Result<PointScheme, DocumentError> {
-        read(text)?.expect("there are groups").share_out(&names(cases))
-    }
-
-    const CASES: [&str; 5] = ["sample/1", "secret/1", "secret/2", "secret/2-more/a", "secretive"];
 
     #[test]
-    fn a_pattern_is_a_folder_a_case_or_a_glob() {
-        for (pattern, expected) in [
-            ("sample", [1, 0, 0, 0, 0]),
-            ("secret", [0, 1, 1, 1, 0]),
-            ("secret/", [0, 1, 1, 1, 0]),
-            ("secret/2", [0, 0, 1, 0, 0]),
-            ("secret/2*", [0, 0, 1, 1, 0]),
-            ("*/1", [1, 1, 0, 0, 0]),
-            ("s*", [1, 1, 1, 1, 1]),
-            ("**", [1, 1, 1, 1, 1]),
+    fn each_earns_its_share_and_all_the_least() {
+        use PointRule::{All, Each};
+        let part = |part| Some(Score::Multiplier(part));
+        let points = |points| Some(Score::Points(points));
+        let third = points(10.0 / 3.0);
+        for (rule, cases, scores, expected) in [
+            (Each, 3, &[][..], "0"),
+            (Each, 3, &[None, None], "6.66"),
+            (Each, 3, &[None, None, None], "10"),
+            (All, 3, &[None, None], "0"),
+            (All, 3, &[None, None, None], "10"),
+            (Each, 1, &[part(0.0)], "0"),
+            (Each, 10, &[part(0.1); 10], "1"),
+            (Each, 3, &[part(1.0), part(1.0), None], "10"),
+            (All, 2, &[part(0.7), None], "7"),
+            (All, 2, &[part(0.7)], "0"),
+            (All, 2, &[part(0.7), part(0.29)], "2.9"),
+            (Each, 2, &[points(4.35), points(0.01)], "4.36"),
+            (Each, 3, &[third, third, third], "10"),
+            (All, 2, &[points(4.35), points(10.0)], "4.35"),
         ] {
-            let text = format!("[[groups]]\ncases = '{pattern}'\npoints = 1");
-            let scheme = scheme(&text, &CASES).unwrap();
-            let found = scheme.group_of.iter().map(|group| i32::from(group.is_some()));
-            assert_eq!(found.collect::<Vec<_>>(), expected, "{pattern}");
+            let earned = earned(rule, 1000, cases, scores);
+            assert_eq!(earned.points.to_string(), expected, "{rule:?} {cases} {scores:?}");
+            assert_eq!((earned.passed, earned.cases), (scores.len(), cases));
         }
     }
 
     #[test]
-    fn each_earns_its_share_and_all_wants_all() {
-        let text = "[[groups]]\ncases = 'sample'\npoints = 2.5\n\
-            [[groups]]\ntitle = 'The rest'\ncases = 'secret'\npoints = 10\n\
-            [[groups]]\ncases = 'secretive'\npoints = 5\nrule = 'all'";
-        let scheme = scheme(text, &CASES).unwrap();
-        let earned = |passed: &[usize]| {
-            let earned = scheme.earned(passed.iter().copied());
-            earned.iter().map(|earned| earned.points.to_string()).collect::<Vec<_>>()
+    fn no_case_is_given_more_than_it_is_worth() {
+        let scheme = |rule| {
+            let cases: Vec<Arc<str>> = vec!["1".into(), "2".into(), "3".into()];
+            let (title, most_points) = ("".into(), Points(1000));
+            let group = CaseGroup { title, most_points, rule, cases: vec!["1".into(), "2".into()] };
+            PointScheme::of_groups(&[group], &cases)
         };
-        assert_eq!(earned(&[]), ["0", "0", "0"]);
-        assert_eq!(earned(&[0, 1, 2]), ["2.5", "6.66", "0"]);
-        assert_eq!(earned(&[1, 2, 3, 4]), ["0", "10", "5"]);
-        assert_eq!(&*scheme.groups[1].title, "The rest");
-        // In groups where each case earns its share, all are run.
-        assert!(scheme.matters(3, &[1, 2]) && scheme.matters(4, &[1]) && !scheme.matters(4, &[4]));
+        for (rule, case, points, expected) in [
+            (PointRule::Each, 0, 5.0, None),
+            (PointRule::Each, 0, 5.01, Some("it gives 5.01 points; the case is worth 5")),
+            (PointRule::Each, 0, -1.0, Some("it gives -1 points; the case is worth 5")),
+            (PointRule::Each, 0, 1e300, Some("points; the case is worth 5")),
+            (PointRule::All, 1, 10.0, None),
+            (PointRule::All, 1, 10.5, Some("it gives 10.5 points; the case is worth 10")),
+            // A case that is worth nothing may say what it likes.
+            (PointRule::All, 2, 1e300, None),
+        ] {
+            let unfit = scheme(rule).unfit(case, Score::Points(points));
+            match expected {
+                None => assert_eq!(unfit, None),
+                Some(expected) => assert!(unfit.unwrap().ends_with(expected), "{points}"),
+            }
+        }
     }
 
     #[test]
-    fn what_is_wrong_with_groups_is_named() {
-        let of_sample = "[[groups]]\ncases = 'sample'\npoints = 1\n";
-        for (more, place, expected) in [
-            ("[[groups]]\npoints = 1", 4, "the key `cases` is missing"),
-            ("[[groups]]\ncases = 'secret'", 4, "the key `points` is missing"),
-            ("[[groups]]\ncases = 'secret'\npoints = -1", 6, "points = -1 is no number from 0"),
-            ("[[groups]]\ncases = 'secret'\npoints = 0.125", 6, "at most two decimal places"),
-            ("[[groups]]\ncases = 'secret'\npoints = 1e3", 6, "points = 1e3 is no number"),
-            ("[[groups]]\ncases = 'secret'\npoints = inf", 6, "points = inf is no number"),
-            ("[[groups]]\ncases = 'secret'\npoints = '1'", 6, "points must be a number"),
-            ("[[groups]]\ncases = 'secret'\npoints = 1000001", 6, "from 0 to 1000000"),
-            ("[[groups]]\ncases = 'secret'\npoints = 1\nrule = 'any'", 7, "unknown rule `any`"),
-            ("[[groups]]\ncases = '{'\npoints = 1", 5, "`{` is no pattern"),
-            ("[[groups]]\ncases = 'none'\npoints = 1", 4, "there is no case in the group `none`"),
-            (
-                "[[groups]]\ncases = '*/1'\npoints = 1",
-                4,
-                "sample/1 is in the group `sample` already",
-            ),
-        ] {
-            let text = format!("{of_sample}{more}");
-            let error = scheme(&text, &CASES).unwrap_err();
-            assert!(error.message.contains(expected), "{error}");
-            assert_eq!(error.place.line, place, "{error}");
-        }
-        assert!(read("").unwrap().is_none());
+    fn groups_that_want_all_end_at_their_first_failure() {
+        let names: Vec<Arc<str>> = ["1", "2", "3", "4"].map(Into::into).into();
+        let group = |rule, cases: &[Arc<str>]| CaseGroup {
+            title: "".into(),
+            most_points: Points(100),
+            rule,
+            cases: cases.to_vec(),
+        };
+        let groups = [group(PointRule::Each, &names[..2]), group(PointRule::All, &names[2..])];
+        let scheme = PointScheme::of_groups(&groups, &names);
+        assert!(scheme.matters(1, &[0]) && scheme.matters(3, &[0]) && !scheme.matters(3, &[2]));
     }
 
     #[test]
@@ -411,16 +371,61 @@ mod tests {
         }
     }
 
+    /// A fraction that is added and multiplied as at school.
+    #[derive(Clone, Copy)]
+    struct Fraction(u128, u128);
+
+    impl Fraction {
+        fn plus(self, other: Fraction) -> Fraction {
+            let (above, below) = (self.0 * other.1 + other.0 * self.1, self.1 * other.1);
+            let (mut divisor, mut rest) = (below, above);
+            while rest > 0 {
+                (divisor, rest) = (rest, divisor % rest);
+            }
+            Fraction(above / divisor, below / divisor)
+        }
+
+        fn is_less(self, other: Fraction) -> bool {
+            self.0 * other.1 < other.0 * self.1
+        }
+    }
+
     proptest! {
         #[test]
-        fn a_share_is_the_exact_one_rounded_down(points in 0..MOST * 100, part in 0..500_usize, more in 0..500_usize) {
-            let whole = part + more;
-            let Points(share) = Points(points).share(part, whole);
-            // share <= points * part / whole < share + 1, without a division.
-            let exact = u128::from(points) * part as u128;
-            let whole = whole.max(1) as u128;
-            prop_assert!(u128::from(share) * whole <= exact);
-            prop_assert!(exact < (u128::from(share) + 1) * whole);
+        fn points_are_those_of_fractions_added_one_by_one(
+            hundredths in 0..100_000_000_u64,
+            failed in 0..3_usize,
+            thousandths in prop::collection::vec(prop::option::of((any::<bool>(), 0..=1000_u64)), 1..40),
+        ) {
+            let cases = failed + thousandths.len();
+            for rule in [PointRule::Each, PointRule::All] {
+                let shares = if rule == PointRule::Each { cases } else { 1 } as u128;
+                // What a case is worth, in hundredths of a point.
+                let worth = Fraction(hundredths.into(), shares);
+                let score = |thousandths: Option<(bool, u64)>| match thousandths {
+                    None => (None, worth),
+                    Some((true, part)) => {
+                        let earned = Fraction(worth.0 * u128::from(part), shares * 1000);
+                        (Some(Score::Multiplier(part as f64 / 1000.0)), earned)
+                    }
+                    // Thousandths of a point, of which only whole ones are given.
+                    Some((false, part)) => {
+                        let points = u128::from(part) * u128::from(hundredths) / shares / 100;
+                        (Some(Score::Points(points as f64 / 1000.0)), Fraction(points, 10))
+                    }
+                };
+                let (scores, earned): (Vec<_>, Vec<_>) =
+                    thousandths.iter().map(|&part| score(part)).unzip();
+                let total = match rule {
+                    PointRule::All if failed > 0 => Fraction(0, 1),
+                    PointRule::All => earned.into_iter()
+                        .reduce(|least, next| if next.is_less(least) { next } else { least })
+                        .unwrap_or(Fraction(0, 1)),
+                    PointRule::Each => earned.into_iter().fold(Fraction(0, 1), Fraction::plus),
+                };
+                let points = super::tests::earned(rule, hundredths, cases, &scores).points;
+                prop_assert_eq!(u128::from(points.0), total.0 / total.1);
+            }
         }
     }
 }

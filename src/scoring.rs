@@ -139,19 +139,19 @@ impl ScoringScheme for PointScheme {
     }
 
     fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
-        self.matters(case, &positions(outcomes, |verdict| verdict != Verdict::Accepted))
+        let has_failed =
+            |at: &usize| outcomes[*at].is_some_and(|outcome| outcome.verdict != Verdict::Accepted);
+        self.matters(case, &(0..outcomes.len()).filter(has_failed).collect::<Vec<_>>())
+    }
+
+    fn unfit(&self, case: usize, outcome: CaseGrade) -> Option<String> {
+        let score = outcome.score.filter(|_| outcome.verdict == Verdict::Accepted)?;
+        self.unfit(case, score)
     }
 
     fn grade(&self, outcomes: &[Option<CaseGrade>]) -> Result<Scores, Fault> {
-        let passed = positions(outcomes, |verdict| verdict == Verdict::Accepted);
-        Ok(Scores::Points(self.earned(passed)))
+        Ok(Scores::Points(self.earned(outcomes)))
     }
-}
-
-/// Returns the positions of the cases whose verdict satisfies `is_meant`.
-fn positions(outcomes: &[Option<CaseGrade>], is_meant: impl Fn(Verdict) -> bool) -> Vec<usize> {
-    let is_meant = |at: &usize| outcomes[*at].is_some_and(|outcome| is_meant(outcome.verdict));
-    (0..outcomes.len()).filter(is_meant).collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
-//! `solve`: runs reference solvers over case folders, and verifies existing answers.
+//! `solve`: runs reference solvers over case folders.
 
-use referee_checker::CheckVerdict;
-
-use crate::problem::{ProblemCase, SolveFunction, check_file, contradiction};
+use crate::problem::{ProblemCase, SolveFunction};
 use crate::watch::{Watch, watched};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
@@ -16,8 +14,6 @@ pub(crate) enum SolveMode {
     Fill,
     /// Write all answers, replacing existing ones.
     Replace,
-    /// Write nothing; check the existing answers.
-    Verify,
 }
 
 /// The outcome of a case.
@@ -33,11 +29,13 @@ pub(crate) enum Solved {
     Right,
     /// Its answer is missing, or wrong.
     Wrong(Fault),
+    /// Nothing says whether its answer is right.
+    Unverifiable,
     /// It could not be solved or verified.
     Failed(Fault),
 }
 
-/// Solves or verifies cases and reports each to `listener`, in order. `solvers` holds the solver of each case, at the
+/// Solves cases and reports each to `listener`, in order. `solvers` holds the solver of each case, at the
 /// same position.
 ///
 /// # Errors
@@ -55,7 +53,6 @@ pub(crate) fn solve<E>(
         |index| {
             let case = &cases[index];
             watched(watch, &case.file.name, || match mode {
-                SolveMode::Verify => verify_case(case, machine),
                 SolveMode::Fill if case.file.has_answer => Solved::Kept,
                 SolveMode::Fill | SolveMode::Replace => {
                     solve_case(case, &solvers[index], mode, machine)
@@ -83,22 +80,5 @@ fn solve_case(
         Err(fault) => Solved::Failed(fault),
         Ok(()) if case.file.has_answer => Solved::Replaced,
         Ok(()) => Solved::Written,
-    }
-}
-
-fn verify_case(case: &ProblemCase, machine: Machine) -> Solved {
-    let path = case.file.answer();
-    if !case.file.has_answer {
-        let fault = Fault::bad_input("the case has no answer").at(path);
-        return Solved::Wrong(fault.help("`referee solve` without --verify makes it"));
-    }
-    let verify = || {
-        let judge = case.problem.resolve(&case.file)?.judge(None, machine)?;
-        check_file(&path, judge.case())
-    };
-    match verify() {
-        Ok(CheckVerdict::Accepted(_)) => Solved::Right,
-        Ok(CheckVerdict::Refused(refusal)) => Solved::Wrong(contradiction(&path, &refusal)),
-        Err(fault) => Solved::Failed(fault),
     }
 }

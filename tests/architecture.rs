@@ -192,6 +192,22 @@ fn only_the_registries_know_a_problem_by_name() {
     }
 }
 
+/// What `main.rs` does not name is not compiled, and no test in it is run.
+#[test]
+fn no_file_of_a_test_program_is_forgotten() {
+    for main in sources("tests").into_iter().filter(|source| source.path.ends_with("/main.rs")) {
+        let folder = main.path.trim_end_matches("main.rs");
+        let beside = sources(folder).into_iter().filter_map(|source| {
+            let stem = source.path.strip_prefix(folder)?.strip_suffix(".rs")?;
+            (!stem.contains('/') && stem != "main").then(|| stem.to_string())
+        });
+        for stem in beside {
+            let declared = format!("mod {stem};");
+            assert!(main.lines.contains(&declared), "{} has no `{declared}`", main.path);
+        }
+    }
+}
+
 /// What users build is what `benches/targets.rs` measures.
 #[test]
 fn benches_are_built_as_releases_are() {

@@ -7,8 +7,9 @@ mod executables;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use environments::{ENVIRONMENTS, Environment};
 use executables::write_executable;
@@ -66,4 +67,28 @@ fn each_missing_layer_is_named_with_what_enables_it() {
         let enabled = isolation.matches("\n      enable  ").count();
         assert_eq!(enabled, missing.len(), "{name}: {said}");
     }
+}
+
+#[test]
+fn low_limits_of_the_caller_are_named_and_no_compiler_is_called_missing() {
+    let folder = tempfile::tempdir_in("/tmp").unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let environment = Environment::named("user");
+    let Some(_) = referee(environment, folder.path(), &["--version"]) else { return };
+    // Root would raise it.
+    let mut command = Command::new("prlimit");
+    command.arg("--cpu=5").arg(folder.path().join("referee")).arg("doctor");
+    if let Some(user) = environment.user() {
+        command.uid(user).gid(user);
+    }
+    let output = command.current_dir(folder.path()).env("HOME", folder.path()).output();
+    let said = String::from_utf8(output.unwrap().stdout).unwrap();
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "no program that may use more CPU time than 5 s, by an inherited limit (ulimit -Ht)",
+        "of them: cannot run programs: the judge was started under a limit of 5 s on CPU time",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains("C (cc)"), "{said}");
 }

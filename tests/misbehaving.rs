@@ -30,7 +30,8 @@ use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use environments::{ENVIRONMENTS, Environment};
 use executables::write_executable;
-use referee::programs::language::{Language, Languages, Places};
+use referee::programs::language::Languages;
+use referee::programs::places::Places;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -197,7 +198,7 @@ fn built(source: &str, language: &str) -> Vec<u8> {
     };
     // Where there are no libraries to link statically, the judge does not ask for them.
     let is_built = [true, false].into_iter().any(|is_static| {
-        let words = Language::substitute(&language.compile, &places(is_static));
+        let words = places(is_static).substitute(&language.compile);
         Command::new(&words[0]).args(&words[1..]).output().is_ok_and(|ended| ended.status.success())
     });
     assert!(is_built, "{source} does not compile");

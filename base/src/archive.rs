@@ -24,6 +24,8 @@ pub struct ArchiveBounds {
     pub entry_bytes: u64,
     /// The size of all entries together in bytes.
     pub bytes: u64,
+    /// Whether an entry of this name is not wanted: then it is not extracted, whatever it is.
+    pub is_unwanted: fn(&str) -> bool,
 }
 
 /// An entry that was left out.
@@ -116,6 +118,9 @@ impl Unpacking<'_> {
                     continue;
                 }
             };
+            if (self.bounds.is_unwanted)(&name) {
+                continue;
+            }
             if is_folder {
                 self.make_folder(&name)?;
             } else if is_encrypted {
@@ -149,6 +154,7 @@ impl Unpacking<'_> {
                 }
             };
             match entry.header().entry_type() {
+                _ if (self.bounds.is_unwanted)(&name) => {}
                 kind if kind.is_dir() => self.make_folder(&name)?,
                 kind if kind.is_file() => self.write(&name, &mut entry)?,
                 kind if kind.is_pax_global_extensions() => {}

@@ -25,16 +25,10 @@ pub fn sensible_jobs() -> usize {
     }
 }
 
-#[cfg(target_os = "linux")]
 fn allowed() -> Vec<usize> {
     use rustix::thread::{CpuSet, sched_getaffinity};
     let set = sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new());
     (0..CpuSet::MAX_CPU).filter(|&processor| set.is_set(processor)).collect()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn allowed() -> Vec<usize> {
-    Vec::new()
 }
 
 /// Returns the processors that share a core with the given one.

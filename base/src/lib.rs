@@ -25,6 +25,9 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(not(target_os = "linux"))]
+compile_error!("referee needs Linux; `referee-checker` alone is built for any system in checker/");
+
 pub mod archive;
 pub mod cores;
 pub mod diff;

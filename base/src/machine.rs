@@ -58,7 +58,6 @@ fn system_memory() -> Option<System> {
 }
 
 /// Returns what a limit on the address space (`ulimit -v`) leaves, beside what is taken already.
-#[cfg(unix)]
 fn limit_of_process() -> u64 {
     use rustix::process::{Resource, getrlimit};
     use sysinfo::{ProcessRefreshKind, ProcessesToUpdate};
@@ -69,9 +68,4 @@ fn limit_of_process() -> u64 {
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, only_memory);
     let taken = system.process(this).map_or(0, sysinfo::Process::virtual_memory);
     limit.saturating_sub(taken)
-}
-
-#[cfg(not(unix))]
-fn limit_of_process() -> u64 {
-    u64::MAX
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 /// Runs a program. Returns its exit code, and the most memory that it took, in bytes, where the system tells it.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)] // the standard library waits without asking for the resources
-pub(crate) fn run(command: &mut Command) -> io::Result<(Option<i32>, Option<u64>)> {
+pub fn run(command: &mut Command) -> io::Result<(Option<i32>, Option<u64>)> {
     let pid = i32::try_from(command.spawn()?.id()).map_err(io::Error::other)?;
     let mut status = 0;
     // SAFETY: all fields of this structure are numbers, for which zero is a value; both places live until the call returns.
@@ -21,6 +21,6 @@ pub(crate) fn run(command: &mut Command) -> io::Result<(Option<i32>, Option<u64>
 
 /// Runs a program. Returns its exit code.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn run(command: &mut Command) -> io::Result<(Option<i32>, Option<u64>)> {
+pub fn run(command: &mut Command) -> io::Result<(Option<i32>, Option<u64>)> {
     Ok((command.status()?.code(), None))
 }

@@ -85,15 +85,39 @@ fn numbers_have_tolerances() {
     // What is no number in the answer is text.
     assert!(accepts(both, "x 1", "X 1.001"));
     assert!(!accepts(both, "x", "1"));
-    assert!(accepts(both, "nan inf", "NaN Infinity"));
-    for (answer, output) in
-        [("inf", "1e308"), ("1", "inf"), ("inf", "-inf"), ("1", "nan"), ("nan", "1")]
-    {
+    // So are names for what is no number, and numbers that are not decimal.
+    assert!(accepts(both, "nan inf 0xa", "NaN INF 0XA"));
+    for (answer, output) in [
+        ("inf", "1e308"),
+        ("inf", "1e999"),
+        ("1e999", "inf"),
+        ("inf", "Infinity"),
+        ("nan", "-nan"),
+        ("1", "inf"),
+        ("inf", "-inf"),
+        ("1", "nan"),
+        ("nan", "1"),
+        ("10", "0xa"),
+    ] {
         assert!(!accepts(both, answer, output), "{answer} {output}");
         assert!(!accepts(relative, answer, output), "{answer} {output}");
     }
     let zero = "float_tolerance 0";
     assert!(accepts(zero, "1.0", "1") && !accepts(zero, "1", "1.0000001"));
+    // Exactly, whatever the size.
+    assert!(!accepts(zero, "9007199254740992", "9007199254740993"));
+    assert!(accepts("float_absolute_tolerance 0.1", "0.3", "0.4") && accepts(zero, "0.3", "3e-1"));
+    assert!(!accepts("float_absolute_tolerance 0.1", "0.3", "0.40000000000000000000001"));
+    assert!(accepts(relative, "1e999999999999", "1.5e999999999999"));
+    assert!(!accepts(relative, "1e999999999999", "1.6e999999999999"));
+    assert!(
+        accepts(both, "0", "1e-999999999999999999") && !accepts(both, "0", "1e999999999999999999")
+    );
+    assert!(!accepts(both, "0", "0e9999999999999999999"), "an exponent without bounds");
+    // No number of an output is longer than a kibibyte, unless the answer's is.
+    let zeros = |count: usize| format!("1.{}", "0".repeat(count));
+    assert!(accepts(zero, "1", &zeros(1022)) && !accepts(zero, "1", &zeros(1023)));
+    assert!(accepts(both, &zeros(3000), &zeros(2990)));
     // 30 digits on each side of the point.
     let long = format!("{}.{}", "1".repeat(30), "2".repeat(30));
     assert!(accepts("float_relative_tolerance 1e-9", &long, &format!("+{long}000")));
@@ -116,7 +140,7 @@ fn refusals_name_the_place_and_both_sides() {
     assert_eq!(
         refused("float_tolerance 1e-3", "2.5\n", "2.75\n"),
         "wrong answer at line 1, column 1: \"2.75\"; expected \"2.5\", at line 1, column 1 of the answer; \
-         but off by 2.5e-1, where 2.5e-3 is allowed"
+         but off by 0.25, where 0.0025 is allowed"
     );
     assert_eq!(
         refused("space_change_sensitive", "a b\n", "a\tb\n"),
@@ -141,9 +165,12 @@ fn options_that_are_wrong_are_named() {
         ),
         ("float_tolerance 1 float_absolute_tolerance 1", "`float_absolute_tolerance` comes after"),
         ("float_tolerance", "`float_tolerance` needs a tolerance after it"),
-        ("float_tolerance -1", "the tolerance of `float_tolerance` is `-1`, no number from 0 on"),
-        ("float_relative_tolerance nan", "is `nan`, no number"),
-        ("float_relative_tolerance inf", "is `inf`, no number"),
+        (
+            "float_tolerance -1",
+            "the tolerance of `float_tolerance` is `-1`, no decimal number from 0 on",
+        ),
+        ("float_relative_tolerance nan", "is `nan`, no decimal number"),
+        ("float_relative_tolerance inf", "is `inf`, no decimal number"),
     ] {
         let error = Comparison::parse(options.split_whitespace()).expect_err(options).to_string();
         assert!(error.contains(expected), "{error}");
@@ -179,6 +206,22 @@ fn endless_tokens_take_no_memory() {
     let Ok(CheckVerdict::Refused(_)) = case.check(&mut endless) else { panic!("not the answer") };
 }
 
+/// The factor that makes all numbers of these tests whole ones.
+const SCALE: i128 = 10_i128.pow(16);
+
+/// A number of at most 16 places, times the scale; none where a token is none.
+fn scaled(token: &[u8]) -> Option<i128> {
+    let text = std::str::from_utf8(token).ok()?;
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (digits, exponent) = digits.split_once('e').unwrap_or((digits, "0"));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let digits = format!("{whole}{fraction}");
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let power = 16 + exponent.parse::<i32>().ok()? - fraction.len() as i32;
+    let number = is_number.then(|| digits.parse::<i128>().unwrap() * 10_i128.pow(power as u32))?;
+    Some(if text.starts_with('-') { -number } else { number })
+}
+
 /// The naive way: all tokens, and all that is between them.
 fn oracle(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
     let tokens = |text: &[u8]| -> Vec<Vec<u8>> {
@@ -201,9 +244,9 @@ fn oracle(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
         answer.first().is_none_or(|&a| is_space(a)) == output.first().is_none_or(|&b| is_space(b))
     };
     let (wanted, given) = (tokens(answer), tokens(output));
-    let number = |token: &[u8]| String::from_utf8_lossy(token).parse::<f64>().ok();
-    let same = |(a, b): (&Vec<u8>, &Vec<u8>)| match (comparison.absolute_tolerance, number(a)) {
-        (Some(tolerance), Some(a)) => number(b).is_some_and(|b| (a - b).abs() <= tolerance),
+    // The only tolerance of these tests is 1.
+    let same = |(a, b): (&Vec<u8>, &Vec<u8>)| match (&comparison.absolute_tolerance, scaled(a)) {
+        (Some(_), Some(a)) => scaled(b).is_some_and(|b| (a - b).abs() <= SCALE),
         _ if comparison.case_sensitive => a == b,
         _ => a.eq_ignore_ascii_case(b),
     };
@@ -252,10 +295,36 @@ proptest! {
             output.replace_range(at..output.len().min(at + 1), text);
         }
         let comparison = comparison(options);
-        let case = Expected::new(answer.clone().into_bytes(), comparison);
+        let case = Expected::new(answer.clone().into_bytes(), comparison.clone());
         let verdict = case.check(&mut Pieces(output.as_bytes(), piece)).unwrap();
         let accepted = matches!(verdict, CheckVerdict::Accepted(_));
         prop_assert_eq!(accepted, oracle(&comparison, answer.as_bytes(), output.as_bytes()), "{:?} {:?}", answer, output);
+    }
+
+    #[test]
+    fn numbers_agree_with_whole_ones(
+        answer in "[+-]?([0-9]{1,3}\\.?|[0-9]{0,2}\\.[0-9]{1,3})(e-?[0-9])?",
+        output in "[+-]?([0-9]{1,3}\\.?|[0-9]{0,2}\\.[0-9]{1,3})(e-?[0-9])?",
+        is_near in any::<bool>(),
+        steps in -20_i128..=20,
+        thousandths in 0_i128..1200,
+    ) {
+        let wanted = scaled(answer.as_bytes()).unwrap();
+        // A number next to the bound, in a form that has nothing of the answer's.
+        let near = wanted + wanted.abs() * thousandths / 1000 + steps * 10_i128.pow(3);
+        let sign = if near < 0 { "-" } else { "" };
+        let output = if is_near { format!("{sign}{}e-16", near.abs()) } else { output };
+        let given = if is_near { near } else { scaled(output.as_bytes()).unwrap() };
+        let distance = (wanted - given).abs();
+        let tolerance = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+        for (option, expected) in [
+            ("float_absolute_tolerance", distance <= SCALE / 1000 * thousandths),
+            ("float_relative_tolerance", 1000 * distance <= thousandths * wanted.abs()),
+            ("float_tolerance", distance <= SCALE / 1000 * thousandths || 1000 * distance <= thousandths * wanted.abs()),
+        ] {
+            let accepted = accepts(&format!("{option} {tolerance}"), &answer, &output);
+            prop_assert_eq!(accepted, expected, "{} {} {} {}", option, tolerance, answer, output);
+        }
     }
 
     #[test]

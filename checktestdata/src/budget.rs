@@ -53,7 +53,8 @@ impl Budget {
     #[cold]
     fn out_of_steps(&self) -> Failure {
         let most = self.limits.steps;
-        Failure::new(format!("it takes more than {most} steps, the most it may take"))
+        let message = format!("it takes more than {most} steps, the most it may take");
+        Failure { is_too_long: true, ..Failure::new(message) }
             .help("look for a loop that reads nothing, or that reads far more than it should")
     }
 

@@ -13,6 +13,8 @@ pub struct DescriptionError {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
+    /// Whether carrying it out takes more steps than it may: another input would take as long.
+    pub is_too_long: bool,
 }
 
 /// The first place where an input differs from its description.
@@ -53,12 +55,14 @@ pub enum CheckError {
 pub(crate) struct Failure {
     pub(crate) message: String,
     pub(crate) help: Option<String>,
+    /// Whether there are too few steps left.
+    pub(crate) is_too_long: bool,
 }
 
 impl Failure {
     /// Creates a failure.
     pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), help: None }
+        Failure { message: message.into(), help: None, is_too_long: false }
     }
 
     /// Adds advice.
@@ -68,6 +72,7 @@ impl Failure {
 
     /// Adds the place in the description.
     pub(crate) fn at(self, place: Position) -> DescriptionError {
-        DescriptionError { place, message: self.message, help: self.help }
+        let Failure { message, help, is_too_long } = self;
+        DescriptionError { place, message, help, is_too_long }
     }
 }

@@ -394,7 +394,12 @@ fn archive(name: &str, bytes: &[u8]) {
         write(folder, name, bytes);
         let inside = folder.join("to/inside");
         fs::create_dir_all(&inside).expect("a folder can be made");
-        let bounds = ArchiveBounds { entries: 20, entry_bytes: 10_000, bytes: 20_000 };
+        let bounds = ArchiveBounds {
+            entries: 20,
+            entry_bytes: 10_000,
+            bytes: 20_000,
+            is_unwanted: |_| false,
+        };
         let _ = archive::unpack(&folder.join(name), &inside, &bounds);
         let beside = |below: &str| fs::read_dir(folder.join(below)).expect("a folder").count();
         assert_eq!((beside(""), beside("to")), (2, 1), "something is beside the folder");

@@ -1,5 +1,7 @@
 //! The set of cold positions, with one bit each.
 
+use std::ops::Range;
+
 /// Which of the positions below some N are cold.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Cold {
@@ -51,15 +53,21 @@ impl Cold {
 
     /// Returns how many of the positions below `below` are cold.
     pub fn count(&self, below: u64) -> u64 {
-        let below = below.min(self.size);
-        let (whole, rest) = ((below / 64) as usize, below % 64);
-        let count =
-            |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-        let last = match rest {
-            0 => 0,
-            rest => u64::from((self.words[whole] & ((1 << rest) - 1)).count_ones()),
-        };
-        count(&self.words[..whole]) + last
+        self.count_in(0..below)
+    }
+
+    /// Returns how many of some positions are cold.
+    pub fn count_in(&self, range: Range<u64>) -> u64 {
+        let (start, end) = (range.start.min(self.size), range.end.min(self.size));
+        if start >= end {
+            return 0;
+        }
+        let (first, last) = ((start / 64) as usize, ((end - 1) / 64) as usize);
+        let ones = |word: &u64| u64::from(word.count_ones());
+        let all = self.words[first..=last].iter().map(ones).sum::<u64>();
+        let before = self.words[first] & !(u64::MAX << (start % 64));
+        let after = self.words[last] & u64::MAX.checked_shl(1 + (end - 1) as u32 % 64).unwrap_or(0);
+        all - ones(&before) - ones(&after)
     }
 
     /// Returns the cold positions, in increasing order.
@@ -92,6 +100,8 @@ mod tests {
             for below in 0..=size {
                 let expected = chosen.iter().filter(|&&n| n < below).count() as u64;
                 assert_eq!(cold.count(below), expected, "{size} {below}");
+                let behind = chosen.len() as u64 - expected;
+                assert_eq!(cold.count_in(below..size + 9), behind, "{size} {below}");
             }
             assert_eq!(cold.count(size + 1000), chosen.len() as u64);
             assert!((0..size).all(|n| cold.has(n) == chosen.contains(&n)));

@@ -39,7 +39,7 @@ use realfft::{RealFftPlanner, RealToComplex};
 
 use super::bits::{for_each_zero, mark_end, settle};
 use super::progress::WorkShare;
-use super::{Cold, Method, Rule};
+use super::{Cold, Method, Rule, work};
 
 /// The method for cold positions.
 pub(super) const CONVOLUTION: Method<Cold> = Method {
@@ -48,6 +48,8 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
     complexity: "O(n log^2 n)",
     suits: |_| true,
     memory: |rule, size| rule.memory(size) + size / 8 + halves_memory(size),
+    work: |rule, cold, size| Some(work::halves(rule, cold, size)),
+    divides: true,
     evaluate: |rule: &Rule, size, effort| {
         // Intervals of the same length take the same time: positions are a measure of the work.
         let mut progress = WorkShare::new(effort, size);
@@ -64,8 +66,9 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
     },
 };
 
-/// The maximum length of an interval that is left to the sieve.
-pub(super) const LEAF: usize = 1 << 14;
+/// The maximum length of an interval that is left to the sieve, and its binary logarithm.
+pub(super) const LEAF: usize = 1 << LEAF_LOG;
+pub(super) const LEAF_LOG: u32 = 14;
 
 /// The maximum length of a transform for which rounding errors are known to be harmless.
 const LONGEST: usize = 1 << 37;

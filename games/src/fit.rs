@@ -5,6 +5,7 @@
 use serde::Serialize;
 
 use super::Cold;
+use super::line::Line;
 
 /// The quantity at one power of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +35,32 @@ pub fn largest(values: &[u16]) -> Vec<Measurement> {
     samples
 }
 
+/// Returns the points (n, number of cold positions below n) for all cubes n from 1 on that are below the size of `cold`.
+pub fn counts_at_cubes(cold: &Cold) -> Vec<(u64, u64)> {
+    let (mut below, mut count) = (0, 0);
+    let at = |n: u64| {
+        count += cold.count_in(below..n);
+        below = n;
+        (n, count)
+    };
+    cubes(cold.size()).map(at).collect()
+}
+
+/// Returns the points (n, largest nim-value below n) for the same n.
+pub fn largest_at_cubes(values: &[u16]) -> Vec<(u64, u64)> {
+    let (mut below, mut largest) = (0, 0);
+    let at = |n: u64| {
+        largest = values[below..n as usize].iter().copied().fold(largest, u16::max);
+        below = n as usize;
+        (n, u64::from(largest))
+    };
+    cubes(values.len() as u64).map(at).collect()
+}
+
+fn cubes(below: u64) -> impl Iterator<Item = u64> {
+    (1..).map_while(|root: u64| root.checked_pow(3)).take_while(move |&cube| cube < below)
+}
+
 /// A power law: about `factor * n^exponent`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PowerLaw {
@@ -41,8 +68,20 @@ pub struct PowerLaw {
     pub factor: f64,
     /// The exponent.
     pub exponent: f64,
-    /// The least and the greatest exponent of the samples that it was fitted to.
+    /// The exponents of the powers of two between which the points lie that it was fitted to.
     pub range: (u32, u32),
+    /// How it was fitted.
+    pub fit: Fit,
+}
+
+/// How a power law is fitted: a straight line to logarithms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fit {
+    /// By least squares, at powers of two.
+    LeastSquares,
+    /// By repeated medians, at cubes: [`PowerLaw::repeated_medians`].
+    RepeatedMedians,
 }
 
 impl PowerLaw {
@@ -59,20 +98,56 @@ impl PowerLaw {
             .iter()
             .map(|sample| (f64::from(sample.exponent), (sample.value as f64).log2()))
             .collect();
-        let number = points.len() as f64;
-        let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / number;
-        let mean_y = points.iter().map(|(_, y)| y).sum::<f64>() / number;
-        let covariance: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
-        let variance: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
-        let exponent = covariance / variance;
-        let factor = (mean_y - exponent * mean_x).exp2();
-        Some(PowerLaw { factor, exponent, range: (first.exponent, last.exponent) })
+        let line = Line::fitted(&points)?;
+        let range = (first.exponent, last.exponent);
+        let factor = line.at(0.0).exp2();
+        Some(PowerLaw { factor, exponent: line.slope, range, fit: Fit::LeastSquares })
+    }
+
+    /// Fits a straight line to the logarithms of the points whose second number is not 0, by repeated medians: the slope is the median,
+    /// over all points, of the median slope towards the other points, and the same for the intercept (A. F. Siegel, "Robust
+    /// regression using repeated medians", 1982; `mblm` of R). `None` for fewer than two points.
+    ///
+    /// For subtract-a-square and the cubes below 2^30, that is the law in the figure of the source to all of its fifteen
+    /// digits: D. Eppstein, "Subtraction games, the Furstenberg-Sarkozy theorem, and R", 2018,
+    /// <https://11011110.github.io/blog/2018/04/18/subtraction-games.html>.
+    pub fn repeated_medians(points: &[(u64, u64)]) -> Option<PowerLaw> {
+        let drawn = points.iter().filter(|&&(_, value)| value > 0);
+        let logs: Vec<(f64, f64)> =
+            drawn.clone().map(|&(n, value)| ((n as f64).log2(), (value as f64).log2())).collect();
+        let (Some(&(first, _)), Some(&(last, _))) = (drawn.clone().next(), drawn.last()) else {
+            return None;
+        };
+        // Over all points, the median of what they have with each of the other points.
+        let repeated = |of: &dyn Fn((f64, f64), (f64, f64)) -> f64| {
+            let with_others = |&one: &(f64, f64)| {
+                let others = logs.iter().filter(|other| other.0 != one.0);
+                median(others.map(|&other| of(one, other)).collect())
+            };
+            median(logs.iter().filter_map(with_others).collect())
+        };
+        let exponent = repeated(&|(x, y), (x2, y2)| (y2 - y) / (x2 - x))?;
+        let factor = repeated(&|(x, y), (x2, y2)| (x2 * y - x * y2) / (x2 - x))?.exp2();
+        let range = (first.ilog2(), u64::BITS - (last - 1).leading_zeros());
+        Some(PowerLaw { factor, exponent, range, fit: Fit::RepeatedMedians })
     }
 
     /// Returns its value for positions below n.
     pub fn at(&self, n: f64) -> f64 {
         self.factor * n.powf(self.exponent)
     }
+}
+
+/// Returns the median of some numbers: of an even number of them, the mean of the middle two.
+pub fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    let middle = numbers.len() / 2;
+    let is_even = numbers.len().is_multiple_of(2);
+    if numbers.is_empty() {
+        return None;
+    }
+    let (lower, &mut upper, _) = numbers.select_nth_unstable_by(middle, f64::total_cmp);
+    let below = lower.iter().copied().max_by(f64::total_cmp);
+    Some(below.filter(|_| is_even).map_or(upper, |below| f64::midpoint(below, upper)))
 }
 
 #[cfg(test)]
@@ -111,6 +186,29 @@ mod tests {
         assert!((law.at(1024.0) / 543.06 - 1.0).abs() < 0.02, "{}", law.at(1024.0));
         assert_eq!(PowerLaw::fitted(&counts, 29), None);
         assert_eq!(PowerLaw::fitted(&given(&[0, 1, 2]), 0), None);
+        // An outlier moves it by least squares, but not by repeated medians.
+        let mut points: Vec<_> = (1..60).map(|n| (n * n * n, 5 * n * n)).collect();
+        points[40].1 = 1_000_000;
+        let law = PowerLaw::repeated_medians(&points).unwrap();
+        assert!((law.exponent - 2.0 / 3.0).abs() < 1e-12 && (law.factor - 5.0).abs() < 1e-12);
+        assert_eq!(law.range, (0, 18));
+        assert_eq!(PowerLaw::repeated_medians(&[(1, 0), (8, 1)]), None);
+    }
+
+    #[test]
+    fn medians() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), Some(2.5));
+    }
+
+    #[test]
+    fn values_at_cubes() {
+        let mut cold = Cold::none(28);
+        [0, 2, 7, 8, 27].into_iter().for_each(|n| cold.insert(n));
+        assert_eq!(counts_at_cubes(&cold), [(1, 1), (8, 3), (27, 4)]);
+        let values: Vec<u16> = (0..27).map(|n| n % 8).collect();
+        assert_eq!(largest_at_cubes(&values), [(1, 0), (8, 7)]);
     }
 
     /// The counts of subtract-a-square below 2^0, 2^1, ..., 2^30 (OEIS A030193 lists the positions).

@@ -24,6 +24,7 @@ pub mod cold;
 mod cold_set;
 mod convolution;
 pub mod fit;
+pub mod line;
 mod method;
 pub mod nim;
 pub mod notation;
@@ -31,9 +32,10 @@ mod period;
 pub mod positions;
 mod progress;
 mod rule;
+mod work;
 
 pub use cold_set::Cold;
-pub use method::{Effort, Method};
+pub use method::{Effort, Method, levels};
 pub use period::Period;
 pub use rule::{Rule, Rules, SEQUENCES};
 

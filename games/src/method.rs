@@ -1,6 +1,7 @@
 //! The common interface of all methods: each evaluates a game in its own way and has a name.
 
 use super::Rule;
+use super::convolution::LEAF_LOG;
 
 /// A way to evaluate the positions below some size. All methods for the same kind of answer agree.
 pub struct Method<Answer> {
@@ -15,8 +16,20 @@ pub struct Method<Answer> {
     /// Estimates how many bytes of memory it takes at most for the positions below a size, the answer
     /// included.
     pub memory: fn(&Rule, u64) -> u64,
+    /// Counts the marks, steps or arithmetic operations that it takes for the positions below a size, given an answer that
+    /// goes at least that far; none if they do not follow from the answer.
+    pub work: fn(&Rule, &Answer, u64) -> Option<u64>,
+    /// Whether it divides positions into halves, down to leaves; see [`levels`].
+    pub divides: bool,
     /// Evaluates the positions below a size, which must fit into memory.
     pub evaluate: fn(&Rule, u64, &Effort) -> Answer,
+}
+
+/// Returns by how much the work of methods that divide 2^x positions grows beside a power of n: all levels above the leaves have a
+/// convolution for each position, in time that is proportional to the level. About x^2 / 2.
+pub fn levels(x: f64) -> f64 {
+    let leaf = f64::from(LEAF_LOG);
+    (x * (x + 1.0) - leaf * (leaf + 1.0)) / 2.0
 }
 
 /// The resources of an evaluation, and the receiver of its progress.

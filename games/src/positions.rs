@@ -84,7 +84,7 @@ pub fn write_nim_text(values: &[u16], out: &mut dyn Write) -> io::Result<()> {
     values.iter().enumerate().try_for_each(|(position, value)| writeln!(out, "{position} {value}"))
 }
 
-fn write_number(mut number: u64, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_number(mut number: u64, out: &mut dyn Write) -> io::Result<()> {
     while number >= 0x80 {
         out.write_all(&[number as u8 | 0x80])?;
         number >>= 7;
@@ -146,7 +146,7 @@ fn read_nim(from: &mut dyn BufRead, count: u64) -> io::Result<Vec<u16>> {
     (0..count).map(|_| value(read_number(from)?)).collect()
 }
 
-fn read_number(from: &mut dyn BufRead) -> io::Result<u64> {
+pub(super) fn read_number(from: &mut dyn BufRead) -> io::Result<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let mut byte = [0];
@@ -163,7 +163,7 @@ fn read_number(from: &mut dyn BufRead) -> io::Result<u64> {
     Err(damaged("a number is above 2^64 - 1"))
 }
 
-fn damaged(message: impl Into<String>) -> io::Error {
+pub(super) fn damaged(message: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message.into())
 }
 

@@ -151,6 +151,15 @@ impl ExpectedVerdicts {
         Some(ExpectedVerdicts::new(folder.replace('_', " "), vec![rule]))
     }
 
+    /// Describes that nothing is expected.
+    pub const NOTHING: &'static str = "nothing";
+
+    /// Returns what every result meets.
+    pub fn nothing() -> ExpectedVerdicts {
+        let rule = VerdictRule::new(Verdict::ALL.to_vec(), Vec::new());
+        ExpectedVerdicts::new(ExpectedVerdicts::NOTHING.into(), vec![rule])
+    }
+
     /// Creates an expected result from rules that must all hold.
     pub fn new(words: String, rules: Vec<VerdictRule>) -> ExpectedVerdicts {
         ExpectedVerdicts { words, rules }
@@ -305,6 +314,17 @@ mod tests {
                 assert_eq!(parts[0].of_parts(parts[1]), whole, "{folder}: {verdicts:?}");
             }
         }
+    }
+
+    #[test]
+    fn every_result_meets_what_expects_nothing() {
+        let nothing = ExpectedVerdicts::nothing();
+        for verdict in Verdict::ALL {
+            let got = [CaseVerdict { case: "1", verdict, message: "" }];
+            assert_eq!(nothing.compare(&got, None), ExpectationResult::AsExpected);
+        }
+        let bounds = [TimeBound::Lower, TimeBound::Upper].map(|bound| nothing.bounds_time(bound));
+        assert!(bounds == [false, false] && !nothing.is_accepted() && nothing.is_of_parts());
     }
 
     #[test]

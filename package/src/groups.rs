@@ -91,6 +91,16 @@ pub(super) fn read_file(
             .help(format!("in this version it is {instead}"));
         return;
     }
+    if version == Version::V2025_09 && !may_have_file(folder) {
+        // What other tools might read there must not be passed over in silence.
+        diagnostics
+            .error(path, "this file means nothing here")
+            .help(
+                "it may stand in data/sample, data/secret and the folders right below data/secret",
+            )
+            .blocking(Work::Running);
+        return;
+    }
     if version == Version::LegacyIcpc {
         diagnostics.error(path, "there are no groups of cases in legacy-icpc");
     }
@@ -192,25 +202,19 @@ pub(super) fn inherited(groups: &TestGroups, folder: &str) -> ProgramArguments {
     }
 }
 
-/// Checks that group files of the newest version are in folders that may have one.
-pub(super) fn check_places(groups: &TestGroups, tree: &Tree, diagnostics: &mut Diagnostics) {
-    let file = |folder: &str| match folder {
-        "" => format!("data/{NEW}"),
-        _ => format!("data/{folder}/{NEW}"),
-    };
+/// Returns whether a folder below `data` may have a group file in the newest version.
+fn may_have_file(folder: &str) -> bool {
+    let set = folder.split('/').next().unwrap_or(folder);
+    matches!(folder, SAMPLE | SECRET)
+        || ["invalid_input", "invalid_output", "valid_output"].contains(&set)
+        || name_in_secret(folder).is_some()
+}
+
+/// Checks the groups of the newest version against each other and the folders of the package.
+pub(super) fn check_groups(groups: &TestGroups, tree: &Tree, diagnostics: &mut Diagnostics) {
     let group_names: Vec<&str> =
         groups.keys().filter_map(|folder| name_in_secret(folder)).collect();
     for (folder, group) in groups {
-        let is_test =
-            |set: &str| ["invalid_input", "invalid_output", "valid_output"].contains(&set);
-        let allowed = matches!(folder.as_str(), SAMPLE | SECRET)
-            || is_test(folder.split('/').next().unwrap_or(folder))
-            || name_in_secret(folder).is_some();
-        if !allowed {
-            diagnostics.error(file(folder), "this file means nothing here").help(
-                "it may stand in data/sample, data/secret and the folders right below data/secret",
-            );
-        }
         for required in &group.scoring.require_pass {
             check_required(folder, required, groups, tree, diagnostics);
         }

@@ -144,7 +144,7 @@ impl Package {
         let programs = layout::read(&tree, &metadata, diagnostics);
         let groups = groups::read(&tree, &metadata, diagnostics);
         if metadata.version == Version::V2025_09 {
-            groups::check_places(&groups, &tree, diagnostics);
+            groups::check_groups(&groups, &tree, diagnostics);
         }
         if programs.output_validators.is_empty() {
             check_arguments(&metadata, &groups, diagnostics);

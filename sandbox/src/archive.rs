@@ -9,13 +9,10 @@ pub(super) fn lay_out(archive: File, folder: &Path, owner: Option<u32>) -> io::R
     let mut archive = tar::Archive::new(archive);
     archive.set_preserve_mtime(false);
     archive.unpack(folder)?;
-    #[cfg(unix)]
     if owner.is_some() {
         for entry in walkdir::WalkDir::new(folder).min_depth(1) {
             std::os::unix::fs::lchown(entry?.path(), owner, owner)?;
         }
     }
-    #[cfg(not(unix))]
-    let _ = owner;
     Ok(())
 }

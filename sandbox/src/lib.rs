@@ -1,9 +1,8 @@
 //! Runs one program under limits and isolated from everything else, fast.
 //!
 //! A judged program may be faulty or hostile: it gets its input, its limits and an empty
-//! folder, and nothing else, and nothing of it remains when its run ends. On Linux a small launcher
-//! process per [`Sandbox`] takes care of that (`linux/`); elsewhere `plain.rs` bounds what it can and reports
-//! what it cannot. docs/sandbox.md tells which layer prevents what.
+//! folder, and nothing else, and nothing of it remains when its run ends. A small launcher process per
+//! [`Sandbox`] takes care of that (`linux/`): there is none for other systems. docs/sandbox.md tells which layer prevents what.
 //!
 //! The launcher is the caller's own executable, started a second time, so `main` begins with [`serve_if_launcher`]:
 //!
@@ -54,11 +53,9 @@
 
 mod archive;
 mod layers;
-#[cfg(target_os = "linux")]
 mod linux;
+mod locale;
 mod pipes;
-#[cfg(not(target_os = "linux"))]
-mod plain;
 mod working_files;
 
 use std::ffi::OsString;
@@ -70,11 +67,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub use layers::{ControlGroup, Layers};
-#[cfg(target_os = "linux")]
-pub use linux::{Input, Progress, Sandbox, serve_if_launcher};
-pub use pipes::{PipeEnd, Standing, has_no_writer, holds_something};
-#[cfg(not(target_os = "linux"))]
-pub use plain::{Input, Progress, Sandbox, serve_if_launcher};
+pub use linux::{
+    Input, Progress, Sandbox, Standing, are_runs_ended, end_all_runs, serve_if_launcher,
+};
+pub use locale::locale;
+pub use pipes::{PipeEnd, has_no_writer, holds_something};
 pub use working_files::{WorkingFile, WorkingFiles};
 
 /// Which isolation layers must hold.
@@ -136,8 +133,8 @@ pub struct Run<'a> {
     /// The program and its arguments. A name without a slash is searched in `PATH`; a relative path
     /// with a slash is resolved against the working folder.
     pub command: Vec<OsString>,
-    /// All variables of the program, besides `PATH`, `HOME` and `TMPDIR`, which default to the
-    /// system's program folders and to the working folder.
+    /// All variables of the program, besides `PATH`, `HOME`, `TMPDIR` and `LC_ALL`, which default to the
+    /// system's program folders, to the working folder, and to [`locale`].
     pub environment: Vec<(OsString, OsString)>,
     /// The folder that contains the program, on the host. The program may read it, at the path that
     /// [`Layers::folder_inside`] returns.
@@ -207,16 +204,37 @@ pub struct Limits {
     pub file_size: u64,
     /// The size of all files that it writes to its working folder.
     pub disk: u64,
-    /// The stack of its first thread; `u64::MAX` means no limit.
+    /// The stack of its first thread, and unless it says otherwise that of each further thread; `u64::MAX` means no limit for the first,
+    /// and then libraries give the others little (glibc 2 MiB, where a native run has 8).
     pub stack: u64,
 }
 
+/// The largest stack that [`Limits::stack_for`] returns: it is address space for each thread.
+pub(crate) const MAX_STACK: u64 = 1 << 30;
+
+/// The smallest one: Node is told that there are 64 MiB.
+const MIN_STACK: u64 = 128 << 20;
+
+/// The address space for the stacks of threads, in bytes. Hardly any of it is ever touched.
+const THREAD_STACKS: u64 = 8 << 30;
+
 impl Limits {
+    /// Returns the limit on the stack of a program with so much memory, which is what bounds a recursion.
+    pub const fn stack_for(memory: u64) -> u64 {
+        match memory {
+            ..MIN_STACK => MIN_STACK,
+            MAX_STACK.. => MAX_STACK,
+            _ => memory,
+        }
+    }
+
     /// Returns the limit on the address space of each process in bytes, if there is one: far more than the memory, so that memory
-    /// which is reserved and never touched does no harm.
+    /// which is reserved and never touched does no harm, and more than what it may write to.
     pub fn address_space(&self) -> Option<u64> {
         match self.memory_rule {
-            MemoryRule::AddressSpace => Some(self.memory.saturating_mul(2).saturating_add(1 << 30)),
+            MemoryRule::AddressSpace => {
+                Some(self.memory.saturating_mul(2).saturating_add((1 << 30) + 2 * THREAD_STACKS))
+            }
             MemoryRule::Data { .. } | MemoryRule::Resident => None,
         }
     }
@@ -229,12 +247,11 @@ impl Limits {
             MemoryRule::Data { slack } => slack,
             MemoryRule::Resident => return None,
         };
-        Some(self.memory.saturating_mul(2).saturating_add(slack))
+        Some(self.memory.saturating_mul(2).saturating_add(slack + THREAD_STACKS))
     }
 }
 
-/// What a program that needs no virtual machine can get beyond twice its memory, in bytes: for the stacks of 128 threads, or an array that
-/// grows to twice its size while it is copied.
+/// What a program that needs no virtual machine can get beyond twice its memory and the stacks of its threads, in bytes.
 const DATA_SLACK: u64 = 256 << 20;
 
 /// How the time of a run is measured that its limit bounds.
@@ -267,7 +284,7 @@ pub enum MemoryRule {
     AddressSpace,
     /// Each process can get at most [`Limits::data`] for itself and write to it: an allocation beyond fails.
     Data {
-        /// What that is beyond twice the memory, in bytes: what a virtual machine reserves and does not touch.
+        /// What that is beyond twice the memory and the stacks of threads, in bytes: what a virtual machine reserves and does not touch.
         slack: u64,
     },
     /// The memory of all its processes is measured every few milliseconds, and the run is stopped above the limit. In between it
@@ -369,7 +386,7 @@ pub enum SandboxError {
     /// Isolation is required, and a layer is missing.
     #[error("isolation is required, but {0}; allow less with --isolation auto")]
     Missing(String),
-    /// The program cannot be started.
+    /// This program cannot be started; others may.
     #[error("cannot start {command}: {reason}")]
     Start {
         /// The name of the program.
@@ -377,6 +394,9 @@ pub enum SandboxError {
         /// Which step failed, and why.
         reason: String,
     },
+    /// No program can be run, whichever it is: the machine, or whoever started the judge, does not give what a run needs.
+    #[error("cannot run programs: {0}")]
+    Unable(String),
     /// The launcher has changed since it was started, so that programs would inherit a different environment: start a
     /// new sandbox. Nothing was run.
     #[error("{0} of the launcher changed while it served; start the sandbox anew")]
@@ -384,6 +404,9 @@ pub enum SandboxError {
     /// The launcher has ended, or an earlier run was not awaited: start a new sandbox.
     #[error("the launcher is gone; start the sandbox anew")]
     Lost,
+    /// All runs were ended at once, and none begins any more.
+    #[error("interrupted")]
+    Ended,
     /// The system refused something that a run needs.
     #[error("cannot {what}: {source}")]
     System {

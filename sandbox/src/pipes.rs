@@ -29,7 +29,6 @@ impl<P> PipeEnd<P> {
     }
 
     /// Returns what is told of the program that writes to the pipe.
-    #[cfg(target_os = "linux")]
     pub(super) fn writer(&self) -> Option<&Progress> {
         self.writer.as_ref()
     }
@@ -41,42 +40,15 @@ impl<P> PipeEnd<P> {
     }
 }
 
-/// What a run does at a moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// It works, or is about to.
-    Works,
-    /// All its threads wait for something that comes from outside, or for a time.
-    Waits,
-    /// Its first process ends, by itself or not, and has perhaps not ended yet.
-    Ends,
-}
-
-/// Returns whether no process holds the writing side any more. Always `false` on systems other than Unix, which do not tell.
+/// Returns whether no process holds the writing side any more.
 pub fn has_no_writer(pipe: &PipeReader) -> bool {
-    #[cfg(unix)]
-    {
-        use rustix::event::{PollFd, PollFlags, Timespec, poll};
-        let mut asked = [PollFd::new(pipe, PollFlags::empty())];
-        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-        poll(&mut asked, Some(&now)).is_ok() && asked[0].revents().contains(PollFlags::HUP)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = pipe;
-        false
-    }
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let mut asked = [PollFd::new(pipe, PollFlags::empty())];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut asked, Some(&now)).is_ok() && asked[0].revents().contains(PollFlags::HUP)
 }
 
-/// Returns whether a pipe, given by either end, contains bytes that were not read yet. Always `false` on systems other than Unix,
-/// which do not tell.
-#[cfg(unix)]
+/// Returns whether a pipe, given by either end, contains bytes that were not read yet.
 pub fn holds_something(pipe: impl std::os::fd::AsFd) -> bool {
     rustix::io::ioctl_fionread(pipe).is_ok_and(|unread| unread > 0)
-}
-
-/// Returns `false`: the system does not tell.
-#[cfg(not(unix))]
-pub fn holds_something<P>(_: P) -> bool {
-    false
 }

@@ -21,7 +21,7 @@ pub(super) fn run(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     refuse_unfit(&args.reports, None)?;
-    let named = args.problem.named([&args.cases].into_iter().chain(&args.outputs), output)?;
+    let named = args.problem.named([&args.cases], &args.outputs, output)?;
     let place = Target::find(&args.cases, &named, Work::Judging, output)?;
     let found = place.find_cases()?;
     let problem = place.problem(&found, &named)?;

@@ -54,6 +54,6 @@ fn examine(
     // Started first: their launchers are created while this process is small.
     let sandboxes = Sandboxes::start(Setup::new(Isolation::Auto), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
-    let languages = settings::languages(languages, [] as [&Path; 0], output)?;
+    let languages = settings::languages(languages, settings::NOTHING, settings::NOTHING, output)?;
     Ok(Examination::of(&languages, &sandboxes, jobs))
 }

@@ -2,12 +2,15 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::args::{self, FormatArg};
 use super::output::{OutputSettings, cannot_print};
+use crate::compare;
 use crate::evaluate::{EvaluationPlan, Positions, short};
 use crate::exit::Exit;
 use crate::report;
+use crate::stretches;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
@@ -18,14 +21,21 @@ pub(super) fn run(
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
+    if let Some(seconds) = args.compare {
+        return compare(&args, Duration::from_secs(seconds), &machine, output);
+    }
     let rule = short(&args.rule);
+    if let Some(stretches) = &args.stretches {
+        return in_stretches(&args, stretches, &machine, output);
+    }
     let plan = EvaluationPlan::new(
         args.rule.clone(),
         args.upto,
         args.nim,
         args.method.as_deref(),
         machine,
-    )?;
+    )?
+    .fitted_by(args.fit.into());
     let is_printed = args.positions.as_deref() == Some(Path::new("-"));
     if is_printed && (args.counts || args.format == FormatArg::Json) {
         let fault =
@@ -39,7 +49,7 @@ pub(super) fn run(
     // First of all: who interrupts it as soon as there is a file is told that nothing is kept.
     let progress = output.progress_of_share("evaluating");
     let list = args.positions.as_ref().filter(|_| !is_printed).map(begin).transpose()?;
-    let plot = args.plot.as_ref().map(begin).transpose()?;
+    let plot = begin_plot(&args)?;
 
     let (evaluation, positions) = plan.run(&|share| progress.reach(share))?;
     progress.end();
@@ -49,11 +59,7 @@ pub(super) fn run(
         let written = write(&positions, &evaluation.rule, is_text, &mut list.file);
         list.finish(written)?;
     }
-    if let Some(mut plot) = plot {
-        let svg = report::evaluation::plot(&evaluation, &rule).map_err(Fault::bad_input)?;
-        let written = plot.file.write_all(svg.as_bytes());
-        plot.finish(written)?;
-    }
+    finish_plot(plot, || report::evaluation::plot(&evaluation, &rule))?;
     if is_printed {
         let mut out = BufWriter::new(output.stdout());
         write(&positions, &evaluation.rule, true, &mut out)
@@ -63,6 +69,64 @@ pub(super) fn run(
         output.print(&report::evaluation::json(&evaluation))?;
     } else {
         output.tell(&report::evaluation::human(&evaluation, &rule, args.counts))?;
+    }
+    Ok(Exit::Expected)
+}
+
+fn in_stretches(
+    args: &args::EvaluateArgs,
+    stretches: &Path,
+    machine: &Machine,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let plot = begin_plot(args)?;
+    let progress = output.progress_of_share("evaluating");
+    let tell = |share| progress.reach(share);
+    let found = stretches::evaluate(&args.rule, args.upto, stretches, machine, &tell)?;
+    progress.end();
+    let rule = short(&args.rule);
+    finish_plot(plot, || report::evaluation::plot(&found, &rule))?;
+    match args.format {
+        FormatArg::Json => output.print(&report::evaluation::json(&found))?,
+        FormatArg::Human => {
+            output.tell(&report::evaluation::human(&found, &rule, args.counts))?;
+        }
+    }
+    Ok(Exit::Expected)
+}
+
+fn begin_plot(args: &args::EvaluateArgs) -> Result<Option<OutputFile>, Fault> {
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    args.plot.as_ref().map(|path| OutputFile::begin(path, existing)).transpose()
+}
+
+/// Draws into the file of the plot, if there is one.
+fn finish_plot(
+    plot: Option<OutputFile>,
+    draw: impl FnOnce() -> Result<String, String>,
+) -> Result<(), Fault> {
+    let Some(mut plot) = plot else { return Ok(()) };
+    let svg = draw().map_err(Fault::bad_input)?;
+    let written = plot.file.write_all(svg.as_bytes());
+    plot.finish(written)
+}
+
+fn compare(
+    args: &args::EvaluateArgs,
+    budget: Duration,
+    machine: &Machine,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let rule = short(&args.rule);
+    let plot = begin_plot(args)?;
+    let progress = output.progress_of_share("comparing");
+    let tell = |share| progress.reach(share);
+    let comparison = compare::compare(&args.rule, args.upto, args.nim, budget, machine, &tell);
+    progress.end();
+    finish_plot(plot, || report::comparison::plot(&comparison, &rule))?;
+    match args.format {
+        FormatArg::Json => output.print(&report::comparison::json(&comparison))?,
+        FormatArg::Human => output.tell(&report::comparison::human(&comparison, &rule))?,
     }
     Ok(Exit::Expected)
 }

@@ -105,7 +105,7 @@ fn export_folder(
     args: &args::ExportArgs,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let languages = settings::languages(None, [folder], output)?;
+    let languages = settings::languages(None, [folder], settings::NOTHING, output)?;
     let tool_runner = Arc::new(ToolRunner::new(Isolation::Auto, languages));
     let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
     let path = folder.join(PROBLEM_FILE);

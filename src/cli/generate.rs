@@ -170,7 +170,7 @@ fn plan_of_folder(
     is_wanted: &dyn Fn(&str) -> bool,
     output: &OutputSettings,
 ) -> Result<Plan, Fault> {
-    let languages = settings::languages(None, [folder], output)?;
+    let languages = settings::languages(None, [folder], settings::NOTHING, output)?;
     let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
     let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
     let path = folder.join(PROBLEM_FILE);

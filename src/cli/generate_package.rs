@@ -35,7 +35,7 @@ pub(super) fn run(
             Fault::bad_input("--out is for recipes: the cases of a package are in its data/");
         return Err(fault.into());
     }
-    let languages = settings::languages(None, &args.recipes, output)?;
+    let languages = settings::languages(None, &args.recipes, settings::NOTHING, output)?;
     let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
     // Every package is read before the first case is generated.
     let mut packages = Vec::new();

@@ -40,18 +40,14 @@ impl Grading {
         if worksheet.is_some() && !fills(&args.reports) && given.due.is_none() {
             note_unfilled(output);
         }
+        worksheet.iter().try_for_each(|table| table.refuse_ambiguous(&found.students()))?;
         if let Some(time) = given.due {
             let rule = given.late.unwrap_or_default();
             let due = Due::new(time, rule, given.extensions.as_deref())?;
-            let messages = due.apply(found, worksheet.as_ref());
+            let messages = due.apply(found, worksheet.as_ref())?;
             messages.iter().for_each(|message| output.warn(message));
         }
-        let names = found.submissions.iter().map(|one| &one.name);
-        let names = names.chain(found.others.iter().map(|(name, _)| name));
-        let student =
-            |name: &Arc<str>| found.handed_in.get(name).map(|handed| handed.student.clone());
-        let students = names.map(|name| (Arc::clone(name), student(name)));
-        let held = held(given.hold.as_deref(), || Ok(students.collect()), output)?;
+        let held = held(given.hold.as_deref(), || Ok(found.students()), output)?;
         let best_counts = args.runs.hand_in.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
         Ok(Grading { worksheet: form, held })
@@ -70,6 +66,7 @@ impl Grading {
         if worksheet.is_some() && !fills(&args.reports) {
             note_unfilled(output);
         }
+        worksheet.iter().try_for_each(|table| table.refuse_ambiguous(&merge.students()?))?;
         let held = held(args.hold.as_deref(), || merge.students(), output)?;
         let best_counts = merge.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));

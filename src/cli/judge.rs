@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::args::{self, JudgeMode};
+use super::course_flags;
 use super::grading::Grading;
 use super::judge_setup::{JudgeSetup, calibration, policy, runs};
 use super::judge_task::JudgeTask;
@@ -31,9 +32,9 @@ use crate::problem::limits::LimitOverrides;
 use crate::programs::language::Language;
 use crate::programs::{Builder, Sandboxes, Toolchains};
 use referee_base::fault::Fault;
-use referee_base::files::Existing;
+use referee_base::files::{self, Existing};
 use referee_base::parallel::ordered_large;
-use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy};
+use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, end_all_runs};
 
 pub(super) fn run(
     args: args::JudgeArgs,
@@ -66,27 +67,24 @@ pub(super) fn judge(
     let shared = SharedRun::find(args, multiple(args, &task.place, given.time), output)?;
     let limits = shared.limits(given);
     let record = asked.open(args.root(), output)?;
+    if matrix.is_none() {
+        course_flags::remember(record.as_ref(), args, &task.found.handed_in, output)?;
+    }
     let compile = task.place.compile_limits();
     let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
     let builds = mutants::add(asked, &mut task, (builder, jobs), record.as_ref(), output)?;
     let sanitizers = sanitizers(args, &task.found, &builder, output)?;
     let tools = tools(&task.found, &toolchains, &sandboxes, jobs);
     let calibration = calibration(record.as_ref(), limits);
-    let runs = Runs {
-        tools,
-        by_instructions: by_instructions(args.counting.time_by(), &task.found),
-        ..shared.described(runs(&limits.limits(), &sandboxes))
-    };
-    let runs = with_commands(runs, args, &task.found, shared.time());
+    let runs = shared.described(runs(&limits.limits(), &sandboxes));
+    let runs = with_programs(Runs { tools, ..runs }, args, &task, shared.time());
     let progress = output.progress("judging", RUNS, 0);
-    record::keeps(record.as_ref(), args, output);
     let record_of_runs = record.as_ref();
     let programs = (&sandboxes as _, &toolchains);
     let services = Services {
         builds,
         sanitizers: sanitizers.as_ref(),
         calibration: Some(&calibration),
-        plain_order: args.sharding.shard.is_some() || args.sharding.no_times,
         watch: &progress,
         ..Services::new(machine, programs, record_of_runs, runs)
     };
@@ -102,6 +100,7 @@ pub(super) fn judge(
     let all = |listener: &mut Listener| {
         // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
+        stop_when_interrupted(matrix);
         run_all(&judge, &task, args, (shared.multiple, limits), (output, listener))
     };
     let cases = task.case_files(machine, output);
@@ -109,10 +108,14 @@ pub(super) fn judge(
     let shown = Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
     let totals = report_on(&args.reports, output, shown, |event| follower.event(event), all)?;
     progress.end();
+    if totals.is_interrupted {
+        output.interrupted();
+        return Ok(totals);
+    }
     matrix.into_iter().for_each(|matrix| learn_order(&judge, matrix, output));
     outputs.map_or(Ok(()), KeptOutputs::finish)?;
     follower.warnings().for_each(|warning| output.warn(&warning));
-    record::end(record, session, output);
+    record::end(record, session, &task, output)?;
     Ok(totals)
 }
 
@@ -161,6 +164,13 @@ fn learn_order(judge: &Judge, matrix: &MatrixCollector, output: &OutputSettings)
     }
 }
 
+/// From now on, Ctrl-C ends programs, and not the report of what is known; but a matrix with holes would be taken for a whole one.
+fn stop_when_interrupted(matrix: Option<&MatrixCollector>) {
+    if matrix.is_none() {
+        files::stop_when_interrupted(end_all_runs);
+    }
+}
+
 /// Takes each event of a run.
 pub(super) type Listener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
 
@@ -186,6 +196,18 @@ fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstru
     let not_for = languages(found).into_iter().filter(not).map(|language| language.title.clone());
     (time_by == TimeBy::Instructions)
         .then(|| ByInstructions { per_second: INSTRUCTIONS_PER_SECOND, not_for: not_for.collect() })
+}
+
+/// Adds what follows from the programs and their languages.
+fn with_programs(
+    runs: Runs,
+    args: &args::JudgeArgs,
+    task: &JudgeTask,
+    time: Option<Duration>,
+) -> Runs {
+    let languages = task.languages().file().map(String::from);
+    let by_instructions = by_instructions(args.counting.time_by(), &task.found);
+    with_commands(Runs { languages, by_instructions, ..runs }, args, &task.found, time)
 }
 
 /// Adds the commands that go on with what a report says.

@@ -16,19 +16,21 @@ use super::{args, only, package, rerun_command, settings, student};
 use crate::cases::{self, CaseFile};
 use crate::judge::submission::{FindOptions, FoundSubmissions, Submission};
 use crate::judge::{Inputs, finding};
-use crate::problem::Problem;
+use crate::problem::{Problem, ToolRunner};
 use crate::programs::language::Languages;
 use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
-use referee_package::Work;
+use referee_package::{ExpectedVerdicts, Work};
 use referee_sandbox::Isolation;
 
 /// The problem, cases and submissions of a run.
 pub(super) struct JudgeTask {
     pub(super) place: Target,
     problem: Problem,
+    /// Runs the programs of the problem.
+    pub(super) tool_runner: Arc<ToolRunner>,
     pub(super) cases: Vec<CaseFile>,
     not_on_disk: Vec<String>,
     scoring: Option<Box<dyn ScoringScheme>>,
@@ -56,8 +58,8 @@ impl JudgeTask {
         isolation: Isolation,
         output: &OutputSettings,
     ) -> Result<JudgeTask, Fault> {
-        let given = args.place.iter().chain(&args.submissions);
-        let languages = settings::languages(args.runs.languages.as_deref(), given, output)?;
+        let (own, programs) = (args.runs.languages.as_deref(), &args.submissions);
+        let languages = settings::languages(own, [args.root()], programs, output)?;
         let named = args.runs.problem.named_with(output.tool_runner(isolation, languages.clone()));
         let place = Target::find(args.root(), &named, Work::Judging, output)?;
         if let Some(package) = &place.package {
@@ -76,6 +78,7 @@ impl JudgeTask {
         let mut task = JudgeTask {
             place,
             problem,
+            tool_runner: Arc::clone(&named.tool_runner),
             cases,
             not_on_disk,
             scoring,
@@ -88,13 +91,16 @@ impl JudgeTask {
             task.keep_only(&only, args)?;
         }
         task.found = task.find_submissions(args)?;
+        if args.expect == Some(args::Expectation::Nothing) {
+            let nothing = Arc::new(ExpectedVerdicts::nothing());
+            let submissions = task.found.submissions.iter_mut();
+            submissions.for_each(|one| one.expected = Some(Arc::clone(&nothing)));
+        }
         task.tell_recognised(output);
         task.tell_unjudgeable(output);
         if let [first, ..] = &task.found.passed_over[..] {
             let count = plural(task.found.passed_over.len(), "entry", "entries");
-            output.note(&format!(
-                "{count} of `submissions` are no programs and passed over, such as {first}"
-            ));
+            output.note(&format!("{count} beside the programs passed over, such as {first}"));
         }
         refuse_namesakes(&task.found)?;
         task.found.again = rerun_command::selections(args, &task.found);
@@ -241,7 +247,7 @@ impl JudgeTask {
     /// A file of the checker cannot be read.
     pub(super) fn inputs(&self) -> Result<Inputs<'_>, Fault> {
         Ok(Inputs {
-            checker_key: self.problem.checker_key()?,
+            dependencies: self.problem.dependencies()?,
             problem: self.problem.clone(),
             cases: &self.cases,
             not_on_disk: self.not_on_disk.clone(),

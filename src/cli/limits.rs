@@ -89,7 +89,6 @@ impl LimitsRun {
         let present = present(args, &task.place);
         let record = self.asked.open(args.root(), output)?;
         let progress = output.progress("measuring,", RUNS, 0);
-        record::keeps(record.as_ref(), args, output);
         let calibration = calibration(record.as_ref(), given);
         let judge = setup.judge(args, record.as_ref(), &progress)?;
         let services = Services { calibration: Some(&calibration), ..judge.services };
@@ -99,7 +98,7 @@ impl LimitsRun {
         let findings = LimitsFindings::find(Measurement::new(&judge), question)?;
         progress.end();
         drop(judge);
-        record::end(record, None, output);
+        record::end(record, None, task, output)?;
         Ok((findings, targets))
     }
 
@@ -160,7 +159,9 @@ impl LimitsRun {
         if let Err(fault) = record.keep_time_limit(&limit, sources) {
             output.warn(&format!("the speed of this machine is not kept: {fault}"));
         }
-        record::end(Some(record), None, output);
+        if let Err(fault) = record.end() {
+            output.warn(&format!("the record is not closed: {fault}"));
+        }
         Ok(())
     }
 }

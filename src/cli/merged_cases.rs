@@ -33,7 +33,7 @@ impl MergedCases {
         (problem, names): (&str, &[Arc<str>]),
         output: &OutputSettings,
     ) -> Result<MergedCases, Fault> {
-        let languages = settings::languages(None, [path], output)?;
+        let languages = settings::languages(None, [path], settings::NOTHING, output)?;
         let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
         let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
         let place = Target::find(path, &named, Work::Judging, output)?;

@@ -5,6 +5,7 @@ mod case_files;
 mod case_place;
 mod check;
 mod cluster;
+mod course_flags;
 mod doctor;
 mod evaluate;
 mod export;
@@ -48,7 +49,7 @@ mod written_case;
 
 use std::process::ExitCode;
 
-use crate::exit::{Exit, INTERRUPTED};
+use crate::exit::Exit;
 use crate::problem::{self, Shipped};
 use crate::report;
 use args::{Cli, Color, Command, GameArg};
@@ -67,7 +68,7 @@ pub fn main() -> ExitCode {
     }
     let output = OutputSettings::new(cli.as_ref().is_some_and(|cli| cli.common.quiet));
     let exit = files::clean_up_when_interrupted(
-        INTERRUPTED,
+        Exit::Interrupted as i32,
         output.last_words(),
         OutputSettings::say_last,
     )
@@ -79,6 +80,7 @@ pub fn main() -> ExitCode {
     })
     .unwrap_or_else(|error| output.error(&error));
     output.tell_complaints();
+    let exit = if files::is_stopped() { Exit::Interrupted } else { exit };
     ExitCode::from(exit as u8)
 }
 

@@ -61,8 +61,7 @@ pub(super) fn run(
             output.tell(&report::mutate::human(&result, &place, output.width()))?;
         }
         MutateFormat::Csv => {
-            let table = report::mutate::csv(&result)?;
-            output.print(&String::from_utf8_lossy(&table))?;
+            output.print(&report::mutate::csv(&result)?)?;
         }
         MutateFormat::Json => output.print(&report::mutate::json(&result)?)?,
     }
@@ -120,7 +119,6 @@ impl MutationRun {
         let found = choose(&mut originals, &self.selection);
         let record = self.asked.open(args.root(), output)?;
         let progress = output.progress("judging the originals,", RUNS, 0);
-        record::keeps(record.as_ref(), args, output);
         let judge = setup.judge(args, record.as_ref(), &progress)?;
         let (task, given) = (&setup.task, setup.given);
         let mut verdicts = OriginalVerdicts::default();
@@ -146,8 +144,7 @@ impl MutationRun {
             operators: self.selection.operators.clone(),
             programs,
         };
-        drop(setup);
-        record::end(record, None, output);
+        record::end(record, None, task, output)?;
         Ok((result, exit))
     }
 

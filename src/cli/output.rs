@@ -51,6 +51,11 @@ impl OutputSettings {
         }
     }
 
+    /// Prints the last words of work that was asked to stop.
+    pub(super) fn interrupted(&self) {
+        OutputSettings::say_last(self.interruption.last_words());
+    }
+
     /// Returns what builds and runs programs of the jury. What they say when they fail is told at the end of the command.
     pub(super) fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
         ToolRunner::new(isolation, languages).telling(&self.complaints)

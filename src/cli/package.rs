@@ -18,8 +18,12 @@ use referee_checker::text::escape;
 use referee_package::{Diagnostic, Diagnostics, Package, Severity, Work};
 
 /// The bounds for extracting the archive of a package.
-const BOUNDS: ArchiveBounds =
-    ArchiveBounds { entries: 1_000_000, entry_bytes: 4 << 30, bytes: 16 << 30 };
+const BOUNDS: ArchiveBounds = ArchiveBounds {
+    entries: 1_000_000,
+    entry_bytes: 4 << 30,
+    bytes: 16 << 30,
+    is_unwanted: |_| false,
+};
 
 /// The maximum number of errors that are named where a command goes on past them.
 const MAX_NAMED: usize = 3;

@@ -6,6 +6,7 @@ use clap::Parser;
 use referee_checker::text::excerpt;
 
 use super::args::{self, Cli, Command};
+use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
 use crate::judge::record::session::{self, Session};
 use crate::judge::record::{self, Layers, Record, Reuse};
@@ -79,6 +80,7 @@ impl Asked {
         output: &OutputSettings,
     ) -> Result<Option<Record>, Fault> {
         if self.judge.runs.no_record {
+            keeps(None, &self.judge, output);
             return Ok(None);
         }
         let reuse = if self.judge.runs.rerun || self.judge.sharding.is_last() {
@@ -87,13 +89,15 @@ impl Asked {
             Reuse::Unchanged
         };
         let below = Layers::open(&self.judge.runs.record_from)?;
-        match Record::open_over(&folder(&self.judge, cases)?, below, reuse) {
-            Ok(record) => Ok(Some(record)),
+        let record = match Record::open_over(&folder(&self.judge, cases)?, below, reuse) {
+            Ok(record) => Some(record),
             Err(fault) => {
                 output.warn(&format!("runs are not kept: {fault}"));
-                Ok(None)
+                None
             }
-        }
+        };
+        keeps(record.as_ref(), &self.judge, output);
+        Ok(record)
     }
 
     /// Returns the command that goes on with this one.
@@ -125,7 +129,7 @@ impl Asked {
 }
 
 /// Says what an interruption of the run keeps.
-pub(super) fn keeps(record: Option<&Record>, judge: &args::JudgeArgs, output: &OutputSettings) {
+fn keeps(record: Option<&Record>, judge: &args::JudgeArgs, output: &OutputSettings) {
     let interruption = &output.interruption;
     let Some(record) = record else {
         return interruption.keeps("no run is kept");
@@ -137,14 +141,25 @@ pub(super) fn keeps(record: Option<&Record>, judge: &args::JudgeArgs, output: &O
     });
 }
 
-/// Closes the record and marks the command as complete.
-pub(super) fn end(record: Option<Record>, session: Option<Session>, output: &OutputSettings) {
-    if let Some(Err(fault)) = record.map(Record::end) {
+/// Closes the record and marks the command as complete. Of runs that something else may have judged than was hashed, nothing is kept.
+///
+/// # Errors
+/// Files that programs of the problem have read have changed.
+pub(super) fn end(
+    record: Option<Record>,
+    session: Option<Session>,
+    task: &JudgeTask,
+    output: &OutputSettings,
+) -> Result<(), Fault> {
+    let verified = task.tool_runner.verify();
+    let close = if verified.is_ok() { Record::end } else { Record::discard };
+    if let Some(Err(fault)) = record.map(close) {
         output.warn(&format!("not all runs are kept: {fault}"));
     }
     if let Some(Err(fault)) = session.map(Session::end) {
         output.warn(&format!("--resume will take this run for an interrupted one: {fault}"));
     }
+    verified
 }
 
 fn folder(judge: &args::JudgeArgs, cases: &Path) -> Result<PathBuf, Fault> {

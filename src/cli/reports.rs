@@ -16,7 +16,7 @@ use crate::report::students::ReportForm;
 use crate::report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
 use crate::shard::merge::LineListener;
 use referee_base::fault::{Fault, show};
-use referee_base::files::{Existing, WholeFile, WholeFolder};
+use referee_base::files::{self, Existing, WholeFile, WholeFolder};
 
 /// What is shown beside the events of a run.
 pub(super) struct Shown<'a> {
@@ -78,16 +78,9 @@ pub(super) fn report_on_lines<T>(
             }
             Destination::Stdout => to.kind.begin(output.stdout(), &style, pages),
         };
-        let held = grading.map(|grading| &grading.held).filter(|_| to.kind.is_for_students());
-        let report: Box<dyn PartialReport> = match held.filter(|held| !held.is_empty()) {
-            Some(held) => Box::new(Withheld { report, submissions: held.clone() }),
-            None => report,
-        };
-        let report = match to.kind {
-            ReportKind::Jsonl => report,
-            _ => Box::new(OfWholeSubmissions::new(report)),
-        };
-        reports.push((report, to.file.as_deref()));
+        let report = seeing(report, to.kind, grading);
+        let is_for_people = to.kind == ReportKind::Human && to.file.is_none();
+        reports.push((report, to.file.as_deref(), is_for_people));
     }
     let told = run(&mut |event: &Event, line: Option<&[u8]>| {
         advance(event);
@@ -96,7 +89,10 @@ pub(super) fn report_on_lines<T>(
         }
         let untimed = wanted.no_times.then(|| event.untimed());
         let (event, line) = untimed.as_ref().map_or((event, line), |event| (event, None));
-        reports.iter_mut().try_for_each(|(report, path)| {
+        // What other reports lack would not show in them: they are left as they are, or not written.
+        let is_stopped = files::is_stopped();
+        let told = reports.iter_mut().filter(|(.., is_for_people)| *is_for_people || !is_stopped);
+        told.into_iter().try_for_each(|(report, path, _)| {
             let told = match line {
                 Some(line) => report.line(event, line),
                 None => report.event(event),
@@ -108,8 +104,27 @@ pub(super) fn report_on_lines<T>(
         })
     })?;
     drop(reports);
-    places.into_iter().try_for_each(Destination::finish)?;
+    if !files::is_stopped() {
+        places.into_iter().try_for_each(Destination::finish)?;
+    }
     Ok(told)
+}
+
+/// Returns a report that is told only what it may see.
+fn seeing<'a>(
+    report: Box<dyn PartialReport + 'a>,
+    kind: ReportKind,
+    grading: Option<&Grading>,
+) -> Box<dyn PartialReport + 'a> {
+    let held = grading.map(|grading| &grading.held).filter(|_| kind.is_for_students());
+    let report: Box<dyn PartialReport> = match held.filter(|held| !held.is_empty()) {
+        Some(held) => Box::new(Withheld { report, submissions: held.clone() }),
+        None => report,
+    };
+    match kind {
+        ReportKind::Jsonl => report,
+        _ => Box::new(OfWholeSubmissions::new(report)),
+    }
 }
 
 /// Returns how the reports are to look, and what they show beside the run. What is asked for and none of them shows is noted.

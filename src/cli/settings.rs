@@ -1,7 +1,8 @@
 //! User settings: the languages in `referee.toml`.
 //!
-//! This file says which commands are run and what programs may read. So it counts only where the caller put it: not within the
-//! submissions, nor in the problem folder, which both come from others.
+//! This file says which commands are run and what programs may read. So it counts only where the caller put it: above the problem, and
+//! neither in the problem's folder nor in those of programs, which come from others. A program that lies deep in the folder of its
+//! author does not tell how far up that folder reaches; that the problem lies beside the program does.
 
 use std::path::{Path, PathBuf};
 
@@ -15,59 +16,103 @@ use referee_package as package;
 /// The name of the file.
 const NAME: &str = "referee.toml";
 
+/// What a command works on beside problems, if that is nothing; or no problem.
+pub(super) const NOTHING: [&Path; 0] = [];
+
 /// Returns the built-in languages, with those of the file that the caller names, or else of the nearest trusted `referee.toml` at or
-/// above the current folder; `given` are the paths that the command works on.
+/// above the current folder; `problems` and `others` are the paths that the command works on.
 ///
 /// # Errors
 /// The file cannot be read, or is malformed.
-pub(super) fn languages<P: AsRef<Path>>(
+pub(super) fn languages<P: AsRef<Path>, O: AsRef<Path>>(
     named: Option<&Path>,
-    given: impl IntoIterator<Item = P>,
+    problems: impl IntoIterator<Item = P>,
+    others: impl IntoIterator<Item = O>,
     output: &OutputSettings,
 ) -> Result<Languages, Fault> {
-    let shipped = Languages::shipped();
     let (path, text) = match named {
         Some(path) => (path.to_path_buf(), files::read_named_text(path)?),
-        None => match nearest(given, output) {
+        None => match nearest(&Given::at(problems, others), output) {
             Some(path) => (path.clone(), files::read_text(&path)?),
-            None => return Ok(shipped),
+            None => return Ok(Languages::shipped()),
         },
     };
-    shipped.with(&text).map_err(|error| Fault::document(&path, &error, &text))
+    if named.is_none() {
+        output.note(&format!("languages of {}", show(&path)));
+    }
+    let languages = Languages::shipped().with(&text);
+    let languages = languages.map_err(|error| Fault::document(&path, &error, &text))?;
+    Ok(languages.defined_in(show(&path).to_string()))
 }
 
-/// Returns the nearest trusted file. Files that are passed over are reported with the reason.
-fn nearest<P: AsRef<Path>>(
-    given: impl IntoIterator<Item = P>,
-    output: &OutputSettings,
-) -> Option<PathBuf> {
+/// Returns the nearest trusted file, as seen from the current folder. Files that are passed over are reported with the reason.
+fn nearest(given: &Given, output: &OutputSettings) -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
-    let mut all = here.ancestors().map(|folder| folder.join(NAME)).filter(|path| path.is_file());
-    let mut next = all.next()?;
-    let given: Vec<PathBuf> = given
-        .into_iter()
-        .filter_map(|path| path.as_ref().canonicalize().ok().filter(|path| path.is_dir()))
-        .collect();
-    loop {
-        let Some(why) = why_not_trusted(&next, &given) else { return Some(next) };
-        output.warn(&format!(
-            "{} is passed over: {why}. If it is yours, name it with --languages, or put it into a folder above",
-            show(&next)
-        ));
-        next = all.next()?;
+    let mut way = PathBuf::new();
+    for folder in here.ancestors() {
+        let path = folder.join(NAME);
+        if path.is_file() {
+            let Some(why) = given.why_not_trusted(&path) else { return Some(way.join(NAME)) };
+            output.warn(&format!(
+                "{} is passed over: {why}. If it is yours, name it with --languages, or put it into a folder above the problem and \
+                 all that is judged",
+                show(&path)
+            ));
+        }
+        way.push("..");
+    }
+    None
+}
+
+/// What a command works on, without links.
+struct Given {
+    problems: Vec<PathBuf>,
+    /// The folders of all of it.
+    folders: Vec<PathBuf>,
+}
+
+impl Given {
+    fn at<P: AsRef<Path>, O: AsRef<Path>>(
+        problems: impl IntoIterator<Item = P>,
+        others: impl IntoIterator<Item = O>,
+    ) -> Given {
+        // The name of a case is no path: then its folder is.
+        let found = |path: &Path| path.ancestors().find_map(|path| path.canonicalize().ok());
+        let problems: Vec<PathBuf> =
+            problems.into_iter().filter_map(|path| found(path.as_ref())).collect();
+        let others = others.into_iter().filter_map(|path| found(path.as_ref()));
+        let all = problems.iter().cloned().chain(others);
+        let folders = all.filter_map(|path| match path.is_dir() {
+            true => Some(path),
+            false => path.parent().map(Path::to_path_buf),
+        });
+        Given { folders: folders.collect(), problems }
+    }
+
+    /// Returns why a file is not trusted; none if it is.
+    fn why_not_trusted(&self, path: &Path) -> Option<&'static str> {
+        let folder = path.parent()?.canonicalize().ok()?;
+        // It may be a link.
+        let file = path.canonicalize().ok()?;
+        let is_within = |given: &PathBuf| [&folder, &file].iter().any(|path| is_in(path, given));
+        if self.folders.iter().any(is_within) {
+            return Some("it lies in a folder that this command works on");
+        }
+        let is_of_problem =
+            |folder: &Path| package::is_package(folder) || folder.join(PROBLEM_FILE).is_file();
+        if folder.ancestors().any(is_of_problem) {
+            return Some("it lies in the folder of a problem");
+        }
+        if !self.problems.iter().all(|problem| is_in(problem, &folder)) {
+            return Some(
+                "it does not lie above the problem, and so may be of whoever wrote the programs",
+            );
+        }
+        everyone::may_have_planted(path).then_some("another user has put it there")
     }
 }
 
-/// Returns why a file is not trusted; none if it is.
-fn why_not_trusted(path: &Path, given: &[PathBuf]) -> Option<&'static str> {
-    let folder = path.parent()?.canonicalize().ok()?;
-    if given.iter().any(|given| folder.starts_with(given)) {
-        return Some("it lies in what this command works on");
-    }
-    let is_of_problem =
-        |folder: &Path| package::is_package(folder) || folder.join(PROBLEM_FILE).is_file();
-    if folder.ancestors().any(is_of_problem) {
-        return Some("it lies in the folder of a problem");
-    }
-    everyone::may_have_planted(path).then_some("another user has put it there")
+/// Returns whether a path is a folder or lies in it, under whatever name that is mounted.
+fn is_in(path: &Path, folder: &Path) -> bool {
+    path.ancestors().any(|above| files::is_same(above, folder))
 }

@@ -29,7 +29,7 @@ pub(super) fn run(
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     // Opened before the work, so that a file that must not be overwritten is reported at once.
     let svg = args.svg.as_ref().map(|path| WholeFile::begin(path, existing)).transpose()?;
-    let named = args.problem.named([&args.case].into_iter().chain(&args.output), output)?;
+    let named = args.problem.named([&args.case], &args.output, output)?;
     let (file, problem) = find_case(&args.case, &named, output)?;
     let view = show::view(&file, problem.as_ref(), args.output.as_deref(), machine)?;
     let is_refused = view.judged.as_ref().is_some_and(|judged| judged.reason != Reason::Proved);

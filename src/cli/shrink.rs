@@ -31,7 +31,7 @@ pub(super) fn run(
     let args::ShrinkArgs { case, submission, out, keep, force, slower, format, mut runs } = args;
     // What is run is not to be found again: the candidates are new each time.
     runs.no_record |= runs.record.is_none() && !runs.rerun;
-    let names_problem = runs.problem.named([&case], output)?.problem.is_some();
+    let names_problem = runs.problem.names_one();
     let place = match CasePlace::find(&case) {
         CasePlace { place, case: CaseKey::Input } if !names_problem => CasePlace {
             // Cases of packages have settings of their own.

@@ -58,7 +58,8 @@ pub(super) fn run(
 /// Reads all that is compared.
 fn read(args: &SimilarArgs, output: &OutputSettings) -> Result<SimilarSources, Fault> {
     let given = args.submissions.iter().chain(&args.earlier).chain(&args.base);
-    let languages = settings::languages(args.languages.as_deref(), given, output)?;
+    let named = args.languages.as_deref();
+    let languages = settings::languages(named, settings::NOTHING, given, output)?;
     let options = args.find_options();
     let mut sources = SimilarSources::default();
     // Not at once: the files of an archive are removed as soon as they are read.

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use super::args;
 use super::output::{CASES, OutputSettings};
+use super::settings;
 use super::target::Target;
 use crate::exit::Exit;
 use crate::problem::{ProblemCase, ProblemSelection};
 use crate::report::fault;
 use crate::report::tally::Tally;
 use crate::solve::{self, SolveMode, Solved};
+use crate::verify;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -21,30 +23,23 @@ pub(super) fn run(
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let mode = match (args.verify, args.force) {
-        (true, _) => SolveMode::Verify,
-        (false, true) => SolveMode::Replace,
-        (false, false) => SolveMode::Fill,
-    };
-    let named = args.problem.named(&args.cases, output)?;
+    let mode = if args.force { SolveMode::Replace } else { SolveMode::Fill };
+    let named = args.problem.named(&args.cases, settings::NOTHING, output)?;
     // New answers are not judged.
-    let work = if mode == SolveMode::Verify { Work::Judging } else { Work::Running };
+    let work = if args.verify { Work::Judging } else { Work::Running };
     let (cases, faults) = find_cases(&args.cases, &named, work, output)?;
-    let solvers = cases
-        .iter()
-        .map(|case| case.problem.solver(args.solver.as_deref()))
-        .collect::<Result<Vec<_>, Fault>>()?;
     let mut exit = print_faults(&faults, output)?;
     let mut tally = Tally::new(&["written", "replaced", "kept", "right"], &["wrong", "failed"]);
-    let verb = if mode == SolveMode::Verify { "verifying" } else { "solving" };
+    let verb = if args.verify { "verifying" } else { "solving" };
     let progress = output.progress(verb, CASES, cases.len());
-    if mode != SolveMode::Verify {
+    if !args.verify {
         output.interruption.keeps("the answers that were made are on disk, each whole");
         let all = "the same command replaces all answers again";
         let others = "the same command makes the others";
         output.interruption.goes_on(if mode == SolveMode::Fill { others } else { all });
     }
-    solve::solve(&cases, &solvers, mode, (machine, &progress), &mut |case, solved| {
+    let mut advice = None;
+    let listener = &mut |case: &ProblemCase, solved: Solved| {
         progress.step();
         let (word, trouble) = match &solved {
             Solved::Written => ("written", None),
@@ -52,6 +47,10 @@ pub(super) fn run(
             Solved::Kept => ("kept", None),
             Solved::Right => ("right", None),
             Solved::Wrong(fault) => ("wrong", Some((fault, Exit::Failed))),
+            Solved::Unverifiable => {
+                advice.get_or_insert_with(|| verify::advice(&case.problem));
+                (verify::UNVERIFIABLE, None)
+            }
             Solved::Failed(fault) => ("failed", Some((fault, Exit::of_fault(fault)))),
         };
         tally.count(word, &case.file.name);
@@ -60,8 +59,17 @@ pub(super) fn run(
             progress.pause(|| output.print_sentences(&(fault(trouble) + "\n")))?;
         }
         Ok::<(), Fault>(())
-    })?;
+    };
+    if args.verify {
+        verify::verify(&cases, (machine, &progress), listener)?;
+    } else {
+        let name = args.solver.as_deref();
+        let solvers = cases.iter().map(|case| case.problem.solver(name));
+        let solvers = solvers.collect::<Result<Vec<_>, Fault>>()?;
+        solve::solve(&cases, &solvers, mode, (machine, &progress), listener)?;
+    }
     drop(progress);
+    exit = exit.max(print_faults(advice.as_slice(), output)?);
     summary(cases.len(), &tally, exit, output)?;
     Ok(exit)
 }

@@ -25,6 +25,7 @@ pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {
         only: Vec::new(),
         repeat: 1,
         appeal: APPEALS,
+        expect: None,
         explain_expected: false,
         counting: Default::default(),
         keep_output: None,
@@ -67,7 +68,7 @@ pub(super) fn with_trials<T>(
     let limits = judge.policy.limits;
     let trials = prepare(judge, task, args, like(task)?)?;
     let done = work(task, &trials, limits);
-    super::record::end(record, None, output);
+    super::record::end(record, None, task, output)?;
     done
 }
 

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use super::args;
 use super::output::{CASES, OutputSettings};
 use super::package::{self, OpenedPackage};
+use super::settings;
 use super::solve::{find_cases, print_faults, summary};
 use crate::exit::Exit;
 use crate::problem::ProblemSelection;
 use crate::programs::Strictness;
 use crate::report::tally::Tally;
 use crate::report::{diagnostics, fault};
-use crate::validate;
+use crate::{validate, verify};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -22,7 +23,7 @@ pub(super) fn run(
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let named = args.problem.named(&args.cases, output)?;
+    let named = args.problem.named(&args.cases, settings::NOTHING, output)?;
     let mut exit = Exit::Expected;
     let mut others = Vec::new();
     for path in args.cases {
@@ -91,16 +92,26 @@ fn validate_cases(
     let mut exit = found(print_faults(&faults, output)?);
     let mut tally = Tally::new(&["valid"], &["not valid"]);
     let progress = output.progress("validating", CASES, cases.len());
-    validate::validate(&cases, (machine, &progress), |case, faults| {
+    let mut advice = None;
+    validate::validate(&cases, (machine, &progress), |case, validated| {
         progress.step();
-        tally.count(if faults.is_empty() { "valid" } else { "not valid" }, &case.file.name);
-        for trouble in &faults {
+        let word = match (validated.faults.is_empty(), validated.is_unverifiable) {
+            (false, _) => "not valid",
+            (true, false) => "valid",
+            (true, true) => {
+                advice.get_or_insert_with(|| verify::advice(&case.problem));
+                verify::UNVERIFIABLE
+            }
+        };
+        tally.count(word, &case.file.name);
+        for trouble in &validated.faults {
             exit = exit.max(found(Exit::of_fault(trouble)));
             progress.pause(|| output.print_sentences(&(fault(trouble) + "\n")))?;
         }
         Ok::<(), Fault>(())
     })?;
     drop(progress);
+    exit = exit.max(print_faults(advice.as_slice(), output)?);
     summary(cases.len(), &tally, exit, output)?;
     Ok(exit)
 }

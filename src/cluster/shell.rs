@@ -25,7 +25,6 @@ mod tests {
         assert_eq!(words(&["", "it's", "a b", "$x", "=ls"]), r"'' 'it'\''s' 'a b' '$x' '=ls'");
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_shell_reads_the_words_that_were_meant() {
         let hostile =

@@ -10,7 +10,7 @@ use super::late::LateRule;
 use super::student_key::StudentKey;
 use super::worksheet::Worksheet;
 use crate::events::Lateness;
-use crate::hand_in::moment::Moment;
+use crate::hand_in::moment::{Incomparable, Moment};
 use crate::judge::submission::{FoundSubmissions, HandedIn};
 use referee_base::fault::Fault;
 use referee_base::plural;
@@ -30,30 +30,40 @@ impl Due {
     /// # Errors
     /// The table cannot be read.
     pub fn new(time: Moment, rule: LateRule, extensions: Option<&Path>) -> Result<Due, Fault> {
-        let extensions = extensions.map(Extensions::read).transpose()?.unwrap_or_default();
+        let extensions =
+            extensions.map(|path| Extensions::read(path, time)).transpose()?.unwrap_or_default();
         Ok(Due { time, rule, extensions })
     }
 
     /// Notes at all submissions that are late what they lose. Returns messages on those of which it is not known when they were handed in,
     /// and on extensions of nobody.
+    ///
+    /// # Errors
+    /// It is not clear whose an extension is; a time in the worksheet is none; or either the due time or that of a submission has a zone, and the other has none.
     pub fn apply(
         &self,
         found: &mut FoundSubmissions,
         worksheet: Option<&Worksheet>,
-    ) -> Vec<String> {
+    ) -> Result<Vec<String>, Fault> {
+        let all = found.students();
+        self.extensions.refuse_ambiguous(&all)?;
         let mut messages = Vec::new();
         let mut unknown: Vec<Arc<str>> = Vec::new();
-        for (name, handed) in &mut found.handed_in {
+        let mut handed_in: Vec<_> = found.handed_in.iter_mut().collect();
+        handed_in.sort_by_key(|(name, _)| Arc::clone(name));
+        for (name, handed) in handed_in {
             if handed.time.is_none() {
-                handed.time = worksheet.and_then(|worksheet| worksheet.time_of(&handed.student));
+                let time = worksheet.map(|worksheet| worksheet.time_of(&handed.student));
+                handed.time = time.transpose()?.flatten();
             }
             match self.lateness(name, handed) {
                 Ok(lateness) => handed.lateness = lateness,
-                Err(UnknownTime) => unknown.push(Arc::clone(name)),
+                Err(NoLateness::Unknown) => unknown.push(Arc::clone(name)),
+                Err(NoLateness::Incomparable(time)) => return Err(self.incomparable(name, time)),
             }
         }
-        let all = found.submissions.iter().map(|one| &one.name);
-        unknown.extend(all.filter(|name| !found.handed_in.contains_key(*name)).cloned());
+        let submissions = found.submissions.iter().map(|one| &one.name);
+        unknown.extend(submissions.filter(|name| !found.handed_in.contains_key(*name)).cloned());
         unknown.sort();
         if let [first, ..] = &unknown[..] {
             let count = plural(unknown.len(), "submission", "submissions");
@@ -61,20 +71,35 @@ impl Due {
                 "when {count} came in is not known, such as {first}; they count as in time"
             ));
         }
-        let handed = found.handed_in.iter();
-        let keys = handed.map(|(name, handed)| StudentKey::new(Some(&handed.student), name));
-        let others = found.submissions.iter().map(|one| StudentKey::new(None, &one.name));
-        let keys: Vec<StudentKey> = keys.chain(others).collect();
+        let keys: Vec<StudentKey> =
+            all.iter().map(|(name, student)| StudentKey::new(student.as_ref(), name)).collect();
         let strangers = self.extensions.strangers(&keys);
         messages.extend(
-            strangers
-                .map(|id| escape(id.as_bytes()))
-                .map(|id| format!("an extension is for {id}, of whom there is no submission")),
+            strangers.map(|id| format!("an extension is for {id}, of whom there is no submission")),
         );
-        messages
+        Ok(messages)
     }
 
-    fn lateness(&self, name: &str, handed: &HandedIn) -> Result<Option<Lateness>, UnknownTime> {
+    /// Says that nobody knows how long before or after the due time a submission came.
+    fn incomparable(&self, name: &str, time: Moment) -> Fault {
+        let due = self.time;
+        let name = escape(name.as_bytes());
+        if time.has_zone() {
+            let message = format!(
+                "{name} was handed in at {time}, with a zone; the due time, {due}, has none"
+            );
+            return Fault::bad_input(message).help(format!(
+                "write the due time with its zone, such as --due '{due}+01:00', or '{due}Z' if it is in UTC"
+            ));
+        }
+        let message = format!(
+            "the due time, {due}, has a zone; {name} was handed in at {time}, which has none"
+        );
+        Fault::bad_input(message)
+            .help("write --due by the clock of the platform, without a zone; or give the times of the submissions a zone")
+    }
+
+    fn lateness(&self, name: &str, handed: &HandedIn) -> Result<Option<Lateness>, NoLateness> {
         let extended = self.extensions.of(&StudentKey::new(Some(&handed.student), name), self.time);
         let Some(time) = handed.time else {
             return match (handed.is_marked_late, extended) {
@@ -82,10 +107,12 @@ impl Due {
                 (true, None) => Ok(Some(self.lost(None, None))),
                 // Canvas does not mark those who are in time.
                 (false, None) if handed.has_marks() => Ok(None),
-                _ => Err(UnknownTime),
+                _ => Err(NoLateness::Unknown),
             };
         };
-        let late = u64::try_from(time.since(extended.unwrap_or(self.time))).unwrap_or(0);
+        let since = time.since(extended.unwrap_or(self.time));
+        let since = since.map_err(|Incomparable| NoLateness::Incomparable(time))?;
+        let late = u64::try_from(since).unwrap_or(0);
         Ok((late > 0).then(|| self.lost(Some(time), Some(late))))
     }
 
@@ -95,5 +122,10 @@ impl Due {
     }
 }
 
-/// Nobody says when a submission was handed in.
-struct UnknownTime;
+/// Why it cannot be said how late a submission is.
+enum NoLateness {
+    /// Nobody says when it was handed in.
+    Unknown,
+    /// It was handed in at this time, and just one of this and the due time has a zone.
+    Incomparable(Moment),
+}

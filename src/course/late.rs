@@ -1,5 +1,7 @@
 //! What it costs to hand in late: `10%/day, 3 days, grace 15 minutes`.
 
+use std::fmt;
+
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
@@ -77,6 +79,32 @@ impl LateRule {
     }
 }
 
+impl fmt::Display for LateRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}%", self.percent)?;
+        if let Some(period) = self.period {
+            write!(f, "/{}", span(period).1)?;
+        }
+        for (before, seconds) in [(", ", self.longest), (", grace ", Some(self.grace))] {
+            if let Some(seconds) = seconds.filter(|seconds| *seconds > 0) {
+                let (number, unit) = span(seconds);
+                write!(f, "{before}{number} {unit}s")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns a number of seconds as a number of the largest unit that fits.
+fn span(seconds: u64) -> (u64, &'static str) {
+    let units = [(DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")];
+    let (length, unit) = units
+        .into_iter()
+        .find(|(length, _)| seconds.is_multiple_of(*length))
+        .unwrap_or((1, "second"));
+    (seconds / length, unit)
+}
+
 fn seconds_of_unit(unit: &str) -> Option<u64> {
     match unit.trim().strip_suffix('s').unwrap_or(unit.trim()) {
         "minute" => Some(MINUTE),
@@ -107,6 +135,13 @@ mod tests {
         assert_eq!(LateRule::parse("12.5%").unwrap().percent(40 * DAY), 12.5);
         let cut = LateRule::parse("2 hours").unwrap();
         assert_eq!([cut.percent(2 * HOUR), cut.percent(2 * HOUR + 1)], [0.0, 100.0]);
+    }
+
+    #[test]
+    fn a_rule_is_written_as_it_is_read() {
+        for text in ["10%/day, 3 days, grace 15 minutes", "12.5%", "0%, 36 hours", "60%/hour"] {
+            assert_eq!(LateRule::parse(text).unwrap().to_string(), text);
+        }
     }
 
     #[test]

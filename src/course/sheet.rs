@@ -72,7 +72,8 @@ impl Sheet {
         while row.cells.len() <= column {
             row.cells.push(String::new());
         }
-        let is_special = |c: char| c == separator || matches!(c, '"' | '\n' | '\r');
+        // What separates cells for other readers of the table is quoted, too; a comma may be that of a number.
+        let is_special = |c: char| c == separator || matches!(c, '"' | ';' | '\t' | '\n' | '\r');
         let needs_quotes = text.contains(is_special) || text.trim() != text;
         row.cells[column] = match row.cells[column].starts_with('"') || needs_quotes {
             true => format!("\"{}\"", text.replace('"', "\"\"")),

@@ -1,14 +1,15 @@
 //! A table of grades of a learning platform: read, filled in for those who were judged, and written as it was.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::encoding::{self, Encoding};
 use super::sheet::Sheet;
-use super::student_key::StudentKey;
+use super::student_key::{RowName, StudentKey, refuse_ambiguous};
 use super::titles::{ColumnNames, Columns, TableForm};
-use crate::events::Student;
-use crate::hand_in::moment::Moment;
+use crate::events::{OfStudent, Student};
+use crate::hand_in::moment::{HOW_TO_WRITE, Moment};
 use crate::points::Points;
+use crate::spreadsheet::harmless;
 use referee_base::fault::Fault;
 use referee_base::files;
 
@@ -18,9 +19,12 @@ const LARGEST: u64 = 64 << 20;
 /// A table of grades.
 #[derive(Debug, Clone)]
 pub struct Worksheet {
+    path: PathBuf,
     encoding: Encoding,
     sheet: Sheet,
     columns: Columns,
+    /// Whose the rows after the titles are.
+    names: Vec<RowName>,
     /// Whether numbers in it have a comma.
     has_commas: bool,
 }
@@ -41,14 +45,14 @@ impl Worksheet {
     /// The file cannot be read, is no table, or lacks a column.
     pub fn read(path: &Path, names: &ColumnNames) -> Result<Worksheet, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
-        Worksheet::parse(&bytes, names).map_err(|message| {
+        Worksheet::parse(path, &bytes, names).map_err(|message| {
             Fault::bad_input(message)
                 .at(path)
                 .help("--columns 'id=TITLE,grade=TITLE,feedback=TITLE' names the columns")
         })
     }
 
-    fn parse(bytes: &[u8], names: &ColumnNames) -> Result<Worksheet, String> {
+    fn parse(path: &Path, bytes: &[u8], names: &ColumnNames) -> Result<Worksheet, String> {
         let (text, encoding) = encoding::decode(bytes)?;
         let sheet = Sheet::parse(&text)
             .map_err(|line| format!("the quotes that open in line {line} do not close"))?;
@@ -60,14 +64,28 @@ impl Worksheet {
             cell.contains(',') && cell.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
         };
         let has_commas = cells.into_iter().any(has_comma);
-        Ok(Worksheet { encoding, columns, has_commas, sheet })
+        let name = |row| RowName::new(&sheet.text(row, columns.id), sheet.line(row));
+        let names = (1..sheet.len()).map(name).collect();
+        Ok(Worksheet { path: path.to_path_buf(), names, encoding, columns, has_commas, sheet })
     }
 
-    /// Returns when a student has handed in, where the table says so.
-    pub fn time_of(&self, student: &Student) -> Option<Moment> {
-        let column = self.columns.time?;
-        let rows = self.rows_of(&StudentKey::new(Some(student), ""));
-        rows.into_iter().find_map(|row| Moment::parse(&self.sheet.text(row, column)))
+    /// Returns when a student has handed in, where the table says so. Moodle writes `-` for those who have not.
+    ///
+    /// # Errors
+    /// What the table says is no time.
+    pub fn time_of(&self, student: &Student) -> Result<Option<Moment>, Fault> {
+        let Some(column) = self.columns.time else { return Ok(None) };
+        for row in self.rows_of(&StudentKey::new(Some(student), "")) {
+            let cell = self.sheet.text(row, column);
+            if !matches!(cell.trim(), "" | "-") {
+                let time = Moment::parse(&cell).map_err(|error| {
+                    let message = format!("line {}: {error}", self.sheet.line(row));
+                    Fault::bad_input(message).at(&self.path).help(HOW_TO_WRITE)
+                });
+                return time.map(Some);
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the best possible grade, where the table says one.
@@ -107,7 +125,7 @@ impl Worksheet {
                 format!("<pre>{}", html(&filled.start)),
                 format!("<pre>{}</pre>", html(filled.feedback.trim_end())),
             ),
-            false => (filled.start.clone(), harmless(filled.feedback.trim_end())),
+            false => (filled.start.clone(), harmless(filled.feedback.trim_end()).into_owned()),
         };
         let is_own = |at: &usize| *at == 0 || before[..*at].ends_with(['\n', '\'']);
         let own = before.match_indices(&start).map(|(at, _)| at).find(is_own);
@@ -118,9 +136,17 @@ impl Worksheet {
         }
     }
 
+    /// Refuses a table in which it is not clear whose a row is.
+    ///
+    /// # Errors
+    /// A row may be of several students, or several rows of one.
+    pub fn refuse_ambiguous(&self, all: &[OfStudent]) -> Result<(), Fault> {
+        refuse_ambiguous(&self.path, &self.names, all)
+    }
+
     fn rows_of(&self, key: &StudentKey) -> Vec<usize> {
-        let is_of = |row: &usize| key.is_named(&self.sheet.text(*row, self.columns.id));
-        (1..self.sheet.len()).filter(is_of).collect()
+        let rows = (1..).zip(&self.names);
+        rows.filter(|(_, name)| key.is_named(name)).map(|(row, _)| row).collect()
     }
 
     /// Returns the table as a file.
@@ -144,14 +170,6 @@ fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Returns a text that no spreadsheet takes for a formula.
-fn harmless(text: &str) -> String {
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        true => format!("'{text}"),
-        false => text.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,7 +181,7 @@ mod tests {
         Participant 112,X,1,40.00,-,\"=1+1\"\r\n";
 
     fn read(bytes: &[u8]) -> Worksheet {
-        Worksheet::parse(bytes, &ColumnNames::default()).unwrap()
+        Worksheet::parse(Path::new("w.csv"), bytes, &ColumnNames::default()).unwrap()
     }
 
     fn student(id: &str) -> Student {
@@ -187,13 +205,16 @@ mod tests {
             "Ann\",,40.00,\"Sunday, 22 November 2026, 8:49 PM\",",
             "Ann\",12.5,40.00,\"Sunday, 22 November 2026, 8:49 PM\",\"<pre>chess: a &lt; &quot;b&quot;</pre>\"",
         );
-        let expected = expected.replace(
-            "\"<pre>chess: a &lt; &quot;b&quot;</pre>\"",
-            "<pre>chess: a &lt; &quot;b&quot;</pre>",
-        );
         assert_eq!(String::from_utf8(sheet.bytes()).unwrap(), expected);
-        assert_eq!((sheet.maximum(), sheet.time_of(&student("13"))), (Some(40.0), None));
-        assert_eq!(sheet.time_of(&student("12")), Moment::parse("2026-11-22 20:49"));
+        assert_eq!(sheet.maximum(), Some(40.0));
+        assert_eq!(sheet.time_of(&student("13")).unwrap(), None);
+        let time = Moment::parse("2026-11-22 20:49").ok();
+        assert_eq!(sheet.time_of(&student("12")).unwrap(), time);
+        let odd = read(MOODLE.replace("8:49 PM", "8:49 CET").as_bytes());
+        assert_eq!(
+            odd.time_of(&student("12")).unwrap_err().to_string(),
+            "w.csv: line 2: `Sunday, 22 November 2026, 8:49 CET` is no time: `CET` in column 32 is not understood"
+        );
     }
 
     #[test]
@@ -246,7 +267,10 @@ mod tests {
             (b"", "there is no column that says whose a row is"),
             (b"PK\0\0", "this is no text"),
         ] {
-            assert!(Worksheet::parse(bytes, &names).unwrap_err().starts_with(why), "{why}");
+            assert!(
+                Worksheet::parse(Path::new("w.csv"), bytes, &names).unwrap_err().starts_with(why),
+                "{why}"
+            );
         }
     }
 }

@@ -80,12 +80,6 @@ impl SystemFacts {
     }
 }
 
-#[cfg(unix)]
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
-}
-
-#[cfg(not(unix))]
-fn is_root() -> bool {
-    false
 }

@@ -98,6 +98,9 @@ pub(crate) struct LanguageState {
     /// The names of programs of which none is installed, but one is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) missing: Option<String>,
+    /// Why it is unknown which are installed: no program can be run here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unasked: Option<String>,
 }
 
 impl Examination {
@@ -179,7 +182,7 @@ fn languages_here(languages: &Languages, sandboxes: &Sandboxes, jobs: usize) -> 
         jobs,
         languages.len(),
         |at| toolchains.of(languages[at], sandboxes),
-        |at, Toolchain { programs, missing }| {
+        |at, Toolchain { programs, missing, unasked, packages: _ }| {
             let Language { name, title, .. } = languages[at];
             let as_event = |program: &Arc<ToolchainProgram>| program.as_event(title);
             let programs = programs.iter().map(as_event).collect();
@@ -188,6 +191,7 @@ fn languages_here(languages: &Languages, sandboxes: &Sandboxes, jobs: usize) -> 
                 title: title.clone(),
                 programs,
                 missing: missing.map(|names| names.replace('|', " or ")),
+                unasked,
             });
             Ok::<(), Infallible>(())
         },

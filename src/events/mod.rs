@@ -141,6 +141,9 @@ pub struct Runs {
     /// The compilers and interpreters of the submissions, by language.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Tool>,
+    /// The file that defines languages beside those built in, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub languages: Option<String>,
     /// How instructions are compared with the limit of CPU time, where they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_instructions: Option<ByInstructions>,

@@ -9,7 +9,7 @@ use super::handed_in::{JudgedProgram, Lateness};
 use super::platform::Platform;
 use crate::points::Points;
 use crate::scoring::{ScoreFields, Scores};
-use referee_package::{ExpectationResult, Verdict};
+use referee_package::{ExpectationResult, ExpectedVerdicts, Verdict};
 
 /// The final result of a submission.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
@@ -61,6 +61,11 @@ pub struct SubmissionResult {
 }
 
 impl SubmissionResult {
+    /// Returns what is expected of it in words; none where that is nothing, or nothing is said.
+    pub fn expectation(&self) -> Option<&str> {
+        self.expected.as_deref().filter(|words| *words != ExpectedVerdicts::NOTHING)
+    }
+
     /// Returns the result of a submission of which only the name is known.
     pub fn unjudged(contestant: &Arc<str>) -> SubmissionResult {
         SubmissionResult {

@@ -24,6 +24,9 @@ pub struct Totals {
     /// The submissions, where programs were run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submissions: Option<SubmissionTotals>,
+    /// Whether the run was interrupted, so that some results are missing. Only people are told: other reports are not written then.
+    #[serde(skip)]
+    pub is_interrupted: bool,
     /// How fast the machine was during the run, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<MachineSpeed>,
@@ -39,6 +42,12 @@ pub struct SubmissionTotals {
     pub judged: usize,
     /// Those of them that got what they were meant to get.
     pub as_expected: usize,
+    /// Those of the submissions judged of which nothing is expected.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub nothing_expected: usize,
+    /// Those of these that were accepted.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub accepted: usize,
     /// Submissions that could not be judged.
     pub not_judged: usize,
     /// Those of them whose compiler or interpreter is not installed, where that is allowed.
@@ -72,6 +81,11 @@ impl Totals {
                     met => {
                         totals.judged += 1;
                         totals.as_expected += usize::from(met == ExpectationResult::AsExpected);
+                        if submission.expectation().is_none() {
+                            totals.nothing_expected += 1;
+                            totals.accepted +=
+                                usize::from(submission.verdict == Some(Verdict::Accepted));
+                        }
                     }
                 }
             }

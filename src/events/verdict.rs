@@ -54,6 +54,22 @@ impl Reason {
         }
     }
 
+    /// The reason that stands for all that lead to a verdict.
+    pub fn of(verdict: Verdict) -> Reason {
+        match verdict {
+            Verdict::Accepted => Reason::Proved,
+            Verdict::WrongAnswer => Reason::Refuted,
+            Verdict::Malformed => Reason::Malformed,
+            Verdict::NoOutput => Reason::Empty,
+            Verdict::TimeLimit => Reason::TimeLimit,
+            Verdict::MemoryLimit => Reason::MemoryLimit,
+            Verdict::OutputLimit => Reason::OutputLimit,
+            Verdict::RunTimeError => Reason::RunTimeError,
+            Verdict::CompileError => Reason::CompileError,
+            Verdict::JudgeError => Reason::JudgeError,
+        }
+    }
+
     /// The name by which programs call it, as in the JSON form.
     pub fn code(self) -> &'static str {
         match self {

@@ -13,6 +13,7 @@ pub mod packaged;
 pub mod shipped;
 pub mod sources;
 pub mod statement;
+mod steady;
 mod time_limit;
 
 use std::collections::BTreeMap;

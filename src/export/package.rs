@@ -8,6 +8,7 @@ use std::path::Path;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use super::steady::Steady;
 use super::{File, FileContent, OmittedPart};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, WholeFile, WholeFolder, read_at_most};
@@ -89,8 +90,12 @@ impl ExportedPackage {
     /// The path exists and is to be kept; a file of the package cannot be read; the archive cannot be written.
     pub fn write_archive(&self, path: &Path, existing: Existing) -> Result<(), Fault> {
         let mut file = WholeFile::begin(path, existing)?;
-        self.put_into(&mut file)?;
-        file.finish()
+        let mut steady = Steady::new(&mut file);
+        self.put_into(&mut steady)?;
+        match steady.take_error() {
+            Some(error) => Err(Fault::cannot_write(path, &error)),
+            None => file.finish(),
+        }
     }
 
     /// Returns the package as a ZIP archive.
@@ -99,13 +104,16 @@ impl ExportedPackage {
     /// A file of the package cannot be read.
     pub fn archive(&self) -> Result<Vec<u8>, Fault> {
         let mut bytes = Cursor::new(Vec::new());
-        self.put_into(&mut bytes)?;
+        self.put_into(&mut Steady::new(&mut bytes))?;
         Ok(bytes.into_inner())
     }
 
-    fn put_into(&self, archive: impl Write + Seek) -> Result<(), Fault> {
+    fn put_into<W: Write + Seek>(&self, archive: &mut Steady<W>) -> Result<(), Fault> {
         let mut zip = ZipWriter::new(archive);
         for file in &self.files {
+            if zip.get_ref().is_some_and(|archive| archive.has_failed()) {
+                break;
+            }
             let (mut content, size) = file.content.open()?;
             let options = SimpleFileOptions::default()
                 .compression_method(CompressionMethod::Deflated)

@@ -16,8 +16,9 @@ macro_rules! checker {
 }
 
 /// Every source file of the checker, by its path below `checker/src`.
-pub const SOURCES: [(&str, &str); 43] = checker![
+pub const SOURCES: [(&str, &str); 44] = checker![
     "bin/referee-input-validator.rs",
+    "compare/decimal.rs",
     "compare/lexer.rs",
     "compare/mod.rs",
     "compare/options.rs",

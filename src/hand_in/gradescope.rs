@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 
 use referee_checker::text::escape;
 
+use super::alike::KnownStudents;
 use super::content::Content;
 use super::handed::{HandIn, HandIns};
 use super::moment::Moment;
 use crate::events::{Platform, Student};
+use referee_base::document::DocumentError;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::yaml::Node;
@@ -30,14 +32,14 @@ pub(super) fn is_export(folder: &Path) -> bool {
 /// # Errors
 /// The list cannot be read.
 pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> Result<HandIns, Fault> {
-    let path = folder.join(METADATA);
-    let bytes = files::read_at_most(&path, LARGEST)?;
-    let list = Node::read(&bytes)
-        .map_err(|error| Fault::document(&path, &error, &String::from_utf8_lossy(&bytes)))?;
-    let mut all = Vec::new();
+    let list_path = folder.join(METADATA);
+    let bytes = files::read_at_most(&list_path, LARGEST)?;
+    let fault = |error| Fault::document(&list_path, &error, &String::from_utf8_lossy(&bytes));
+    let list = Node::read(&bytes).map_err(fault)?;
+    let (mut all, mut students) = (Vec::new(), KnownStudents::default());
     for (name, about) in list.mapping().unwrap_or_default() {
         let Some(name) = name.text() else { continue };
-        let student = student(name, about);
+        let student = students.first(student(name, about));
         let history = field(about, "history").and_then(Node::sequence).unwrap_or_default();
         let earlier =
             history.iter().filter_map(|one| Some((format!("submission_{}", id(one)?), one)));
@@ -49,7 +51,7 @@ pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> Result<HandIns, Fault>
             if all.iter().any(|(known, _)| known == path) {
                 continue;
             }
-            let time = field(about, "created_at").and_then(Node::text).and_then(Moment::parse);
+            let time = time(about).map_err(fault)?;
             let attempt = number(&name).unwrap_or(1);
             let content = Content::of(path, &name);
             let student = student.clone();
@@ -60,7 +62,7 @@ pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> Result<HandIns, Fault>
         }
     }
     let is_known =
-        |entry: &&PathBuf| all.iter().any(|(known, _)| known == *entry) || **entry == path;
+        |entry: &&PathBuf| all.iter().any(|(known, _)| known == *entry) || **entry == list_path;
     let others = entries.iter().filter(|entry| !is_known(entry)).cloned().collect();
     Ok(HandIns { all: all.into_iter().map(|(_, one)| one).collect(), others })
 }
@@ -68,6 +70,17 @@ pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> Result<HandIns, Fault>
 /// Returns the number of a submission: later ones have larger numbers.
 fn number(name: &str) -> Option<u64> {
     name.strip_prefix("submission_")?.parse().ok()
+}
+
+/// Returns when a submission was handed in, where the list says it.
+fn time(about: &Node) -> Result<Option<Moment>, DocumentError> {
+    let Some(node) = field(about, "created_at") else { return Ok(None) };
+    let time = node.text().map(Moment::parse).transpose();
+    time.map_err(|error| DocumentError {
+        place: node.place,
+        message: error.to_string(),
+        help: None,
+    })
 }
 
 fn id(about: &Node) -> Option<&str> {

@@ -4,6 +4,7 @@
 //! beyond doubt, the caller's own form of names (`--students`) does, or nothing is recognised; then nothing here guesses. Contents of
 //! students' files are never looked at.
 
+pub mod alike;
 pub mod attempts;
 mod canvas;
 mod content;

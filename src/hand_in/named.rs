@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::alike::KnownStudents;
 use super::content::Content;
 use super::handed::HandIn;
 use super::moment::Moment;
@@ -18,21 +19,25 @@ pub(super) struct Named {
 
 /// Entries in groups.
 #[derive(Debug, Default)]
-pub(super) struct Groups(BTreeMap<(Student, u64, Option<Moment>), HandIn>);
+pub(super) struct Groups {
+    students: KnownStudents,
+    groups: BTreeMap<(Student, u64, Option<Moment>), HandIn>,
+}
 
 impl Groups {
     /// Adds an entry.
     pub(super) fn add(&mut self, named: Named, content: Content) {
         let Named { student, attempt, time, is_marked_late } = named;
+        let student = self.students.first(student);
         let key = (student.clone(), attempt, time);
         let new = HandIn { student, attempt, time, is_marked_late, content: Content::TypedText };
-        let group = self.0.entry(key).or_insert(new);
+        let group = self.groups.entry(key).or_insert(new);
         group.is_marked_late |= is_marked_late;
         group.content.add(content);
     }
 
     /// Returns the groups, by student, attempt and time.
     pub(super) fn into_hand_ins(self) -> Vec<HandIn> {
-        self.0.into_values().collect()
+        self.groups.into_values().collect()
     }
 }

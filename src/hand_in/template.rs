@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fancy_regex::{Captures, Regex};
 use referee_base::archive;
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show};
 use referee_checker::text::escape;
 
 use super::content::Content;
@@ -108,6 +108,7 @@ impl Template {
     /// A name has a time that is none.
     pub(super) fn read(&self, entries: &[PathBuf]) -> Result<HandIns, Fault> {
         let (mut groups, mut others) = (Groups::default(), Vec::new());
+        let mut clocks = Clocks::default();
         for path in entries {
             let Some(captures) = self.captures(path) else {
                 others.push(path.clone());
@@ -122,19 +123,43 @@ impl Template {
                 platform: Platform::Template,
             };
             let time = field("time").map(|text| {
-                let fault = || Fault::bad_input(format!("`{text}` is no time")).at(path);
-                Moment::parse(text).ok_or_else(|| fault().help("write it as 2026-11-22T23-59"))
+                Moment::parse(text).map_err(|error| {
+                    Fault::bad_input(error.to_string())
+                        .at(path)
+                        .help("write it as 2026-11-22T23-59")
+                })
             });
+            let time = time.transpose()?;
+            clocks.add(time, path)?;
             let named = Named {
                 student,
                 attempt: field("attempt").and_then(|text| text.parse().ok()).unwrap_or(1),
-                time: time.transpose()?,
+                time,
                 is_marked_late: false,
             };
             let whole = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
             groups.add(named, Content::of(path, field("file").unwrap_or(whole)));
         }
         Ok(HandIns { all: groups.into_hand_ins(), others })
+    }
+}
+
+/// The first name whose time has a zone, and the first whose has none: of attempts with both, nothing says which is the later one.
+#[derive(Default)]
+struct Clocks<'a>([Option<&'a Path>; 2]);
+
+impl<'a> Clocks<'a> {
+    fn add(&mut self, time: Option<Moment>, path: &'a Path) -> Result<(), Fault> {
+        let Some(time) = time else { return Ok(()) };
+        self.0[usize::from(time.has_zone())].get_or_insert(path);
+        let [Some(without), Some(with)] = self.0 else { return Ok(()) };
+        let name = |path: &Path| show(Path::new(path.file_name().unwrap_or_default()));
+        let message = format!(
+            "the time in {} has a zone, and that in {} has none",
+            name(with),
+            name(without)
+        );
+        Err(Fault::bad_input(message).at(path).help("give all of them a zone, or none"))
     }
 }
 
@@ -184,8 +209,16 @@ mod tests {
     fn a_time_that_is_none_is_refused() {
         let template = Template::parse("{id}_{time}").unwrap();
         let read = template.read(&[PathBuf::from("ann_2026-11-22T10-00")]).unwrap();
-        assert_eq!(read.all[0].time, Moment::parse("2026-11-22 10:00"));
-        let fault = template.read(&[PathBuf::from("ann_later")]).unwrap_err();
-        assert_eq!(fault.message, "`later` is no time");
+        assert_eq!(read.all[0].time, Moment::parse("2026-11-22 10:00").ok());
+        for (names, why) in [
+            (&["ann_later"][..], "`later` is no time: `later` in column 1 is not understood"),
+            (
+                &["ann_2026-11-22T10-00", "bob_2026-11-22T10-00Z"],
+                "the time in bob_2026-11-22T10-00Z has a zone, and that in ann_2026-11-22T10-00 has none",
+            ),
+        ] {
+            let paths: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
+            assert_eq!(template.read(&paths).unwrap_err().message, why);
+        }
     }
 }

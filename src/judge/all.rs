@@ -11,6 +11,7 @@ use crate::calibration::Calibration;
 use crate::events::{BlockResult, Event, FORMAT, Runs, Started, SubmissionResult, Totals, VERSION};
 use crate::programs::Source;
 use referee_base::parallel::ordered_large;
+use referee_sandbox::are_runs_ended;
 
 impl Judge<'_> {
     /// Judges everything and emits events to `listener`: submissions in order, and within each its cases as they are run. Returns the
@@ -68,6 +69,7 @@ impl Judge<'_> {
         tell_all(&mut court)?;
         let measured = self.services.calibration.and_then(Calibration::measured);
         (totals.calibration, totals.machine) = measured.unzip();
+        totals.is_interrupted = are_runs_ended();
         listener(&Event::Finished(totals.clone()))?;
         Ok(totals)
     }

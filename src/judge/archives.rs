@@ -2,23 +2,36 @@
 //!
 //! A submission of whose archive an entry had to be skipped is not judged: judging it as if it were complete would be unfair.
 
-use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::programs::{MAX_BYTES, MAX_FILES, is_passed_over};
+use crate::programs::is_way_to_none;
 use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 
-/// The bounds of the archive of one submission: the files of one submission, and their folders.
-const OF_ONE: ArchiveBounds =
-    ArchiveBounds { entries: 4 * MAX_FILES, entry_bytes: MAX_BYTES, bytes: MAX_BYTES };
+/// The bounds of the archive of one submission: room for what does not count beside its files, such as what builds have made.
+const OF_ONE: ArchiveBounds = ArchiveBounds {
+    entries: 100_000,
+    entry_bytes: 64 << 20,
+    bytes: 128 << 20,
+    is_unwanted: is_way_to_none,
+};
+
+/// Names what a fault is about as its reader knows it: `shown` for a folder `inside` into which it was unpacked or copied.
+pub(super) fn shown_at(mut fault: Fault, inside: &Path, shown: &Path) -> Fault {
+    let below = fault.path.as_deref().and_then(|place| place.strip_prefix(inside).ok());
+    if let Some(below) = below {
+        let is_whole = below.as_os_str().is_empty();
+        fault.path = Some(if is_whole { shown.into() } else { shown.join(below).into() });
+    }
+    fault
+}
 
 /// Unpacks the archive of one student.
 pub(super) fn unpack(path: &Path) -> Result<TemporaryFolder, Fault> {
     let folder = TemporaryFolder::new()?;
     let left_out = archive::unpack(path, folder.path(), &OF_ONE)?;
-    match left_out.iter().find(|entry| !is_nobodys(entry)) {
+    match left_out.first() {
         None => Ok(folder),
         Some(entry) => Err(fault(path, entry)),
     }
@@ -31,10 +44,4 @@ pub(super) fn fault(path: &Path, entry: &SkippedEntry) -> Fault {
         entry.name, entry.why
     );
     Fault::bad_input(message).at(path).help("unpack it by hand if it is worth it, and judge that")
-}
-
-/// Returns whether the entry would have been ignored anyway.
-pub(super) fn is_nobodys(entry: &SkippedEntry) -> bool {
-    let parts = entry.name.split('/').filter(|part| !matches!(*part, "." | ".."));
-    parts.map(OsStr::new).any(is_passed_over)
 }

@@ -13,10 +13,10 @@ use super::retrial::{Beside, Tried};
 use super::runner::{RunResult, Runner};
 use super::shared::Shared;
 use crate::cases::excerpts;
+use crate::dependencies::Dependencies;
 use crate::events::{JudgedCase, Reason, Verdict};
 use crate::problem::{CaseJudge, JuryVerdict, PreparedCase};
 use crate::programs::Program;
-use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
 
@@ -116,8 +116,9 @@ impl Judge<'_> {
     ) -> Runner<'a> {
         let executor = self.services.executor;
         let inside = executor.inside(program.folder());
-        let (stdin, files) = (Stdin::Input(&ready.input), ready.files.as_ref());
-        let mut run = Run { stdin, files, ..program.run(stopped_at, &inside) };
+        let own = program.run(stopped_at, &inside);
+        let files = ready.files.as_ref().or(own.files);
+        let mut run = Run { stdin: Stdin::Input(&ready.input), files, ..own };
         run.command.extend(ready.arguments.iter().map(Into::into));
         let Limits { cpu, wall, .. } = self.policy.limits;
         let limits = Limits { cpu, wall, ..run.limits };
@@ -135,7 +136,7 @@ impl Prepare for Judge<'_> {
         Ok(OpenedCase { case, input })
     }
 
-    fn digest(&self, opened: &OpenedCase) -> Result<ContentHash, Fault> {
+    fn depends(&self, opened: &OpenedCase) -> Result<Dependencies, Fault> {
         key::of_case(&opened.case, &opened.input)
     }
 

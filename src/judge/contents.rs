@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::inputs::{Judge, Policy, StopPolicy};
 use super::prepared::Prepare;
 use super::submission::Submission;
+use crate::dependencies::Part;
 use referee_base::digest::{ContentHash, Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::plural;
@@ -69,13 +70,14 @@ impl Judge<'_> {
     pub fn contents(&self) -> Result<Contents, Fault> {
         let inputs = &self.inputs;
         let mut checker = Digest::new();
-        checker.add(inputs.checker_key.as_bytes());
+        // Machines that share a run need not have the same packages: of the programs that judge, the versions are compared.
+        checker.add(&inputs.dependencies.without(Part::Packages).number());
         inputs.problem.options().iter().for_each(|option| checker.add(option.as_bytes()));
         let groups = inputs.scoring.map_or(&[][..], |scoring| scoring.groups());
         let mut digest_of_groups = Digest::new();
         digest_of_groups.add(format!("{groups:?}").as_bytes());
         let cases = (0..inputs.cases.len()).map(|at| {
-            let content = to_hex(&self.digest(&self.open(at)?)?);
+            let content = to_hex(&self.depends(&self.open(at)?)?.number());
             Ok(NamedContent { name: inputs.name(at).to_string(), content })
         });
         let submissions = inputs.found.submissions.iter().zip(self.contents_of_submissions());
@@ -146,7 +148,6 @@ fn settings(policy: &Policy, sanitizes: bool) -> BTreeMap<String, String> {
     } = limits;
     let mode = match mode {
         StopPolicy::FirstFailure => "first-failure",
-        StopPolicy::FirstFailureInOrder => "first-failure-in-order",
         StopPolicy::All => "all",
         StopPolicy::Timing => "timing",
         StopPolicy::Measuring => "measuring",

@@ -23,6 +23,7 @@ use crate::events::{Event, JudgedCase};
 use crate::programs::Build;
 use crate::watch::watched;
 use referee_base::parallel::ordered_large;
+use referee_sandbox::are_runs_ended;
 
 /// How many submissions may wait until the court sits.
 const MOST_WAITING: usize = 1000;
@@ -123,10 +124,10 @@ impl<'a> Court<'a> {
     /// Makes the runs of all appeals, round by round.
     fn hear(&self, appealing: &mut [(usize, Appealing)]) {
         let is_open = |(_, one): &(usize, Appealing)| one.hearings.iter().any(Hearing::is_open);
-        while appealing.iter().any(is_open) {
+        while appealing.iter().any(is_open) && !are_runs_ended() {
             let start = Instant::now();
             appealing.iter_mut().for_each(|(_, one)| self.hear_round(one));
-            if appealing.iter().any(is_open) {
+            if appealing.iter().any(is_open) && !are_runs_ended() {
                 thread::sleep(self.judge.policy.apart.saturating_sub(start.elapsed()));
             }
         }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::submission::{FindOptions, FoundSubmissions, HandedIn};
 use super::{archives, folders};
 use crate::hand_in;
+use crate::programs::is_way_to_none;
 use crate::programs::language::Languages;
 use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
 use referee_base::fault::Fault;
@@ -18,8 +19,12 @@ use referee_base::files::TemporaryFolder;
 pub use folders::find_in_package;
 
 /// The bounds of an archive of many submissions.
-const OF_MANY: ArchiveBounds =
-    ArchiveBounds { entries: 500_000, entry_bytes: 256 << 20, bytes: 8 << 30 };
+const OF_MANY: ArchiveBounds = ArchiveBounds {
+    entries: 500_000,
+    entry_bytes: 256 << 20,
+    bytes: 8 << 30,
+    is_unwanted: is_way_to_none,
+};
 
 /// Finds submissions at a path, which may be an archive of them.
 ///
@@ -50,19 +55,11 @@ fn find_in_archive(
     fs::create_dir(&inside).map_err(|error| Fault::cannot_write(&inside, &error))?;
     let left_out = archive::unpack(path, &inside, &OF_MANY)?;
     // Users know the path of the archive, not the folder into which it was unpacked.
-    let name_archive = |fault: &mut Fault| {
-        let below = fault.path.as_deref().and_then(|place| place.strip_prefix(&inside).ok());
-        if let Some(below) = below {
-            let is_whole = below.as_os_str().is_empty();
-            fault.path = Some(if is_whole { path.into() } else { path.join(below).into() });
-        }
-    };
-    let mut found = folders::find_on_disk(&inside, languages, options).map_err(|mut fault| {
-        name_archive(&mut fault);
-        fault
-    })?;
-    found.others.iter_mut().for_each(|(_, fault)| name_archive(fault));
-    for entry in left_out.iter().filter(|entry| !archives::is_nobodys(entry)) {
+    let shown = |fault: Fault| archives::shown_at(fault, &inside, path);
+    let mut found = folders::find_on_disk(&inside, languages, options).map_err(shown)?;
+    let others = std::mem::take(&mut found.others);
+    found.others = others.into_iter().map(|(name, fault)| (name, shown(fault))).collect();
+    for entry in &left_out {
         let owner = owner(&mut found, &inside, entry);
         found.submissions.retain(|submission| submission.name != owner);
         if !found.others.iter().any(|(name, _)| *name == owner) {

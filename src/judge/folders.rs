@@ -1,10 +1,10 @@
 //! Finds submissions on disk: single files, or folders of files.
 //!
 //! The meaning of a path follows from its contents. A file is a submission. A folder named after a verdict, or called `submissions`, holds
-//! submissions, as does a folder that contains such folders. Any other folder with sources directly in it is one submission of several
-//! files; else each entry of it is a submission, as in a folder of students' folders. In the folder of a learning platform, all files of a
-//! student's attempt are one submission. An archive stands for its contents, in place of a submission or of all of them. Links are not
-//! followed: they could lead anywhere.
+//! submissions, as does a folder that contains such folders. Any other folder with files directly in it, or with a folder `src`, is one
+//! submission of several files; else each entry of it is a submission, as in a folder of students' folders. In the folder of a learning
+//! platform, all files of a student's attempt are one submission. An archive stands for its contents, in place of a submission or of all
+//! of them. Links are not followed: they could lead anywhere.
 //!
 //! Files side by side are one submission only where nothing shows that they are several programs, or where it is known that they belong
 //! together: because there are other entries beside their folder, or because a platform or the caller says so.
@@ -25,7 +25,9 @@ use crate::events::{Platform, Student};
 use crate::hand_in::attempts::{self, Attempt};
 use crate::hand_in::{self, Content, HandIns, Hints};
 use crate::programs::language::Languages;
-use crate::programs::{Source, files_below, is_passed_over};
+use crate::programs::{
+    Source, files_below, is_compiled, is_made_by_tools, is_passed_over, own_files,
+};
 use referee_base::archive;
 use referee_base::fault::Fault;
 use referee_base::files::{LinkBoundary, TemporaryFolder};
@@ -53,8 +55,15 @@ pub(super) fn find_on_disk(
         _ => above,
     };
     let links = None;
-    let mut walk =
-        SubmissionWalk { root, languages, options, links, found: &mut found, several: None };
+    let mut walk = SubmissionWalk {
+        root,
+        given: path,
+        languages,
+        options,
+        links,
+        found: &mut found,
+        several: None,
+    };
     match grouping {
         Grouping::OneProgram => walk.one(path, path, Placement::Together),
         _ => {
@@ -96,6 +105,7 @@ pub fn find_in_package(
     let options = &FindOptions { grouping: Grouping::OneProgram, ..FindOptions::default() };
     let mut walk = SubmissionWalk {
         root,
+        given: root,
         languages,
         options,
         links: Some(links),
@@ -137,10 +147,11 @@ fn is_shelf(path: &Path, options: &FindOptions) -> Result<bool, Fault> {
     let holds_submissions =
         |entry: &PathBuf| entry.is_dir() && ExpectedVerdicts::of_folder(name_of(entry)).is_some();
     let is_archive = |entry: &PathBuf| entry.is_file() && archive::stem(entry).is_some();
-    // Files directly in a folder make it one submission, unless all are archives of submissions.
+    // Files directly in a folder make it one submission, unless all are archives of submissions; so does the `src` of a project.
+    let is_of_project = |entry: &PathBuf| entry.is_file() || name_of(entry) == "src";
     Ok(entries.iter().any(holds_submissions)
         || (entries.len() > 1 && entries.iter().all(is_archive))
-        || (!entries.is_empty() && !entries.iter().any(|entry| entry.is_file())))
+        || (!entries.is_empty() && !entries.iter().any(is_of_project)))
 }
 
 /// Returns whether the name of a folder says that it holds submissions.
@@ -162,6 +173,8 @@ enum Placement {
 
 struct SubmissionWalk<'a> {
     root: &'a Path,
+    /// What the caller has named.
+    given: &'a Path,
     languages: &'a Languages,
     options: &'a FindOptions,
     /// How far links may lead, if they are followed.
@@ -179,7 +192,10 @@ impl SubmissionWalk<'_> {
             if is_apart && path.is_dir() && !path.is_symlink() {
                 return self.each(path, Placement::Together);
             }
-            self.one(path, path, placement);
+            match self.name(path).filter(|name| self.is_left_over(name, path)) {
+                Some(name) => self.found.passed_over.push(name),
+                None => self.one(path, path, placement),
+            }
             return Ok(());
         }
         // A folder that is the only entry of its parent may be a mere wrapper.
@@ -206,6 +222,25 @@ impl SubmissionWalk<'_> {
             self.found.others.push((name.into(), fault.at(entry)));
         }
         Ok(())
+    }
+
+    /// Returns whether an entry of this name was left by a compiler: among programs of the jury, where whatever was handed in is a source,
+    /// or beside its source. Elsewhere it may be all that somebody has handed in.
+    fn is_left_over(&self, name: &str, path: &Path) -> bool {
+        if path == self.given || !consists_of_compiled(path) {
+            return false;
+        }
+        let folder = path.parent().unwrap_or(path);
+        let is_of_jury = name_of(folder) == "submissions"
+            || name
+                .split('/')
+                .rev()
+                .skip(1)
+                .any(|part| ExpectedVerdicts::of_folder(part).is_some());
+        let is_source = |entry: &PathBuf| {
+            entry.file_stem() == path.file_stem() && self.languages.of_file(entry).is_some()
+        };
+        is_of_jury || entries(folder).is_ok_and(|entries| entries.iter().any(is_source))
     }
 
     /// Adds a submission, named after `path`, with its files at `target` if `path` is a link to that.
@@ -254,14 +289,31 @@ impl SubmissionWalk<'_> {
                 Ok(folder) => self.add(name.clone(), None, &folder, Placement::Together),
                 Err(fault) => self.found.others.push((name.clone(), fault)),
             }
-            let added = self.found.submissions.last_mut().filter(|added| added.name == name);
-            if let (Some(added), Content::Files(files)) = (added, &hand_in.content) {
-                // They lie in a temporary folder, and people do not know that.
-                added.path = match &files[..] {
-                    [(only, _)] => typed(only),
-                    _ => None,
-                };
+            if let Content::Files(files) = &hand_in.content {
+                self.name_copied(&name, files);
             }
+        }
+    }
+
+    /// Names what was just added as people know it, who do not know the temporary folder in which copies of its files lie.
+    fn name_copied(&mut self, name: &Arc<str>, files: &[(PathBuf, String)]) {
+        let only = match files {
+            [(only, _)] => Some(only),
+            _ => None,
+        };
+        if let Some(added) = self.found.submissions.last_mut().filter(|added| added.name == *name) {
+            added.path = only.and_then(|only| typed(only));
+        }
+        let copies = self.found.unpacked.iter().map(|folder| folder.path().to_path_buf());
+        let copies: Vec<PathBuf> = copies.collect();
+        let refused = self.found.others.last_mut().filter(|(refused, _)| refused == name);
+        let (Some((_, fault)), Some((first, _))) = (refused, files.first()) else { return };
+        let lies_in =
+            |folder: &&PathBuf| fault.path.as_deref().is_some_and(|path| path.starts_with(folder));
+        if copies.iter().any(|folder| lies_in(&folder)) {
+            // The platform has given the files names of its own.
+            let shown = only.or(first.parent().map(PathBuf::from).as_ref()).cloned();
+            fault.path = shown.map(|path| path.into());
         }
     }
 
@@ -273,13 +325,12 @@ impl SubmissionWalk<'_> {
         path: &Path,
         placement: Placement,
     ) {
-        let source =
-            unpacked(path, self.languages, &mut self.found.unpacked).and_then(
-                |inside| match &inside {
-                    Some(inside) => Source::read(inside, self.languages, None),
-                    None => Source::read(path, self.languages, self.links),
-                },
-            );
+        let unpacked = unpacked(path, self.languages, &mut self.found.unpacked);
+        let source = unpacked.and_then(|unpacked| match unpacked {
+            Some((inside, shown)) => Source::read(&inside, self.languages, None)
+                .map_err(|fault| archives::shown_at(fault, &inside, &shown)),
+            None => Source::read(path, self.languages, self.links),
+        });
         let source = source.and_then(|mut source| {
             if placement == Placement::Unknown
                 && let Err(fault) = source.refuse_several(self.languages)
@@ -314,10 +365,24 @@ const DEEPEST: usize = 3;
 /// The extensions of files beside the submissions of packages that are no programs.
 const NO_PROGRAMS: [&str; 9] = ["ans", "in", "json", "md", "out", "pdf", "txt", "yaml", "yml"];
 
-/// Returns whether an entry among the submissions of a package is no program: it says so by its name, or is a folder without files.
+/// Returns whether a file, or all files of a folder, were written by a compiler.
+fn consists_of_compiled(path: &Path) -> bool {
+    if path.is_symlink() {
+        return false;
+    }
+    if !path.is_dir() {
+        return is_compiled(path) || path.extension() == Some(OsStr::new("bin"));
+    }
+    // Of others, those that nobody has compiled are told.
+    let files = own_files(path, None).unwrap_or_default();
+    !files.is_empty() && files.iter().all(|file| is_compiled(&path.join(file)))
+}
+
+/// Returns whether an entry among the submissions of a package is no program: it says so by its name, or is a folder without files, or a
+/// compiler has written it.
 fn is_no_program(path: &Path, links: &LinkBoundary) -> bool {
     match path.extension().and_then(OsStr::to_str) {
-        _ if is_disabled(name_of(path)) => true,
+        _ if is_disabled(name_of(path)) || consists_of_compiled(path) => true,
         _ if path.is_dir() => files_below(path, Some(links)).is_ok_and(|files| files.is_empty()),
         Some(extension) => NO_PROGRAMS.contains(&extension),
         None => ["README", "LICENSE", "Makefile"].contains(&name_of(path)),
@@ -331,20 +396,25 @@ fn typed(path: &Path) -> Option<String> {
     below.as_deref().unwrap_or(path).to_str().map(String::from)
 }
 
-/// Returns the folder with the contents of an archive, if a submission consists of one archive, beside which there is no program. What
-/// that contains may be such an archive again.
+/// Returns the folder with the contents of an archive, and how that is called, if a submission consists of one archive, beside which there
+/// is no program. What that contains may be such an archive again.
 fn unpacked(
     path: &Path,
     languages: &Languages,
     folders: &mut Vec<TemporaryFolder>,
-) -> Result<Option<PathBuf>, Fault> {
-    let mut inside: Option<PathBuf> = None;
-    for _ in 0..=DEEPEST {
-        let Some(only) = only_archive(inside.as_deref().unwrap_or(path), languages)? else {
-            return Ok(inside);
+) -> Result<Option<(PathBuf, PathBuf)>, Fault> {
+    let (mut inside, mut shown) = (path.to_path_buf(), path.to_path_buf());
+    for depth in 0..=DEEPEST {
+        let name = |fault: Fault| archives::shown_at(fault, &inside, &shown);
+        let Some(only) = only_archive(&inside, languages).map_err(name)? else {
+            return Ok((depth > 0).then_some((inside, shown)));
         };
-        let folder = archives::unpack(&only)?;
-        inside = Some(folder.path().to_path_buf());
+        let folder = archives::unpack(&only).map_err(name)?;
+        shown = only.strip_prefix(&inside).map_or(shown.clone(), |below| match below.as_os_str() {
+            below if below.is_empty() => shown.clone(),
+            below => shown.join(below),
+        });
+        inside = folder.path().to_path_buf();
         folders.push(folder);
     }
     let message =
@@ -360,7 +430,7 @@ fn only_archive(path: &Path, languages: &Languages) -> Result<Option<PathBuf>, F
     if !path.is_dir() {
         return Ok(archive::stem(path).map(|_| path.to_path_buf()));
     }
-    let files = files_below(path, None)?;
+    let files = own_files(path, None)?;
     if files.iter().any(|file| languages.of_file(&path.join(file)).is_some()) {
         return Ok(None);
     }
@@ -382,8 +452,9 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| cannot_read(&error))? {
         let entry = entry.map_err(|error| cannot_read(&error))?;
-        if !is_passed_over(&entry.file_name()) {
-            entries.push(entry.path());
+        let path = entry.path();
+        if !is_passed_over(&entry.file_name()) && !is_made_by_tools(&path) {
+            entries.push(path);
         }
     }
     entries.sort();

@@ -10,6 +10,7 @@ use super::sanitizers::Sanitizers;
 use super::submission::FoundSubmissions;
 use crate::calibration::Calibration;
 use crate::cases::CaseFile;
+use crate::dependencies::Dependencies;
 use crate::events::{Runs, ShardOrigin};
 use crate::problem::Problem;
 use crate::programs::{Builds, Executor, Toolchains};
@@ -23,8 +24,6 @@ use referee_sandbox::Limits;
 pub enum StopPolicy {
     /// Stop at the first failure.
     FirstFailure,
-    /// Stop at the first failure, and run the cases in the order given, whatever failed before.
-    FirstFailureInOrder,
     /// Run all cases.
     All,
     /// Run the cases whose times determine the time limit.
@@ -39,7 +38,7 @@ pub struct Inputs<'a> {
     /// The problem to which the cases belong.
     pub problem: Problem,
     /// What verdicts depend on besides submission, case and limits: the checker, with everything that can change its behaviour.
-    pub checker_key: String,
+    pub dependencies: Dependencies,
     /// The cases, by name.
     pub cases: &'a [CaseFile],
     /// The names of cases that the manifest lists but that are not on disk.
@@ -107,9 +106,6 @@ pub struct Services<'a> {
     pub calibration: Option<&'a Calibration>,
     /// Which part of a run on several machines this is, if it is one.
     pub shard: Option<ShardOrigin>,
-    /// Whether the order of the cases follows from their names alone: where machines share a run, what one of them knows of earlier runs
-    /// must not decide which failure comes first.
-    pub plain_order: bool,
     /// Is told of runs at once; events follow when the submission is finished.
     pub watch: &'a dyn Watch,
 }
@@ -135,7 +131,6 @@ impl<'a> Services<'a> {
             outputs: None,
             calibration: None,
             shard: None,
-            plain_order: false,
             watch: &Unwatched,
         }
     }

@@ -7,7 +7,9 @@ use super::record::key::RunKey;
 use super::shared::Shared;
 use super::submission::Submission;
 use crate::cases::CaseFile;
+use crate::dependencies::Part;
 use crate::events::{JudgedCase, Verdict};
+use crate::programs::Toolchain;
 use referee_base::digest::ContentHash;
 use referee_sandbox::Limits;
 
@@ -16,16 +18,25 @@ impl Judge<'_> {
     pub(super) fn key(
         &self,
         submission: &Submission,
-        (content, toolchain): (&ContentHash, &ContentHash),
+        (content, toolchain): (&ContentHash, &Toolchain),
         (at, shared): (usize, &Shared),
     ) -> Option<RunKey> {
         self.services.record?;
-        let case = shared.cases.content(at, self)?;
-        let language = &submission.source.language;
-        let time_by = language.time_by(self.policy.limits.time_by);
-        let limits = Limits { memory_rule: language.memory, time_by, ..self.policy.limits };
-        let (checker, isolation) = (&self.inputs.checker_key, &self.services.runs.isolation);
-        Some(RunKey::new(content, toolchain, case, checker, &limits, isolation))
+        let case = shared.cases.depends(at, self)?;
+        let (language, policy) = (&submission.source.language, &self.policy);
+        let mut all = self.inputs.dependencies.and(case);
+        all.on(Part::Submission, content);
+        all.on(Part::Language, language.given().as_bytes());
+        all.on(Part::Toolchain, &toolchain.number());
+        all.on(Part::Packages, &toolchain.packages);
+        let time_by = language.time_by(policy.limits.time_by);
+        let limits = Limits { memory_rule: language.memory, time_by, ..policy.limits };
+        all.on(Part::Limits, but_times(&limits).as_bytes());
+        if !language.compile.is_empty() {
+            all.on(Part::CompileLimits, format!("{:?}", policy.compile_limits).as_bytes());
+        }
+        all.on(Part::Isolation, self.services.runs.isolation.as_bytes());
+        Some(RunKey::of(&all))
     }
 
     /// Returns the judgement of a recorded run, if there is one that still holds.
@@ -52,4 +63,23 @@ impl Judge<'_> {
         let before = self.services.record?.before(key, &self.policy.limits)?.verdict;
         (judged.verdict != Verdict::JudgeError && before != judged.verdict).then_some(before)
     }
+}
+
+/// Returns all limits but those of time: they are recorded beside the times, so that a run can be judged again when they change.
+fn but_times(limits: &Limits) -> String {
+    // Names all fields, so that a new limit cannot be forgotten here.
+    let Limits {
+        cpu: _,
+        time_by,
+        wall: _,
+        memory,
+        memory_rule,
+        output,
+        processes,
+        file_size,
+        disk,
+        stack,
+    } = limits;
+    let numbers = [*memory, *output, u64::from(*processes), *file_size, *disk, *stack];
+    format!("{numbers:?} {memory_rule:?} {time_by:?}")
 }

@@ -1,79 +1,43 @@
-//! Decides on which cases a submission is run, and in which order.
+//! Decides on which cases a submission is run. Their order is that of the names, whatever is known of them: it decides which failure of a
+//! submission with several faults is its verdict.
 //!
-//! Where judging stops at the first failure, the cases that are most likely to fail run first: after the samples, which are quick and which
-//! all contestants read, those on which wrong programs fail soonest, as `referee suite` has learned, and then those on which most runs
-//! failed before. Only what was known before the command counts, so that the order, and with it the verdict of a submission with several
-//! faults, does not depend on threads.
+//! Where nothing but killed or not killed follows, for mutants, the cases on which wrong programs fail soonest come first, as
+//! `referee suite` has learned.
 
 use super::inputs::{Judge, StopPolicy};
-use super::prepared::{CaseCache, Prepare};
+use super::prepared::Prepare;
 use super::record::learned::LearnedCase;
 use super::so_far::SoFar;
 use super::submission::Submission;
-use crate::cases::CaseFile;
 use crate::events::ExpectationResult;
 use referee_base::fault::Fault;
 use referee_package::expected::TimeBound;
-use referee_package::is_sample;
-
-/// Returns the positions of the cases in the order in which they are run.
-pub(super) fn of(judge: &Judge, cases: &CaseCache) -> Vec<usize> {
-    let Judge { inputs, policy, services } = judge;
-    let is_given = inputs.scoring.is_some_and(|scoring| scoring.is_sequential());
-    if is_given || policy.mode != StopPolicy::FirstFailure {
-        return (0..inputs.cases.len()).collect();
-    }
-    if services.plain_order {
-        return likeliest_first(inputs.cases, &vec![None; inputs.cases.len()], |_| 0);
-    }
-    let caught = |case: &str| services.record.map_or(0, |record| record.caught(case));
-    likeliest_first(inputs.cases, &ranks(judge, cases), caught)
-}
-
-/// Returns the place of each case among those that were learned; none for those that were not, or have changed since.
-fn ranks(judge: &Judge, cases: &CaseCache) -> Vec<Option<usize>> {
-    let files = judge.inputs.cases;
-    let mut ranks = vec![None; files.len()];
-    let learned = judge.services.record.map_or(&[][..], |record| record.learned());
-    for (rank, learned) in learned.iter().enumerate() {
-        let at = files.iter().position(|file| *file.name == *learned.name());
-        let is_same =
-            |at: &usize| cases.content(*at, judge).is_some_and(|content| learned.had(content));
-        if let Some(at) = at.filter(is_same) {
-            ranks[at] = Some(rank);
-        }
-    }
-    ranks
-}
-
-/// Orders cases by what is known of them: their places among those that were learned, and how many runs of each failed.
-fn likeliest_first(
-    cases: &[CaseFile],
-    ranks: &[Option<usize>],
-    caught: impl Fn(&str) -> usize,
-) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..cases.len()).collect();
-    // The sort is stable: ties stay in the order of names.
-    order.sort_by_cached_key(|&at| {
-        let name = &*cases[at].name;
-        match is_sample(name) {
-            true => (0, 0, 0),
-            false => (1, ranks[at].unwrap_or(usize::MAX), usize::MAX - caught(name)),
-        }
-    });
-    order
-}
 
 impl Judge<'_> {
-    /// Keeps in the record the cases on which wrong programs fail soonest, given by position in that order: later runs that stop at
-    /// the first failure begin with them.
+    /// Returns the positions of the cases, first those on which wrong programs fail soonest, as far as that was learned and they have not
+    /// changed since, then the others by name.
+    pub fn likeliest_first(&self) -> Vec<usize> {
+        let cases = self.inputs.cases;
+        let learned = self.services.record.map_or(&[][..], |record| record.learned());
+        let place = |learned: &LearnedCase| {
+            let at = cases.iter().position(|case| *case.name == *learned.name())?;
+            let content = self.open(at).and_then(|opened| self.depends(&opened)).ok()?;
+            learned.had(&content.number()).then_some(at)
+        };
+        let mut order: Vec<usize> = learned.iter().filter_map(place).collect();
+        let others = (0..cases.len()).filter(|at| !order.contains(at)).collect::<Vec<_>>();
+        order.extend(others);
+        order
+    }
+
+    /// Keeps in the record the cases on which wrong programs fail soonest, given by position in that order.
     ///
     /// # Errors
     /// A case cannot be read, or the record cannot be written.
     pub fn learn_order(&self, order: &[usize]) -> Result<(), Fault> {
         let Some(record) = self.services.record else { return Ok(()) };
         let learned = order.iter().map(|&at| {
-            let content = self.digest(&self.open(at)?)?;
+            let content = self.depends(&self.open(at)?)?.number();
             Ok(LearnedCase::new(&self.inputs.cases[at].name, &content))
         });
         record.learn(&learned.collect::<Result<Vec<_>, Fault>>()?)
@@ -91,7 +55,6 @@ impl Judge<'_> {
         match (self.policy.mode, self.inputs.scoring) {
             // Where limits are measured, the limits decide: `LimitRanges::is_run`.
             (StopPolicy::All | StopPolicy::Measuring, _) => true,
-            (StopPolicy::FirstFailureInOrder, _) => !so_far.has_failed,
             (StopPolicy::Timing | StopPolicy::FirstFailure, Some(scoring)) => {
                 scoring.matters(case, &so_far.outcomes)
             }

@@ -7,8 +7,8 @@ use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::dependencies::Dependencies;
 use crate::problem::{PreparedCase, ResolvedCase};
-use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, WorkingFiles};
 
@@ -49,8 +49,8 @@ pub(super) trait Prepare {
     /// Resolves a case, given by position, and reads its input.
     fn open(&self, at: usize) -> Result<OpenedCase, Fault>;
 
-    /// Computes the content hash of a case.
-    fn digest(&self, opened: &OpenedCase) -> Result<ContentHash, Fault>;
+    /// Returns what runs on a case depend on.
+    fn depends(&self, opened: &OpenedCase) -> Result<Dependencies, Fault>;
 
     /// Prepares a case for runs.
     fn prepare(&self, opened: OpenedCase) -> Result<ReadyCase, Fault>;
@@ -64,8 +64,8 @@ pub(super) struct CaseCache {
 
 #[derive(Default)]
 struct CachedCase {
-    /// The content hash; none if the case cannot be read.
-    content: OnceLock<Option<ContentHash>>,
+    /// What runs on it depend on; none if the case cannot be read.
+    depends: OnceLock<Option<Dependencies>>,
     state: Mutex<CacheState>,
 }
 
@@ -86,19 +86,19 @@ impl CaseCache {
         CaseCache { cases, room: Room::default() }
     }
 
-    /// Returns the content hash of a case, given by position; none if the case cannot be read, which is reported when it is run.
-    pub(super) fn content(&self, at: usize, preparing: &dyn Prepare) -> Option<&ContentHash> {
-        let CachedCase { content, state } = &self.cases[at];
-        let digest = || {
+    /// Returns what runs on a case, given by position, depend on; none if the case cannot be read, which is reported when it is run.
+    pub(super) fn depends(&self, at: usize, preparing: &dyn Prepare) -> Option<&Dependencies> {
+        let CachedCase { depends, state } = &self.cases[at];
+        let read = || {
             let opened = preparing.open(at).ok()?;
-            let digest = preparing.digest(&opened).ok()?;
+            let dependencies = preparing.depends(&opened).ok()?;
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             if matches!(*state, CacheState::Nothing) && self.room.take(opened.input.len() as u64) {
                 *state = CacheState::Opened(Box::new(opened));
             }
-            Some(digest)
+            Some(dependencies)
         };
-        content.get_or_init(digest).as_ref()
+        depends.get_or_init(read).as_ref()
     }
 
     /// Returns a case, given by position, prepared if it is not yet. It is cached if there is room.
@@ -176,8 +176,8 @@ mod tests {
             Ok(OpenedCase { case, input: vec![b'1'; 9] })
         }
 
-        fn digest(&self, _: &OpenedCase) -> Result<ContentHash, Fault> {
-            Ok(ContentHash::default())
+        fn depends(&self, _: &OpenedCase) -> Result<Dependencies, Fault> {
+            Ok(Dependencies::default())
         }
 
         fn prepare(&self, _: OpenedCase) -> Result<ReadyCase, Fault> {
@@ -207,7 +207,7 @@ mod tests {
             let counting = Counting::default();
             if is_known {
                 assert!(
-                    cache.content(0, &counting).is_some() && cache.content(0, &counting).is_some()
+                    cache.depends(0, &counting).is_some() && cache.depends(0, &counting).is_some()
                 );
             }
             for _ in 0..3 {

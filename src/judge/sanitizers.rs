@@ -87,6 +87,7 @@ fn probe(language: Language, builder: &Builder) -> Result<Option<String>, Fault>
         is_main_known: true,
         language,
         in_place: false,
+        known_content: None,
         programs: Vec::new(),
         included: Vec::new(),
         constants: Arc::default(),

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::inputs::Judge;
-use super::order;
 use super::prepared::CaseCache;
 use super::retrial::Retrials;
 use crate::programs::Builds;
@@ -11,8 +10,6 @@ use crate::programs::Builds;
 /// State that a judging run shares between submissions.
 pub(super) struct Shared {
     pub(super) builds: Arc<Builds>,
-    /// The positions of the cases, in the order in which they are run.
-    pub(super) order: Vec<usize>,
     pub(super) cases: CaseCache,
     pub(super) retrials: Retrials,
 }
@@ -24,11 +21,9 @@ impl Shared {
         // Unreadable files are reported when their submission is judged.
         let contents = inputs.found.submissions.iter().filter_map(|one| one.source.content().ok());
         let builds = judge.services.builds.clone();
-        let cases = CaseCache::new(inputs.cases.len());
         Shared {
             builds: builds.unwrap_or_else(|| Arc::new(Builds::for_each(contents))),
-            order: order::of(judge, &cases),
-            cases,
+            cases: CaseCache::new(inputs.cases.len()),
             retrials: Retrials::default(),
         }
     }

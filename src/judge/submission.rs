@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::events::{BlockResult, CaseRange, Event, Lateness, Platform, Student};
+use crate::events::{BlockResult, CaseRange, Event, Lateness, OfStudent, Platform, Student};
 use crate::hand_in::attempts::Attempts;
 use crate::hand_in::moment::Moment;
 use crate::hand_in::{self, Template};
@@ -162,6 +162,14 @@ impl FoundSubmissions {
             }
             event => event,
         }
+    }
+
+    /// Returns all that was found, with those who have handed it in.
+    pub(crate) fn students(&self) -> Vec<OfStudent> {
+        let names = self.submissions.iter().map(|one| &one.name);
+        let names = names.chain(self.others.iter().map(|(name, _)| name));
+        let student = |name| self.handed_in.get(name).map(|handed| handed.student.clone());
+        names.map(|name| (Arc::clone(name), student(name))).collect()
     }
 
     /// Keeps a temporary folder as long as this, since submissions lie in it.

@@ -18,20 +18,21 @@ use super::so_far::SoFar;
 use super::submission::Submission;
 use super::{appeal, limit, too_slow};
 use crate::cases::CaseFile;
-use crate::events::{Event, JudgedCase, Reason, SubmissionResult as SubmissionEnd};
-use crate::programs::{Build, Builder, NotBuilt};
+use crate::events::{Event, JudgedCase, Reason, SubmissionResult as SubmissionEnd, Verdict};
+use crate::programs::{Build, Builder, NotBuilt, Toolchain};
 use crate::watch::watched;
 use referee_base::digest::ContentHash;
 use referee_base::parallel::ordered_large;
 use referee_package::CaseGrade;
+use referee_sandbox::are_runs_ended;
 
 /// A submission that is being judged.
 struct Turn<'a> {
     judge: &'a Judge<'a>,
     submission: &'a Submission,
     content: ContentHash,
-    /// The content hash of its compiler and interpreter.
-    toolchain: ContentHash,
+    /// Its compiler and interpreter.
+    toolchain: Toolchain,
     shared: &'a Shared,
     /// What is known of its cases since it was judged so far.
     known: &'a Known,
@@ -118,7 +119,7 @@ impl Judge<'_> {
             judge: self,
             submission,
             content,
-            toolchain: services.toolchains.of(language, services.executor).number(),
+            toolchain: services.toolchains.of(language, services.executor),
             shared,
             known,
             built: OnceLock::new(),
@@ -134,7 +135,7 @@ impl Turn<'_> {
     fn outcome(&self, at_once: usize) -> Outcome {
         let found = self.judge.inputs.found;
         let is_here = |at: &usize| found.has(&self.submission.name, *at);
-        let order: Vec<usize> = self.shared.order.iter().copied().filter(is_here).collect();
+        let order: Vec<usize> = (0..self.judge.inputs.cases.len()).filter(is_here).collect();
         let (mut positions, mut events) = (Vec::new(), Vec::new());
         let mut hearings = Vec::new();
         let over = ordered_large(
@@ -158,7 +159,8 @@ impl Turn<'_> {
             },
         );
         match over {
-            Err(Over::Interrupted) => return Outcome::Done(Vec::new()),
+            // Without a result: what comes of it is not known.
+            Err(Over::Interrupted) => return Outcome::Done(events),
             Err(Over::NotBuilt) => {
                 return Outcome::Done(
                     self.not_built().map(Event::Submission).into_iter().collect(),
@@ -300,8 +302,13 @@ impl Turn<'_> {
                         let (name, case) = (&submission.name, (at, *shared));
                         let run = || judge.run_repeatedly(name, case, program, key, &stopped_at);
                         let what = format!("{name} on {}", file.name);
-                        (watched(judge.services.watch, &what, run), true)
+                        let judged = watched(judge.services.watch, &what, run);
+                        if judged.verdict == Verdict::JudgeError && are_runs_ended() {
+                            return Step::Over(Over::Interrupted);
+                        }
+                        (judged, true)
                     }
+                    Some(Err(_)) if are_runs_ended() => return Step::Over(Over::Interrupted),
                     Some(Err(_)) => return Step::Over(Over::NotBuilt),
                     None => return Step::Over(Over::Interrupted),
                 },

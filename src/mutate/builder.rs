@@ -91,9 +91,7 @@ impl<'a> MutantBuilder<'a> {
         let source = Source { language: self.language.clone(), ..source.clone() };
         let build = builds.build(&source, content, &self.builder);
         match build.get() {
-            Some(Ok(program)) => {
-                Compiled::Form(form::of(program, self.grammar, &source, &self.builder))
-            }
+            Some(Ok(program)) => Compiled::Form(form::of(program, self.grammar, &self.builder)),
             Some(Err(NotBuilt::Refused(_))) => Compiled::Refused,
             Some(Err(NotBuilt::NotJudged(fault))) => Compiled::Failed(fault.clone()),
             Some(Err(NotBuilt::NotInstalled(_, fault))) => Compiled::Failed((**fault).clone()),
@@ -161,6 +159,8 @@ fn precompiling(language: &Language) -> Option<Language> {
     let words = words.flat_map(|word| match &**word {
         "{program}" => vec![format!("{{folder}}/{HEADERS}.gch")],
         "{sources}" => vec!["-x".into(), kind.into(), format!("{{folder}}/{HEADERS}")],
+        // Headers of the system include no file of the program, and nothing is linked.
+        "{include}" | "{parts}" => Vec::new(),
         _ => vec![word.clone()],
     });
     Some(Language { compile: words.collect(), ..language.clone() })

@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::programs::{Builder, Program, Source, files_below};
+use crate::programs::{Builder, Program, files_below};
 use referee_base::digest::{ContentHash, Digest, from_hex};
 use referee_sandbox::Run;
 use referee_tokens::Grammar;
@@ -24,16 +24,11 @@ const PYTHON: &str = include_str!("form.py");
 const PRINTED: u64 = 65;
 
 /// Returns the form of a program that was built; none if it cannot be told, so that the program is equal to no other.
-pub(super) fn of(
-    program: &Program,
-    grammar: Grammar,
-    source: &Source,
-    builder: &Builder,
-) -> Option<CompiledForm> {
+pub(super) fn of(program: &Program, grammar: Grammar, builder: &Builder) -> Option<CompiledForm> {
     let hash = match grammar {
         Grammar::C | Grammar::Rust => binary(program.folder()),
         Grammar::Java => classes(program.folder()),
-        Grammar::Python => byte_code(program, source, builder),
+        Grammar::Python => byte_code(program, builder),
         // There are no mutants in other languages.
         _ => None,
     };
@@ -55,13 +50,13 @@ fn classes(folder: &Path) -> Option<ContentHash> {
     Some(digest.number())
 }
 
-fn byte_code(program: &Program, source: &Source, builder: &Builder) -> Option<ContentHash> {
+fn byte_code(program: &Program, builder: &Builder) -> Option<ContentHash> {
     let inside = builder.executor.inside(program.folder());
     let mut run: Run = program.run(builder.limits, &inside);
     run.command.truncate(1);
     // Nothing that is installed is needed, and not to look for it makes most of a start.
     run.command.extend(["-I", "-S", "-c", PYTHON].map(Into::into));
-    run.command.extend(source.sources.iter().map(|file| format!("{inside}/{file}").into()));
+    run.command.extend(program.sources().iter().map(|file| format!("{inside}/{file}").into()));
     let (ended, said) = builder.executor.run_and_read(&run, PRINTED).ok()?;
     let said = String::from_utf8(said).ok()?;
     from_hex(said.trim_end()).filter(|_| ended.is_well())

@@ -28,7 +28,7 @@ const BATCH: usize = 128;
 pub(crate) struct Mutation<'a> {
     judge: Judge<'a>,
     services: CompileServices<'a>,
-    /// The cases, in the order of their names, with the number of mutants that each has killed.
+    /// The cases in the order in which they are run, with the number of mutants that each has killed.
     cases: Vec<(CaseFile, usize)>,
     /// Why cases could not be judged.
     judge_errors: Vec<String>,
@@ -37,7 +37,8 @@ pub(crate) struct Mutation<'a> {
 impl<'a> Mutation<'a> {
     /// Creates a judge of mutants from the judge of their originals.
     pub(crate) fn new(judge: Judge<'a>, services: CompileServices<'a>) -> Mutation<'a> {
-        let cases = judge.inputs.cases.iter().map(|case| (case.clone(), 0)).collect();
+        let cases = judge.likeliest_first().into_iter();
+        let cases = cases.map(|at| (judge.inputs.cases[at].clone(), 0)).collect();
         Mutation { judge, services, cases, judge_errors: Vec::new() }
     }
 
@@ -93,7 +94,7 @@ impl<'a> Mutation<'a> {
         builds: Arc<Builds>,
         step: &dyn Fn(),
     ) -> HashMap<Arc<str>, Outcome> {
-        // Stable: ties stay in the order of names.
+        // Stable: ties stay in their order.
         self.cases.sort_by_key(|(_, killed)| usize::MAX - killed);
         let cases: Vec<CaseFile> = self.cases.iter().map(|(case, _)| case.clone()).collect();
         let Judge { inputs, policy, services } = self.judge.clone();
@@ -102,7 +103,7 @@ impl<'a> Mutation<'a> {
         let judge = Judge {
             inputs: Inputs { cases: &cases, scoring: None, found, ..inputs },
             policy: Policy {
-                mode: StopPolicy::FirstFailureInOrder,
+                mode: StopPolicy::FirstFailure,
                 time_limit_to_tle: None,
                 repeat: 1,
                 appeals: 0,

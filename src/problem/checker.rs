@@ -1,5 +1,6 @@
 //! Judges outputs where no rules are built in: by comparison with the answer, or by programs.
 
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use super::jury_program::JuryProgram;
 use super::prepared::CaseJudge;
 use crate::cases::CaseFile;
 use crate::cases::case_fault;
+use crate::dependencies::{Dependencies, Part};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -46,20 +48,16 @@ impl Checker {
         }
     }
 
-    /// Returns a text that differs where outputs may be judged differently.
-    pub(super) fn key(&self) -> Result<String, Fault> {
-        match self {
-            Checker::Tokens { .. } => Ok("tokens".into()),
-            Checker::Program { tool, others, protocol, run_mode } => {
-                let RunMode { interactive, passes } = run_mode;
-                let kind = if *interactive { "interactive " } else { "" };
-                let mut key = format!("{} {kind}{passes} {}", protocol.name(), tool.key()?);
-                for other in others {
-                    key = key + " " + &other.key()?;
-                }
-                Ok(key)
+    /// Returns what its verdicts depend on.
+    pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
+        let mut all = Dependencies::default();
+        if let Checker::Program { tool, others, protocol, run_mode } = self {
+            all.on(Part::Checker, format!("{} {run_mode:?}", protocol.name()).as_bytes());
+            for tool in iter::once(tool).chain(others) {
+                all = all.and(&tool.dependencies()?);
             }
         }
+        Ok(all)
     }
 
     /// Returns whether it can judge an output without running the program that wrote it.
@@ -72,7 +70,7 @@ impl Checker {
         match self {
             Checker::Tokens { comparison, .. } => {
                 let answer = read_within(&file.answer(), "the answer", machine)?;
-                Ok(CaseJudge::Rules(Box::new(Expected::new(answer, *comparison))))
+                Ok(CaseJudge::Rules(Box::new(Expected::new(answer, comparison.clone()))))
             }
             Checker::Program { tool, others, protocol, run_mode } => {
                 external_case(file, tool, others, *protocol, *run_mode).map(CaseJudge::Program)

@@ -119,11 +119,8 @@ impl Drop for CheckerDir<'_> {
 
 /// Empties a folder. A folder in it is an error: checkers have no reason to create any.
 fn clear(folder: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
-    }
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
     for entry in fs::read_dir(folder)? {
         fs::remove_file(entry?.path())?;
     }

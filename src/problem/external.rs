@@ -374,18 +374,22 @@ pub(super) fn end_of(ended: &Ended) -> String {
 }
 
 fn refusal(kind: RefusalKind, message: &[u8], for_team: &[u8]) -> Box<Refusal> {
-    let lines = message.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let lines = lines.filter(|line| !line.is_empty()).take(10);
     let mut explanation = Explanation { public: kind.to_string(), ..Explanation::default() };
-    for line in lines {
-        explanation = explanation.with("checker", excerpt(line, 200));
+    for line in lines(message) {
+        explanation = explanation.with("checker", line);
     }
     if explanation.facts.is_empty() {
         explanation = explanation.with("checker", "it gives no reason");
     }
-    let for_team = excerpt(for_team.trim_ascii(), 400);
+    let for_team: Vec<String> = lines(for_team).collect();
     if !for_team.is_empty() {
-        explanation.public = format!("{kind}: {for_team}");
+        explanation.public = format!("{kind}: {}", for_team.join("; "));
     }
     Box::new(Refusal { kind, explanation })
+}
+
+/// Returns the first lines of what a checker says, each escaped, without empty ones.
+fn lines(message: &[u8]) -> impl Iterator<Item = String> {
+    let lines = message.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty()).take(10).map(|line| excerpt(line, 200))
 }

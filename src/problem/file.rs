@@ -17,10 +17,11 @@ use super::external::{CheckerProtocol, RunMode};
 use super::input_validator::InputValidator;
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::limits::{self, LimitOverrides};
+use super::point_groups::PointGroups;
 use super::{Problem, shipped, unknown};
 use crate::cases::{CaseFile, PROBLEM_FILE, nearest_problem_file};
-use crate::points::{PointGroups, PointScheme};
-use crate::programs::JURY_LIMITS;
+use crate::points::PointScheme;
+use crate::programs::{JURY_LIMITS, ProblemFiles};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_checktestdata::Description;
@@ -95,8 +96,7 @@ impl ProblemSelection {
     /// It cannot be read, or is invalid.
     pub fn read(&self, path: &Path) -> Result<ProblemFile, Fault> {
         let text = files::read_text(path)?;
-        let reader = ProblemFileReader { path, text: &text, tool_runner: &self.tool_runner };
-        reader.read()
+        ProblemFileReader::new(path, &text, &self.tool_runner).read()
     }
 }
 
@@ -145,30 +145,46 @@ struct ProblemFileReader<'a> {
     path: &'a Path,
     text: &'a str,
     tool_runner: &'a Arc<ToolRunner>,
+    /// What its commands may read.
+    files: ProblemFiles,
 }
 
-impl ProblemFileReader<'_> {
-    fn read(&self) -> Result<ProblemFile, Fault> {
-        let document = |error| self.document(error);
-        let mut table = Table::parse(self.text).map_err(document)?;
-        if table.integer("format", 1, 1).map_err(document)?.is_none() {
-            return Err(document(table.missing("format")));
+impl<'a> ProblemFileReader<'a> {
+    fn new(path: &'a Path, text: &'a str, tool_runner: &'a Arc<ToolRunner>) -> Self {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new(".")).to_path_buf();
+        let submissions = folder.join("submissions");
+        let files = ProblemFiles { folder, cases: None, submissions };
+        ProblemFileReader { path, text, tool_runner, files }
+    }
+
+    fn read(mut self) -> Result<ProblemFile, Fault> {
+        let mut table = Table::parse(self.text).map_err(|error| self.document(error))?;
+        if table.integer("format", 1, 1).map_err(|error| self.document(error))?.is_none() {
+            return Err(self.document(table.missing("format")));
         }
+        let mut named = |key| {
+            let below = table.text(key).map_err(|error| self.document(error))?;
+            Ok::<_, Fault>(below.map(|(below, _)| self.folder().join(below)))
+        };
+        let (cases, submissions) = (named("cases")?, named("submissions")?);
+        self.files.cases.clone_from(&cases);
+        self.files.submissions =
+            submissions.clone().unwrap_or_else(|| self.folder().join("submissions"));
+        let document = |error| self.document(error);
         let problem = match table.text("name").map_err(document)? {
             Some((name, place)) => self.own(name, place, &mut table)?,
             None => self.shipped(&mut table)?,
         };
         let folder = self.folder();
-        let cases = table.text("cases").map_err(document)?;
-        let submissions = table.text("submissions").map_err(document)?;
         let recipe = table.text("recipe").map_err(document)?;
         let limits = table.table("limits").map_err(document)?.map(LimitOverrides::read).transpose();
         let limits = limits.map_err(document)?.unwrap_or_default();
         let groups = PointGroups::read(&mut table).map_err(document)?;
         table.finish().map_err(document)?;
         let submissions = match submissions {
-            Some((below, _)) => Some(folder.join(below)),
-            None => Some(folder.join("submissions")).filter(|folder| folder.is_dir()),
+            None => Some(self.files.submissions.clone()).filter(|folder| folder.is_dir()),
+            named => named,
         };
         let recipe = match recipe {
             Some((below, _)) => Some(folder.join(below)),
@@ -177,7 +193,7 @@ impl ProblemFileReader<'_> {
         Ok(ProblemFile {
             problem,
             recipe,
-            cases: cases.map(|(below, _)| folder.join(below)),
+            cases,
             submissions,
             limits,
             groups,
@@ -328,7 +344,7 @@ impl ProblemFileReader<'_> {
         }
         let words = words.into_iter().map(|(word, _)| word).collect();
         let time = limits::seconds(table, "time").map_err(|error| self.document(error))?;
-        let tool = JuryProgram::new(what, words, self.folder(), self.tool_runner)
+        let tool = JuryProgram::new(what, words, &self.files, self.tool_runner)
             .map_err(|fault| self.at(place, Fault::bad_input(fault.one_line())))?;
         Ok(match time {
             Some(cpu) => tool.with_limits(Limits { cpu, wall: 2 * cpu, ..JURY_LIMITS }),
@@ -337,10 +353,7 @@ impl ProblemFileReader<'_> {
     }
 
     fn folder(&self) -> &Path {
-        match self.path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        }
+        &self.files.folder
     }
 
     fn document(&self, error: DocumentError) -> Fault {

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use referee_checker::Position;
 use referee_checktestdata::{CheckError, Description, Limits};
@@ -31,7 +31,12 @@ pub struct InputValidator {
 /// How inputs are validated.
 enum Means {
     Program(Box<JuryProgram>),
-    Description { description: Arc<Description>, limits: Limits },
+    Description {
+        description: Arc<Description>,
+        limits: Limits,
+        /// Its fault, once it has exceeded the limit of steps on some input. Others would take as long, so it is not tried on them.
+        fault: OnceLock<Fault>,
+    },
 }
 
 /// Why an input validator refuses an input.
@@ -59,6 +64,7 @@ impl InputValidator {
             InputValidatorKind::Description(description) => Means::Description {
                 description: Arc::clone(description),
                 limits: limits(&package.metadata.limits),
+                fault: OnceLock::new(),
             },
         };
         let (path, name) = (validator.path.clone(), validator.name().to_string());
@@ -71,7 +77,8 @@ impl InputValidator {
             steps: JURY_LIMITS.cpu.as_secs() * STEPS_PER_SECOND,
             memory: JURY_LIMITS.memory,
         };
-        let means = Means::Description { description: Arc::new(description), limits };
+        let (description, fault) = (Arc::new(description), OnceLock::new());
+        let means = Means::Description { description, limits, fault };
         InputValidator { path: name.clone(), name, means }
     }
 
@@ -113,7 +120,10 @@ impl InputValidator {
     ) -> Result<Option<InputRefusal>, Fault> {
         match &self.means {
             Means::Program(program) => refusal_of_program(program, input, arguments, files),
-            Means::Description { description, limits } => {
+            Means::Description { description, limits, fault: known } => {
+                if let Some(fault) = known.get() {
+                    return Err(fault.clone());
+                }
                 let input = self.read(input, limits.memory)?;
                 match description.check(&input, *limits) {
                     Ok(()) => Ok(None),
@@ -123,7 +133,12 @@ impl InputValidator {
                     })),
                     Err(CheckError::Failed(error)) => {
                         let fault = self.fault(&error.to_string());
-                        Err(Fault { help: error.help.map(Box::from), ..fault })
+                        let fault = Fault { help: error.help.map(Box::from), ..fault };
+                        Err(if error.is_too_long {
+                            known.get_or_init(|| fault).clone()
+                        } else {
+                            fault
+                        })
                     }
                 }
             }

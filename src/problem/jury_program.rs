@@ -3,11 +3,13 @@
 //! They may come from an untrusted source: they are built and run in sandboxes like submissions, only with generous limits. A program is
 //! built when it is first needed, and no sandbox is started where no program is needed.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use referee_checker::text::{escape, excerpt};
@@ -16,10 +18,11 @@ use super::checker_dir::{CheckerDir, Desks};
 use super::complaints::Complaints;
 use super::feedback::LARGEST;
 use super::limits::{compiling, validating};
+use crate::dependencies::{Dependencies, Part};
 use crate::programs::language::Languages;
 use crate::programs::{
-    Builder, Builds, Executor, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, Toolchains,
-    files_of_command, headline,
+    Builder, Builds, Executor, JURY_LIMITS, NotBuilt, ProblemFiles, Program, Sandboxes, Snapshot,
+    Source, Toolchains, headline,
 };
 use referee_base::digest::to_hex;
 use referee_base::fault::{Fault, show};
@@ -40,6 +43,8 @@ pub struct ToolRunner {
     builds: Builds,
     toolchains: Toolchains,
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
+    /// The files of programs, each taken once, by the path of the program.
+    snapshots: Mutex<HashMap<PathBuf, Arc<Snapshot>>>,
     /// The folders of checkers.
     desks: Desks,
     /// What programs say when they fail.
@@ -63,6 +68,34 @@ impl ToolRunner {
         &self.languages
     }
 
+    /// Returns a program with its files as they were when one of them was first asked for: they stay so for all programs of this runner.
+    fn frozen(&self, source: &Source) -> Result<Source, Fault> {
+        let path = source.folder.join(&source.main);
+        let mut snapshots = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
+        let snapshot = match snapshots.entry(path) {
+            Entry::Occupied(taken) => taken.into_mut(),
+            Entry::Vacant(place) => {
+                let taken = Snapshot::of(&source.folder, source.files.clone(), &source.programs)?;
+                place.insert(Arc::new(taken))
+            }
+        };
+        Ok(Source {
+            folder: snapshot.folder().to_path_buf(),
+            files: snapshot.files.clone(),
+            known_content: Some(snapshot.content),
+            ..source.clone()
+        })
+    }
+
+    /// Checks that the files which programs have read are as they were at first.
+    ///
+    /// # Errors
+    /// Some have changed, and are too large to be copied.
+    pub fn verify(&self) -> Result<(), Fault> {
+        let snapshots = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
+        snapshots.values().try_for_each(|snapshot| snapshot.verify())
+    }
+
     /// Returns the sandboxes of jury programs, which are not those of submissions: their mounts differ from run to run.
     fn sandboxes(&self) -> Result<Arc<Sandboxes>, Fault> {
         let mut place = self.sandboxes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -82,6 +115,8 @@ pub struct JuryProgram {
     /// The command as it was written: a source file, a folder of them or a program; then arguments.
     words: Vec<String>,
     source: Source,
+    /// The same with its files as they were when they were first needed.
+    frozen: OnceLock<Result<Source, Fault>>,
     /// The limits of its compiler.
     compiling: Limits,
     /// The limits of each of its runs.
@@ -134,17 +169,18 @@ impl<'a> JuryRun<'a> {
 }
 
 impl JuryProgram {
-    /// Creates a program from its command: the first word is a source file in `folder`, or a folder of sources, in a known language, or
-    /// else a program of the system. In a command of the system, `{folder}` stands for `folder`.
+    /// Creates a program from its command: the first word is a source file in the folder of the problem, or a folder of sources, in a
+    /// known language, or else a program of the system. In a command of the system, `{folder}` stands for a copy of the folder.
     ///
     /// # Errors
     /// The command is empty, or its first word looks like a file that does not exist.
     pub fn new(
         what: &'static str,
         words: Vec<String>,
-        folder: &Path,
+        problem: &ProblemFiles,
         tool_runner: &Arc<ToolRunner>,
     ) -> Result<JuryProgram, Fault> {
+        let folder = &problem.folder;
         let Some(first) = words.first() else {
             return Err(Fault::bad_input(format!("the command of the {what} is empty")));
         };
@@ -153,7 +189,11 @@ impl JuryProgram {
             !path.exists() && !first.contains('/') && Path::new(first).extension().is_none();
         let source = match is_command || first.starts_with("{folder}/") {
             true => {
-                let files = files_of_command(&words, folder, &tool_runner.languages);
+                // Of a folder that is not named, it sees nothing.
+                let (folder, files) = match words.iter().any(|word| word.contains("{folder}")) {
+                    true => (&**folder, problem.list()?),
+                    false => (Path::new(""), Vec::new()),
+                };
                 Source::of_command(words.clone(), folder, files)
             }
             false => {
@@ -223,11 +263,13 @@ impl JuryProgram {
         source: Source,
         tool_runner: &Arc<ToolRunner>,
     ) -> JuryProgram {
-        let (ready, tool_runner) = (OnceLock::new(), Arc::clone(tool_runner));
+        let (frozen, ready) = (OnceLock::new(), OnceLock::new());
+        let tool_runner = Arc::clone(tool_runner);
         JuryProgram {
             what,
             words,
             source,
+            frozen,
             compiling: JURY_LIMITS,
             limits: JURY_LIMITS,
             most_written: None,
@@ -236,16 +278,36 @@ impl JuryProgram {
         }
     }
 
-    /// Returns a text that differs where the program, its toolchain, or its arguments do.
+    /// Returns its files as they were when they were first needed.
+    fn frozen(&self) -> Result<&Source, Fault> {
+        let frozen = self.frozen.get_or_init(|| self.tool_runner.frozen(&self.source));
+        frozen.as_ref().map_err(Clone::clone)
+    }
+
+    /// Returns what its results depend on, besides its input.
+    ///
+    /// # Errors
+    /// A file of it cannot be read.
+    pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
+        let source = self.frozen()?;
+        let sandboxes = self.tool_runner.sandboxes()?;
+        let toolchain = self.tool_runner.toolchains.of(&source.language, &*sandboxes);
+        let limits = format!("{:?}", (self.compiling, self.limits, self.most_written));
+        let mut all = Dependencies::default();
+        all.on(Part::Checker, &source.content()?);
+        all.on(Part::Checker, format!("{:?} {}", self.words, source.language.given()).as_bytes());
+        all.on(Part::CheckerToolchain, &toolchain.number());
+        all.on(Part::CheckerLimits, limits.as_bytes());
+        all.on(Part::Packages, &toolchain.packages);
+        Ok(all)
+    }
+
+    /// Returns a text that differs where its results may.
     ///
     /// # Errors
     /// A file of it cannot be read.
     pub fn key(&self) -> Result<String, Fault> {
-        let content = self.source.content()?;
-        let toolchain =
-            self.tool_runner.toolchains.of(&self.source.language, &*self.tool_runner.sandboxes()?);
-        let both = [content, toolchain.number()].concat();
-        Ok(format!("{} {:?}", to_hex(&both), self.words))
+        Ok(to_hex(&self.dependencies()?.number()))
     }
 
     /// Builds the program, unless that was done before, so that its first run starts at once.
@@ -328,10 +390,11 @@ impl JuryProgram {
     fn ready(&self) -> Result<(&Sandboxes, &Program), Fault> {
         let ready = self.ready.get_or_init(|| {
             let sandboxes = self.tool_runner.sandboxes()?;
-            let content = self.source.content()?;
+            let source = self.frozen()?;
+            let content = source.content()?;
             let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
             let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
-            let build = builds.build(&self.source, content, &builder);
+            let build = builds.build(source, content, &builder);
             Ok(ReadyProgram { sandboxes, build })
         });
         let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;

@@ -84,18 +84,19 @@ impl LimitOverrides {
         let cpu = self.time.unwrap_or(Duration::from_secs(2));
         let output = self.output.unwrap_or(64) << 20;
         let files = self.files.map_or(output, |files| files << 20);
+        let memory = self.memory.unwrap_or(512) << 20;
         Limits {
             cpu,
             time_by: TimeBy::Cpu,
             wall: self.wall.unwrap_or(cpu * WALL_FACTOR + WALL_EXTRA),
-            memory: self.memory.unwrap_or(512) << 20,
+            memory,
             memory_rule: MemoryRule::AddressSpace,
             output,
             // Virtual machines start dozens of threads.
             processes: self.processes.unwrap_or(128),
             file_size: files,
             disk: files,
-            stack: u64::MAX,
+            stack: Limits::stack_for(memory),
         }
     }
 }

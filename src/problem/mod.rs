@@ -20,6 +20,7 @@ mod jury_program;
 pub mod limits;
 mod package_scoring;
 mod packaged;
+mod point_groups;
 mod prepared;
 pub mod quantity;
 mod resolved;
@@ -31,6 +32,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use crate::cases::{CaseFile, PROBLEM_FILE};
+use crate::dependencies::{Dependencies, Part};
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -47,6 +49,7 @@ pub use interaction::{Interaction, Party, Relay, pass_on};
 pub use jury_program::{JuryProgram, JuryRun, ToolRunner};
 pub use package_scoring::PackageScoring;
 pub use packaged::{InputVerdict, Packaged, source_of};
+pub use point_groups::PointGroups;
 pub use prepared::{CaseJudge, JuryAnswer, PreparedCase, check_file, contradiction};
 pub use resolved::{ResolvedCase, working_files};
 pub use shipped::{Shipped, find, shipped, unknown};
@@ -114,19 +117,19 @@ impl Problem {
         }
     }
 
-    /// Returns a text that differs where outputs may be judged differently, as a key for recorded judgements.
+    /// Returns what its verdicts depend on, besides the case.
     ///
     /// # Errors
     /// A file of its checker cannot be read.
-    pub fn checker_key(&self) -> Result<String, Fault> {
-        let mut key = vec![this_program(), self.name().to_string()];
-        key.extend(self.options());
-        match self {
-            Problem::Shipped(_) => {}
-            Problem::Custom(custom) => key.push(custom.checker.key()?),
-            Problem::Packaged(packaged) => key.push(packaged.checker_key()?),
-        }
-        Ok(key.join("\n"))
+    pub fn dependencies(&self) -> Result<Dependencies, Fault> {
+        let mut all = match self {
+            Problem::Shipped(_) => Dependencies::default(),
+            Problem::Custom(custom) => custom.checker.dependencies()?,
+            Problem::Packaged(packaged) => packaged.dependencies()?,
+        };
+        all.on(Part::Referee, this_program().as_bytes());
+        all.on(Part::Problem, format!("{} {:?}", self.name(), self.options()).as_bytes());
+        Ok(all)
     }
 
     /// Resolves a case: its settings, its files, and how it is judged.

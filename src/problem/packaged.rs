@@ -18,6 +18,7 @@ use super::resolved::{JudgedBy, ResolvedCase};
 use super::visualizer::Visualizer;
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
+use crate::dependencies::Dependencies;
 use crate::programs::language::Languages;
 use crate::programs::{Program, Source, Strictness};
 use referee_base::fault::Fault;
@@ -200,9 +201,9 @@ impl Packaged {
         }
     }
 
-    /// Returns a text that differs where outputs may be judged differently.
-    pub(super) fn checker_key(&self) -> Result<String, Fault> {
-        self.checker(&[])?.key()
+    /// Returns what its verdicts depend on, besides the settings of cases.
+    pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
+        self.checker(&[])?.dependencies()
     }
 
     /// Returns the static validator's verdict on a program, if a case asks for that.

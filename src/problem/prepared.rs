@@ -8,12 +8,12 @@ use referee_checker::text::excerpt;
 use referee_checker::{Case, CheckVerdict, Refusal, RefusalKind};
 
 use super::external::ExternalCase;
-use crate::cases::case_fault;
+use crate::cases::{case_fault, excerpts};
 use referee_base::fault::Fault;
 use referee_base::files;
 
-/// How much of a jury's answer is shown with a refusal, in bytes.
-const ANSWER_SHOWN: usize = 2000;
+/// How much of a jury's answer is quoted in a message, in bytes.
+const QUOTED: usize = 2000;
 
 /// A case that is ready to judge outputs.
 pub struct PreparedCase {
@@ -57,7 +57,7 @@ impl PreparedCase {
 /// The jury's answer of a case.
 pub struct JuryAnswer {
     path: PathBuf,
-    /// The start of the answer, escaped, for reports.
+    /// The start of the answer, line by line, each escaped, for reports.
     pub start: String,
     /// The fault of the answer, once that is known.
     fault: OnceLock<Option<Fault>>,
@@ -78,11 +78,11 @@ impl JuryAnswer {
         // The bytes read for the check are also those shown later: one pass, one small buffer.
         let mut start = Vec::new();
         (&mut answer)
-            .take(ANSWER_SHOWN as u64)
+            .take(excerpts::SHOWN as u64 + 1)
             .read_to_end(&mut start)
             .map_err(|error| Fault::cannot_read(&path, &error))?;
         let fault = OnceLock::new();
-        let shown = excerpt(start.trim_ascii(), ANSWER_SHOWN);
+        let shown = excerpts::shown(&start);
         match judge {
             _ if !must_be_right => drop(fault.set(None)),
             CaseJudge::Rules(case) => {
@@ -130,16 +130,31 @@ pub(super) fn no_answer(path: &Path) -> Fault {
 /// Returns the fault of a jury's answer that the checker refutes.
 pub fn contradiction(path: &Path, refusal: &Refusal) -> Fault {
     let explanation = &refusal.explanation;
+    // Only the rules that ship say what an output claims.
+    let says = match (&*explanation.says, refusal.kind) {
+        ("", _) => quoted_start(path),
+        (says, RefusalKind::WrongAnswer) => format!("\"{says}\""),
+        (says, _) => says.to_string(),
+    };
     let facts: Vec<&str> = explanation.facts.iter().map(|fact| fact.text.as_str()).collect();
     let message = match refusal.kind {
-        RefusalKind::WrongAnswer => format!(
-            "the jury says \"{}\", the checker proves otherwise: {}",
-            explanation.says,
-            facts.join("; ")
-        ),
+        RefusalKind::WrongAnswer => {
+            format!("the jury says {says}, the checker proves otherwise: {}", facts.join("; "))
+        }
         kind => {
-            format!("the jury's own answer is refused: {kind}; it says {}", explanation.says)
+            format!("the jury's own answer is refused: {kind}; it says {says}")
         }
     };
     Fault::bad_input(message).at(path).help("`referee solve --force` makes the answer anew")
+}
+
+/// Quotes the first lines of a file.
+fn quoted_start(path: &Path) -> String {
+    const LINES: usize = 3;
+    let bytes = files::read_at_most(path, QUOTED as u64).unwrap_or_default();
+    let mut lines = bytes.trim_ascii().split(|&byte| byte == b'\n');
+    let quoted = |line: &[u8]| format!("\"{}\"", excerpt(line.trim_ascii_end(), QUOTED / LINES));
+    let first: Vec<String> = lines.by_ref().take(LINES).map(quoted).collect();
+    let more = if lines.next().is_some() { ", ..." } else { "" };
+    first.join(", ") + more
 }

@@ -62,6 +62,11 @@ impl ResolvedCase {
         options
     }
 
+    /// Returns whether outputs are only compared with its answer, so that the answer itself is right as an output, whatever it says.
+    pub fn compares_with_answer(&self) -> bool {
+        matches!(&self.judged_by, Ok(JudgedBy::Checker(checker)) if matches!(**checker, Checker::Tokens { .. }))
+    }
+
     /// Reads its extra files under bounds; none where there are none.
     ///
     /// # Errors

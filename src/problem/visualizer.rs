@@ -273,7 +273,6 @@ mod tests {
         assert!(images.notes[2].starts_with("more than 4 images"), "{:?}", images.notes);
     }
 
-    #[cfg(unix)]
     #[test]
     fn links_are_not_followed() {
         let folder = tempfile::tempdir().unwrap();

@@ -3,22 +3,30 @@
 use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use super::MAX_BYTES;
+use super::cargo::CargoProject;
 use super::compiled::{self, AfterCompiling, NotBuilt};
 use super::copy::{Copied, keep_no_access_times};
+use super::copy_names::{CopyNames, is_setting, with_own_name};
+use super::data;
 use super::executor::Executor;
 use super::java::{self, MainClass};
-use super::language::{Language, Places};
+use super::language::Language;
 use super::listed::list;
-use super::source::{Source, files_below, main_names};
+use super::parts::Parts;
+use super::places::Places;
+use super::python_package::Module;
+use super::source::{Source, files_below, main_names, stem_of};
 use super::toolchain::{self, Toolchain, Toolchains};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
-use referee_base::files::{TemporaryFolder, everyone};
+use referee_base::files::{self, TemporaryFolder, everyone};
 use referee_package::constants::Constants;
-use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout};
+use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout, WorkingFiles};
 
 /// How much of a program's standard error is kept, in bytes.
 const SAID: usize = 4000;
@@ -36,7 +44,11 @@ pub struct Program {
     folder: ProgramFolder,
     language: Language,
     main: String,
-    sources: Vec<String>,
+    parts: Parts,
+    /// The project of a program in Rust.
+    project: CargoProject,
+    /// The files that are in its working folder.
+    data: Option<WorkingFiles>,
     /// The main class, where the language has one.
     class: String,
     toolchain: Toolchain,
@@ -123,6 +135,9 @@ fn build(source: &Source, builder: &Builder) -> Build {
     let Builder { limits, toolchains, executor } = *builder;
     let language = &source.language;
     let toolchain = toolchains.of(language, executor);
+    if let Some(why) = &toolchain.unasked {
+        return Err(NotBuilt::NotJudged(Fault::judge(why.clone())));
+    }
     if let Some(names) = &toolchain.missing {
         let named = names.replace('|', "` or `");
         let fault =
@@ -132,25 +147,12 @@ fn build(source: &Source, builder: &Builder) -> Build {
     }
     let called = language.calls.iter().filter_map(|program| toolchain::folder_elsewhere(program));
     let called = called.collect();
-    let folder = match source.in_place {
-        true => ProgramFolder::Found(source.folder.clone()),
-        false => ProgramFolder::Temporary(copied(source).map_err(NotBuilt::NotJudged)?),
-    };
-    let (main, sources) = (source.main.clone(), source.sources.clone());
-    if executor.is_another_user() {
-        let found = find_readable(source, folder.path(), executor);
-        found.map_err(NotBuilt::NotJudged)?;
-    }
-    let (language, class) = (language.clone(), String::new());
-    let mut program = Program { folder, language, main, sources, class, toolchain, called };
-    let starts_a_class = program.language.starts_a_class() && !source.in_place;
-    if starts_a_class {
-        program.name_sources(source).map_err(NotBuilt::NotJudged)?;
-    }
+    let mut program =
+        Program::prepared(source, toolchain, called, executor).map_err(NotBuilt::NotJudged)?;
     if !program.language.compile.is_empty() {
-        program.compile(limits, executor)?;
+        program.compile(source, limits, executor)?;
     }
-    if starts_a_class {
+    if program.language.starts_a_class() && !source.in_place {
         program.find_class(source)?;
     }
     if !source.in_place {
@@ -160,13 +162,12 @@ fn build(source: &Source, builder: &Builder) -> Build {
 }
 
 /// Copies the program's files into a temporary folder.
-fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
+fn copied(source: &Source, names: &CopyNames) -> Result<TemporaryFolder, Fault> {
     let folder = TemporaryFolder::new()?;
-    let own = source.files.iter().map(|file| (file, source.folder.join(file)));
-    let included = source.included.iter().map(|(file, path)| (file, path.clone()));
-    for (name, from) in own.chain(included) {
-        let is_program = source.programs.contains(&name.as_str());
-        Copied { from: &from, name, is_program }.put_into(folder.path(), &source.constants)?;
+    for (file, from) in source.paths().filter(|(file, _)| !is_setting(source, file)) {
+        let is_program = source.programs.contains(&file.as_str());
+        Copied { from: &from, name: &names.name(file), is_program }
+            .put_into(folder.path(), &source.constants)?;
     }
     Ok(folder)
 }
@@ -206,19 +207,62 @@ fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Res
 }
 
 impl Program {
-    fn name_sources(&mut self, source: &Source) -> Result<(), Fault> {
-        let mut sources = self.sources.clone();
+    /// Copies a program for its tools, and arranges the copy as they want it.
+    fn prepared(
+        source: &Source,
+        toolchain: Toolchain,
+        called: Vec<PathBuf>,
+        executor: &dyn Executor,
+    ) -> Result<Program, Fault> {
+        let names = CopyNames::of(source)?;
+        let folder = match source.in_place {
+            true => ProgramFolder::Found(source.folder.clone()),
+            false => ProgramFolder::Temporary(copied(source, &names)?),
+        };
+        if executor.is_another_user() {
+            find_readable(source, folder.path(), executor)?;
+        }
+        let mut program = Program {
+            folder,
+            language: source.language.clone(),
+            main: names.name(&source.main),
+            parts: Parts::of(source)?.renamed(|file| names.name(file)),
+            project: CargoProject::of(source),
+            data: None,
+            class: String::new(),
+            toolchain,
+            called,
+        };
+        if !source.in_place {
+            program.data = data::files_of(source)?;
+            program.arrange(source)?;
+        }
+        Ok(program)
+    }
+
+    /// Names the sources, or starts the main one, as its language wants it.
+    fn arrange(&mut self, source: &Source) -> Result<(), Fault> {
         let folder = self.folder().to_path_buf();
-        java::prepare(&folder, &source.files, &mut sources, &mut self.main)?;
-        self.sources = sources;
+        if self.language.starts_a_class() {
+            java::prepare(&folder, &source.files, &mut self.parts.sources, &mut self.main)?;
+        }
+        if self.language.is_python() && self.main.contains('/') {
+            let text = files::read_at_most(&folder.join(&self.main), MAX_BYTES)?;
+            let files = files_below(&folder, None)?;
+            if let Some(module) = Module::of(&self.main, &java::decoded(&text), &files) {
+                self.main = module.starter_path();
+                let path = folder.join(&self.main);
+                fs::write(&path, module.starter())
+                    .and_then(|()| everyone::permit(&path, 0o644))
+                    .map_err(|error| Fault::cannot_write(&path, &error))?;
+            }
+        }
         Ok(())
     }
 
     /// Finds the main class: the only candidate, or else the one named after the main file, or named as main files are.
     fn find_class(&mut self, source: &Source) -> Result<(), NotBuilt> {
-        let main = self.main.rsplit('/').next().unwrap_or_default();
-        let main = main.rsplit_once('.').map_or(main, |(stem, _)| stem).to_lowercase();
-        let names = source.is_main_known.then_some(main).into_iter();
+        let names = source.is_main_known.then(|| stem_of(&source.main)).into_iter();
         let names: Vec<String> = names.chain(main_names(&source.folder)).collect();
         let found = java::main_class(self.folder(), &names);
         match found.map_err(|error| {
@@ -244,7 +288,7 @@ impl Program {
     /// Returns a command line with the program given by its path.
     fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
         let mut words: Vec<OsString> =
-            Language::substitute(command, places).into_iter().map(OsString::from).collect();
+            places.substitute(command).into_iter().map(OsString::from).collect();
         let path = command.first().and_then(|name| self.toolchain.path(name));
         if let (Some(first), Some(path)) = (words.first_mut(), path) {
             *first = path.into();
@@ -252,21 +296,39 @@ impl Program {
         words
     }
 
-    fn compile(&self, limits: &Limits, executor: &dyn Executor) -> Result<(), NotBuilt> {
+    fn compile(
+        &self,
+        source: &Source,
+        limits: &Limits,
+        executor: &dyn Executor,
+    ) -> Result<(), NotBuilt> {
         let (disk, file_size) = (limits.disk.min(COMPILED), limits.file_size.min(COMPILED));
         let limits = &Limits { disk, file_size, ..*limits };
-        let places = Places {
-            folder: ".",
-            main: &self.main,
-            sources: &self.sources,
-            class: "",
-            memory: limits.memory >> 20,
-            is_static: self.links_statically(limits, executor),
-        };
+        let is_static = self.links_statically(limits, executor);
+        let places = Places { is_static, ..self.places(".", limits) };
+        if let Some((_, file)) = &self.project.library
+            && !self.language.library.is_empty()
+        {
+            let places = Places { main: file, ..places };
+            self.call(&self.language.library, &places, source, limits, executor)?;
+        }
+        self.call(&self.language.compile, &places, source, limits, executor)
+    }
+
+    /// Runs a command of the compiler in the program's folder.
+    fn call(
+        &self,
+        command: &[String],
+        places: &Places,
+        source: &Source,
+        limits: &Limits,
+        executor: &dyn Executor,
+    ) -> Result<(), NotBuilt> {
         let run = Run {
-            command: self.command(&self.language.compile, &places),
+            command: self.command(command, places),
             program: None,
             writable: Some(self.folder()),
+            files: None,
             stdin: Stdin::Empty,
             stderr: READ,
             limits: *limits,
@@ -277,6 +339,7 @@ impl Program {
             let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
             let (ended, mut said) = executor.run_and_read(&run, READ as u64).map_err(fault)?;
             said.extend_from_slice(&ended.stderr);
+            let said = with_own_name(&said, &self.main, &source.main);
             match compiled::outcome(&ended, &said, self.folder(), limits, is_last) {
                 AfterCompiling::Compiled => break,
                 AfterCompiling::Again => {}
@@ -284,6 +347,22 @@ impl Program {
             }
         }
         Ok(())
+    }
+
+    /// Returns what takes the places in its commands, where its folder is visible at `inside`.
+    fn places<'a>(&'a self, inside: &'a str, limits: &Limits) -> Places<'a> {
+        Places {
+            folder: inside,
+            main: &self.main,
+            sources: &self.parts.sources,
+            parts: &self.parts.others,
+            include: &self.parts.include,
+            edition: self.project.edition,
+            library: self.project.library.as_ref().map(|(name, _)| name.as_str()),
+            class: &self.class,
+            memory: limits.memory >> 20,
+            is_static: false,
+        }
     }
 
     /// Returns whether its compiler finds all libraries that a static program needs. The compiler is asked in a sandbox: programs named in
@@ -303,15 +382,7 @@ impl Program {
 
     /// Returns a run of the program, without input, in a sandbox where its folder is visible at `inside`.
     pub fn run<'a>(&'a self, limits: &Limits, inside: &str) -> Run<'a> {
-        let memory = limits.memory >> 20;
-        let places = Places {
-            folder: inside,
-            main: &self.main,
-            sources: &self.sources,
-            class: &self.class,
-            memory,
-            is_static: false,
-        };
+        let places = self.places(inside, limits);
         let mut environment = self.language.variables();
         let folders: Vec<PathBuf> =
             self.toolchain.folders().chain(self.called.iter().cloned()).collect();
@@ -327,7 +398,7 @@ impl Program {
             program: Some(self.folder()),
             readable: readable.collect(),
             writable: None,
-            files: None,
+            files: self.data.as_ref(),
             stdin: Stdin::Empty,
             stdout: Stdout::Read,
             stderr: SAID,
@@ -347,6 +418,11 @@ impl Program {
     /// Returns its main source, relative to its folder.
     pub fn main(&self) -> &str {
         &self.main
+    }
+
+    /// Returns its sources, relative to its folder.
+    pub fn sources(&self) -> &[String] {
+        &self.parts.sources
     }
 
     /// Returns its main class, with the package; empty where there is none.

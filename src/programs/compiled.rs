@@ -13,6 +13,10 @@ use referee_base::files::FolderBounds;
 use referee_base::plural;
 use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 
+/// The signals by which the kernel ends a process: at once, and where it writes beyond the size that a file may have.
+const SIGKILL: i32 = 9;
+const SIGXFSZ: i32 = 25;
+
 /// What a compiler driver prints when one of its processes is killed by a signal.
 const KILLED: &str = "fatal error: Killed signal terminated program";
 
@@ -55,12 +59,12 @@ pub(super) fn outcome(
     match (ended.stopped, ended.exit) {
         (None, ProcessExit::Exited(0)) if bounds.hold(folder) => AfterCompiling::Compiled,
         (None, ProcessExit::Exited(0)) => refused(too_much(&bounds)),
-        (Some(Stopped::Cpu | Stopped::Wall), _) => {
-            refused(format!("the compiler takes more than {} s", limits.cpu.as_secs()))
-        }
-        (Some(Stopped::Memory), _) => {
-            refused(format!("the compiler takes more than {} MiB", limits.memory >> 20))
-        }
+        (Some(Stopped::Cpu), _) => refused(takes_longer(limits)),
+        (Some(Stopped::Wall), _) => refused(format!(
+            "the compiler takes more than {} s on the clock",
+            limits.wall.as_secs()
+        )),
+        (Some(Stopped::Memory), _) => refused(takes_more(limits)),
         (Some(Stopped::Output), _) if bounds.hold(folder) => {
             refused("the compiler writes without end".into())
         }
@@ -74,15 +78,37 @@ pub(super) fn outcome(
         (None, _) if !is_last && NO_ROOM.iter().any(|text| has(said, text)) => {
             AfterCompiling::Again
         }
-        (None, ProcessExit::Killed(9)) => fault("the compiler was killed, by none of its limits"),
-        (None, _) if has(said, KILLED.as_bytes()) => {
-            fault("a part of the compiler was killed, by none of its limits")
+        (None, ProcessExit::Killed(SIGXFSZ)) => refused(format!(
+            "the compiler writes a file of more than {} MiB",
+            limits.file_size >> 20
+        )),
+        (None, exit) if exit == ProcessExit::Killed(SIGKILL) || has(said, KILLED.as_bytes()) => {
+            match limit_met(ended, limits) {
+                Some(why) => refused(why),
+                None => fault("the compiler, or a part of it, was killed, by none of its limits"),
+            }
         }
         (None, _) if said.trim_ascii().is_empty() => {
             refused("the compiler fails and does not say why".into())
         }
         (None, _) => refused(lines(said)),
     }
+}
+
+/// Returns what a compiler has done that was killed, if it was at a limit: the kernel enforces some of them as well, and may be first.
+fn limit_met(ended: &Ended, limits: &Limits) -> Option<String> {
+    if ended.cpu >= limits.cpu {
+        return Some(takes_longer(limits));
+    }
+    (ended.memory >= limits.memory).then(|| takes_more(limits))
+}
+
+fn takes_longer(limits: &Limits) -> String {
+    format!("the compiler takes more than {} s", limits.cpu.as_secs())
+}
+
+fn takes_more(limits: &Limits) -> String {
+    format!("the compiler takes more than {} MiB", limits.memory >> 20)
 }
 
 fn too_much(bounds: &FolderBounds) -> String {
@@ -95,7 +121,6 @@ fn too_much(bounds: &FolderBounds) -> String {
 }
 
 /// Returns whether the file system of a folder has enough free space.
-#[cfg(unix)]
 fn has_room(folder: &Path) -> bool {
     rustix::fs::statvfs(folder).is_ok_and(|found| {
         let (bytes, files) = FREE;
@@ -103,11 +128,6 @@ fn has_room(folder: &Path) -> bool {
         let has_files = found.f_files == 0 || found.f_favail >= files;
         found.f_bavail.saturating_mul(found.f_frsize) >= bytes && has_files
     })
-}
-
-#[cfg(not(unix))]
-fn has_room(_: &Path) -> bool {
-    true
 }
 
 fn has(text: &[u8], part: &[u8]) -> bool {

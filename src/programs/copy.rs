@@ -83,7 +83,6 @@ fn pour(
 
 /// The access time given to everything in a folder, as far as the file system allows: in 2038, the last year that all file systems can
 /// store.
-#[cfg(target_os = "linux")]
 const READ_LAST: rustix::fs::Timespec = rustix::fs::Timespec { tv_sec: 0x7fff_ffff, tv_nsec: 0 };
 
 /// Sets access times in a folder that reading does not change: a file system updates an access time only if it is before the last change,
@@ -91,7 +90,6 @@ const READ_LAST: rustix::fs::Timespec = rustix::fs::Timespec { tv_sec: 0x7fff_ff
 ///
 /// # Errors
 /// The system refuses.
-#[cfg(target_os = "linux")]
 pub(super) fn keep_no_access_times(folder: &Path) -> Result<(), Fault> {
     use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_OMIT, utimensat};
     let unchanged = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };
@@ -105,28 +103,17 @@ pub(super) fn keep_no_access_times(folder: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-#[cfg(not(target_os = "linux"))]
-pub(super) fn keep_no_access_times(_: &Path) -> Result<(), Fault> {
-    Ok(())
-}
-
 /// Returns whether a file starts as programs do: archives lose the executable bit.
 fn looks_like_a_program(start: &[u8]) -> bool {
     start.starts_with(b"#!") || start.starts_with(b"\x7fELF")
 }
 
-#[cfg(unix)]
 fn is_marked(file: &File) -> bool {
     use std::os::unix::fs::PermissionsExt;
     file.metadata().is_ok_and(|found| found.permissions().mode() & 0o111 != 0)
 }
 
-#[cfg(not(unix))]
-fn is_marked(_: &File) -> bool {
-    false
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
@@ -177,7 +164,6 @@ mod tests {
         assert!(fault.message.starts_with("cannot write it: "), "{}", fault.message);
     }
 
-    #[cfg(target_os = "linux")]
     #[test]
     fn what_is_read_looks_as_before() {
         use std::os::unix::fs::MetadataExt;

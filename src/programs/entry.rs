@@ -5,11 +5,11 @@
 //! program if no other file names it, or if it tests whether it was started.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
 use std::path::Path;
 
+use super::beside::is_test;
 use super::java;
-use super::language::Languages;
+use super::language::{Language, Languages};
 use super::tokens::{SourceTokens, is_of_name};
 use referee_base::archive;
 use referee_base::fault::Fault;
@@ -24,7 +24,8 @@ struct SourceEntry<'a> {
     named: HashSet<&'a str>,
 }
 
-/// Returns those files of a folder that are programs of their own, and archives, which contain some.
+/// Returns those files of a folder that are programs of their own, and archives, which contain some. Tests are programs only where there
+/// is no other.
 ///
 /// # Errors
 /// One of them cannot be read.
@@ -39,17 +40,33 @@ pub(super) fn programs<'a>(
         if archive::stem(Path::new(file)).is_some() {
             programs.push(file.as_str());
         }
-        let extension = Path::new(file).extension().and_then(OsStr::to_str).unwrap_or("");
-        let Some(language) = languages.of_extension(extension) else { continue };
+        let Some(language) = languages.of_file(&folder.join(file)) else { continue };
         let bytes = files::read_at_most(&folder.join(file), super::MAX_BYTES)?;
         texts.push((file.as_str(), language, java::decoded(&bytes).into_owned()));
     }
     if texts.iter().any(|(_, language, _)| !language.is_auxiliary) {
         texts.retain(|(_, language, _)| !language.is_auxiliary);
     }
+    let (of_tests, mut others): (Vec<Text>, Vec<Text>) =
+        texts.into_iter().partition(|(file, ..)| is_test(file));
+    let mut of_texts = programs_of(&others);
+    if of_texts.is_empty() {
+        others.extend(of_tests);
+        of_texts = programs_of(&others);
+    }
+    programs.extend(of_texts);
+    programs.sort_unstable();
+    Ok(programs)
+}
+
+/// A file with its language and its text.
+type Text<'a, 'l> = (&'a str, &'l Language, String);
+
+/// Returns those of these files that are programs of their own.
+fn programs_of<'a>(texts: &[Text<'a, '_>]) -> Vec<&'a str> {
     let sources = texts.iter().map(|(file, language, text)| {
         let language = language.name.as_str();
-        let named = if is_python(language) { imported(text) } else { HashSet::new() };
+        let named = imported_by(importing(language), text);
         SourceEntry { file, language, text, named: mentioned(text).chain(named).collect() }
     });
     let sources: Vec<SourceEntry> = sources.collect();
@@ -58,13 +75,10 @@ pub(super) fn programs<'a>(
     for name in sources.iter().flat_map(|source| &source.named) {
         *counts.entry(name).or_default() += 1;
     }
-    let programs_of_texts = sources.iter().zip(&texts).filter(|(source, _)| {
+    let programs = sources.iter().zip(texts).filter(|(source, _)| {
         starts(source.language, source.text).unwrap_or_else(|| is_script(source, &counts))
     });
-    let of_files = programs_of_texts.map(|(_, (file, ..))| *file);
-    programs.extend(of_files);
-    programs.sort_unstable();
-    Ok(programs)
+    programs.map(|(_, (file, ..))| *file).collect()
 }
 
 fn is_python(language: &str) -> bool {
@@ -72,7 +86,7 @@ fn is_python(language: &str) -> bool {
 }
 
 /// Returns whether a program of that language starts in a text; none where texts do not tell.
-fn starts(language: &str, text: &str) -> Option<bool> {
+pub(super) fn starts(language: &str, text: &str) -> Option<bool> {
     let (before, name): (&[&str], &str) = match language {
         "c" | "cpp" => (&[], "main"),
         "rust" => (&["fn"], "main"),
@@ -135,13 +149,16 @@ fn is_script(source: &SourceEntry, counts: &HashMap<&str, usize>) -> bool {
     {
         return true;
     }
+    if is_python && Path::new(source.file).file_stem().is_some_and(|stem| stem == "__init__") {
+        return false;
+    }
     let is_named = |name: &str| {
         let own = usize::from(source.named.contains(name));
         counts.get(name).is_some_and(|&count| count > own)
     };
     let path = source.file.rsplit_once('.').map_or(source.file, |(path, _)| path);
     let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_string();
-    let is_imported = is_python && path.split('/').any(is_named);
+    let is_imported = !importing(source.language).is_empty() && path.split('/').any(is_named);
     !is_imported && !is_named(&last(source.file)) && !is_named(&format!("/{}", last(path)))
 }
 
@@ -164,13 +181,29 @@ fn mentioned(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Returns the words by which scripts import others without telling the names of their files.
+fn importing(language: &str) -> &'static [&'static str] {
+    match language {
+        language if is_python(language) => &["import", "from"],
+        "perl" => &["use", "require"],
+        "lua" => &["require"],
+        "ruby" => &["require", "require_relative"],
+        _ => &[],
+    }
+}
+
 /// Returns the parts of all names that a Python program imports.
-fn imported(text: &str) -> HashSet<&str> {
+pub(super) fn imported(text: &str) -> HashSet<&str> {
+    imported_by(importing("python"), text)
+}
+
+/// Returns the parts of all names in statements that begin with one of these words, or assign what it imports.
+fn imported_by<'a>(words: &[&str], text: &'a str) -> HashSet<&'a str> {
     let mut imported = HashSet::new();
-    for statement in text.lines().flat_map(|line| line.split(';')).map(str::trim) {
-        let mut words = statement.split(|character: char| !is_of_name(character));
-        if matches!(words.next(), Some("import" | "from")) {
-            imported.extend(words.filter(|word| !word.is_empty()));
+    for statement in text.lines().flat_map(|line| line.split([';', '='])).map(str::trim) {
+        let mut parts = statement.split(|character: char| !is_of_name(character));
+        if parts.next().is_some_and(|first| words.contains(&first)) {
+            imported.extend(parts.filter(|part| !part.is_empty()));
         }
     }
     imported
@@ -216,12 +249,17 @@ mod tests {
             (&[("a.py", "import sys, b as c"), ("b.py", "")], &["a.py"]),
             (&[("a.py", "x = 1; from b import f"), ("b.py", "")], &["a.py"]),
             (&[("a.py", "from .p.b import (f)"), ("p/b.py", ""), ("p/__init__.py", "")], &["a.py"]),
+            (&[("__init__.py", ""), ("__main__.py", "")], &["__main__.py"]),
             (&[("a.py", "exec(open('b.py').read())"), ("b.py", "")], &["a.py"]),
             (&[("a.py", "b = 1 # important"), ("b.py", "")], &["a.py", "b.py"]),
             (
                 &[("a.py", "import b"), ("b.py", "if __name__ == '__main__':\n  f()")],
                 &["a.py", "b.py"],
             ),
+            (&[("a.pl", "use strict;\nuse B qw(f);"), ("B.pm", "package B;")], &["a.pl"]),
+            (&[("a.pl", "use strict;"), ("B.pm", "package B;")], &["B.pm", "a.pl"]),
+            (&[("a.lua", "local b = require('b')"), ("b.lua", "")], &["a.lua"]),
+            (&[("a.rb", "require_relative 'b'"), ("b.rb", "")], &["a.rb"]),
             (&[("a.js", "require('./b')"), ("b.js", "")], &["a.js"]),
             (&[("a.js", "import f from './lib/b.js'"), ("lib/b.js", "")], &["a.js"]),
             (&[("a.js", "require('./my-b')"), ("my-b.js", "")], &["a.js"]),

@@ -6,7 +6,9 @@ use std::sync::{Mutex, MutexGuard};
 
 use referee_base::cores;
 use referee_base::files::everyone;
-use referee_sandbox::{Ended, Isolation, Layers, Run, Sandbox, SandboxError, Setup};
+use referee_sandbox::{
+    Ended, Isolation, Layers, Run, Sandbox, SandboxError, Setup, are_runs_ended,
+};
 
 /// Runs programs, several at a time.
 pub trait Executor: Sync {
@@ -105,6 +107,9 @@ impl Executor for Sandboxes {
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
         let mut attempts = 1;
         loop {
+            if are_runs_ended() {
+                return Err(SandboxError::Ended);
+            }
             let (setup, mut sandbox) = self.take()?;
             let ended = sandbox.run(run, output);
             match sandbox.is_fit() {

@@ -13,19 +13,14 @@ use referee_base::document::{DocumentError, Table};
 use referee_base::files;
 use referee_checker::Position;
 
+use super::places::{CLASS, INCLUDE, Part, STATIC};
 use referee_sandbox::{MemoryRule, TimeBy};
 
 /// The languages that ship.
 const SHIPPED: &str = include_str!("languages.toml");
 
-/// The placeholder for the option to link statically.
-const STATIC: &str = "{static}";
-
 /// The largest `slack`, in MiB.
 const MAX_SLACK: i64 = 1 << 20;
-
-/// The placeholder for the main class.
-const CLASS: &str = "{class}";
 
 /// A language: how its programs are recognised, compiled and run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,14 +29,24 @@ pub struct Language {
     pub name: String,
     /// The name for people, such as `C++`.
     pub title: String,
-    /// The extensions of its files, without the dot, case-sensitive.
+    /// The extensions of its files, without the dot.
     pub extensions: Vec<String>,
     /// The extensions of another language whose files are in this one if their first line matches `shebang`.
     pub shebang_extensions: Vec<String>,
     /// The pattern for the first line of such files.
-    pub shebang: Option<Shebang>,
+    pub shebang: Option<Pattern>,
     /// Whether its files mostly accompany programs in other languages: a program is in it only if no file is in another language.
     pub is_auxiliary: bool,
+    /// Whether the names of its files have a meaning; otherwise the main file of a program is given a neutral one.
+    pub keeps_names: bool,
+    /// The names of files in which its tools look for another version of themselves, or for other options: they are left out.
+    pub settings: Vec<String>,
+    /// The sources in other languages that are compiled with its own.
+    pub parts: Vec<Part>,
+    /// The pattern of texts that are tests, which need a library that is not there.
+    pub tests: Option<Pattern>,
+    /// The command that compiles the library of a program whose project has one.
+    pub library: Vec<String>,
     /// The command that compiles; empty where nothing is compiled. As in `run`, the program may be several names with `|` between them, of
     /// which the first that is installed is called.
     pub compile: Vec<String>,
@@ -67,26 +72,13 @@ pub struct Language {
     pub is_counted: bool,
 }
 
-/// The values of placeholders in commands; [`Language::substitute`] substitutes them.
-#[derive(Debug, Clone, Default)]
-pub struct Places<'a> {
-    /// The folder of all files, as the command sees it.
-    pub folder: &'a str,
-    /// The main file, relative to the folder.
-    pub main: &'a str,
-    /// All files of the language, relative to the folder.
-    pub sources: &'a [String],
-    /// The main class, with its package, where one was found.
-    pub class: &'a str,
-    /// The memory limit, in MiB.
-    pub memory: u64,
-    /// Whether programs are linked statically.
-    pub is_static: bool,
-}
-
 /// All languages, distinguished by name and by extension.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Languages(Vec<Language>);
+pub struct Languages {
+    all: Vec<Language>,
+    /// The file that defines some of them, if there is one, as its reader sees it.
+    file: Option<String>,
+}
 
 impl Default for Languages {
     fn default() -> Languages {
@@ -97,8 +89,10 @@ impl Default for Languages {
 impl Languages {
     /// Returns the languages that ship. Their document is read once: a problem that names none of its own asks again and again.
     pub fn shipped() -> Languages {
-        static READ: LazyLock<Languages> =
-            LazyLock::new(|| Languages(Vec::new()).with(SHIPPED).expect("a test reads what ships"));
+        static READ: LazyLock<Languages> = LazyLock::new(|| {
+            let none = Languages { all: Vec::new(), file: None };
+            none.with(SHIPPED).expect("a test reads what ships")
+        });
         READ.clone()
     }
 
@@ -120,13 +114,23 @@ impl Languages {
         Ok(self)
     }
 
+    /// Returns these languages, some of which this file defines.
+    pub fn defined_in(self, file: String) -> Languages {
+        Languages { file: Some(file), ..self }
+    }
+
+    /// Returns the file that defines some of them, if there is one.
+    pub fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
     /// Returns the language of scripts that may call the compiler or the interpreter of any language.
     pub(super) fn of_scripts(&self) -> Language {
         let each =
-            |list: fn(&Language) -> &[String]| self.0.iter().flat_map(list).cloned().collect();
+            |list: fn(&Language) -> &[String]| self.all.iter().flat_map(list).cloned().collect();
         let first =
             |language: &Language| language.compile.first().or(language.run.first()).cloned();
-        let calls = self.0.iter().filter_map(first);
+        let calls = self.all.iter().filter_map(first);
         let calls =
             calls.flat_map(|names| alternatives(&names).map(String::from).collect::<Vec<_>>());
         Language {
@@ -143,9 +147,9 @@ impl Languages {
     fn add(&mut self, mut entry: Table, defined: &[String]) -> Result<String, DocumentError> {
         let start = entry.place();
         let (name, _) = entry.required_text("name")?;
-        let known = self.0.iter().position(|language| language.name == name);
+        let known = self.all.iter().position(|language| language.name == name);
         let mut language = match known {
-            Some(at) => self.0[at].clone(),
+            Some(at) => self.all[at].clone(),
             None => Language::new(name),
         };
         if let Some((title, _)) = entry.text("title")? {
@@ -155,11 +159,13 @@ impl Languages {
             ("endings", &mut language.extensions),
             ("shebang_endings", &mut language.shebang_extensions),
             ("compile", &mut language.compile),
+            ("library", &mut language.library),
             ("sanitize", &mut language.sanitize),
             ("static", &mut language.static_libraries),
             ("run", &mut language.run),
             ("version", &mut language.version),
             ("locate", &mut language.locate),
+            ("settings", &mut language.settings),
             ("readable", &mut language.readable),
             ("environment", &mut language.environment),
         ] {
@@ -168,10 +174,9 @@ impl Languages {
                 *list = texts.into_iter().map(|(text, _)| text).collect();
             }
         }
-        if let Some((pattern, place)) = entry.text("shebang")? {
-            language.shebang = Some(Shebang::read(&pattern, place)?);
-        }
+        language.replace_patterns(&mut entry)?;
         language.is_auxiliary |= entry.flag("auxiliary")?;
+        language.keeps_names |= entry.flag("keep_names")?;
         language.is_counted |= entry.flag("instructions")?;
         language.memory = memory_of(&mut entry, language.memory)?;
         for (key, list) in [("endings", &language.extensions), ("run", &language.run)] {
@@ -180,9 +185,9 @@ impl Languages {
             }
         }
         entry.finish()?;
-        let before = known.map_or(&[][..], |at| &self.0[at].extensions);
+        let before = known.map_or(&[][..], |at| &self.all[at].extensions);
         let mut claimed = language.extensions.clone();
-        claimed.retain(|extension| !before.contains(extension));
+        claimed.retain(|extension| !is_in(before, extension));
         if let Err(other) = self.take(&claimed, defined) {
             let message =
                 format!("an extension of `{}` belongs to `{other}` already", language.name);
@@ -190,16 +195,16 @@ impl Languages {
         }
         let name = language.name.clone();
         match known {
-            Some(at) => self.0[at] = language,
-            None => self.0.push(language),
+            Some(at) => self.all[at] = language,
+            None => self.all.push(language),
         }
         Ok(name)
     }
 
     /// Takes these extensions from all languages, or returns the name of a language that must not lose one.
     fn take(&mut self, extensions: &[String], kept: &[String]) -> Result<(), String> {
-        for language in &mut self.0 {
-            let is_taken = |extension: &String| extensions.contains(extension);
+        for language in &mut self.all {
+            let is_taken = |extension: &String| is_in(extensions, extension);
             if language.extensions.iter().any(is_taken) && kept.contains(&language.name) {
                 return Err(language.name.clone());
             }
@@ -211,14 +216,14 @@ impl Languages {
 
     /// Returns the language of an extension.
     pub fn of_extension(&self, extension: &str) -> Option<&Language> {
-        self.0.iter().find(|language| is_in(&language.extensions, extension))
+        self.all.iter().find(|language| is_in(&language.extensions, extension))
     }
 
     /// Returns the language of a file, by its extension, and by its first line where that decides.
     pub fn of_file(&self, path: &Path) -> Option<&Language> {
         let extension = path.extension()?.to_str()?;
         let mut candidates = self
-            .0
+            .all
             .iter()
             .filter(|language| is_in(&language.shebang_extensions, extension))
             .peekable();
@@ -236,7 +241,7 @@ impl Languages {
 
     /// Iterates over all languages.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Language> {
-        self.0.iter()
+        self.all.iter()
     }
 }
 
@@ -244,8 +249,15 @@ fn extension_of(file: &str) -> Option<&str> {
     Path::new(file).extension().and_then(OsStr::to_str)
 }
 
+/// Returns the entry of a list that an extension means. The case matters only in one letter: `.C` is C++ and `.c` is C, but `.CPP`, of
+/// which old systems know no other form, is `.cpp`.
+fn entry_of<'a>(extensions: &'a [String], extension: &str) -> Option<&'a String> {
+    let is_same = |known: &str| known.len() > 1 && known.eq_ignore_ascii_case(extension);
+    extensions.iter().find(|known| *known == extension || is_same(known))
+}
+
 fn is_in(extensions: &[String], extension: &str) -> bool {
-    extensions.iter().any(|known| known == extension)
+    entry_of(extensions, extension).is_some()
 }
 
 /// Returns the names of programs of which the first that is installed is called.
@@ -253,7 +265,7 @@ pub(super) fn alternatives(names: &str) -> impl Iterator<Item = &str> {
     names.split('|')
 }
 
-/// Returns the first line of a file, as far as it can be read.
+/// Returns the first line of a file without a byte order mark, as far as it can be read.
 fn first_line(path: &Path) -> String {
     const BYTES: u64 = 200;
     let mut start = Vec::new();
@@ -261,38 +273,45 @@ fn first_line(path: &Path) -> String {
         // The extension decides about a file that cannot be read, and the fault is found when it is copied.
         let _ = file.take(BYTES).read_to_end(&mut start);
     }
-    String::from_utf8_lossy(start.split(|&byte| byte == b'\n').next().unwrap_or_default())
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start);
+    String::from_utf8_lossy(text.split(|&byte| byte == b'\n').next().unwrap_or_default())
         .into_owned()
 }
 
-/// A pattern for the first line of files, compiled once for all of them.
+/// A pattern of texts, compiled once for all of them.
 #[derive(Debug, Clone)]
-pub struct Shebang(Regex);
+pub struct Pattern(Regex);
 
-impl Shebang {
-    fn read(pattern: &str, place: Position) -> Result<Shebang, DocumentError> {
-        Regex::new(pattern).map(Shebang).map_err(|error| DocumentError {
-            message: format!("`shebang` is no regular expression: {error}"),
+impl Pattern {
+    fn read(key: &str, pattern: &str, place: Position) -> Result<Pattern, DocumentError> {
+        Regex::new(pattern).map(Pattern).map_err(|error| DocumentError {
+            message: format!("`{key}` is no regular expression: {error}"),
             place,
             help: None,
         })
     }
 
-    fn is_match(&self, line: &str) -> bool {
-        self.0.is_match(line).unwrap_or(false)
+    /// Returns whether it matches somewhere in a text.
+    pub(super) fn is_match(&self, text: &str) -> bool {
+        self.0.is_match(text).unwrap_or(false)
     }
 }
 
-impl PartialEq for Shebang {
-    fn eq(&self, other: &Shebang) -> bool {
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Pattern) -> bool {
         self.0.as_str() == other.0.as_str()
     }
 }
 
-impl Eq for Shebang {}
+impl Eq for Pattern {}
 
-/// Expands `~/` at the start of a path to the home folder.
+/// Expands `~` at the start of a path to the home folder. `$NAME|PATH` is the folder that this variable of the caller names, or else the
+/// path.
 fn expanded(path: &str) -> PathBuf {
+    if let Some((name, path)) = path.strip_prefix('$').and_then(|path| path.split_once('|')) {
+        let named = env::var_os(name).map(PathBuf::from).filter(|named| named.is_absolute());
+        return named.unwrap_or_else(|| expanded(path));
+    }
     match path.strip_prefix("~/") {
         Some(below) => env::home_dir().unwrap_or_default().join(below),
         None => PathBuf::from(path),
@@ -338,6 +357,11 @@ impl Language {
             shebang_extensions: none(),
             shebang: None,
             is_auxiliary: false,
+            keeps_names: false,
+            settings: none(),
+            parts: Vec::new(),
+            tests: None,
+            library: none(),
             compile: none(),
             sanitize: none(),
             static_libraries: none(),
@@ -352,6 +376,20 @@ impl Language {
         }
     }
 
+    /// Replaces the patterns of its files, and the kinds of sources that are compiled with them, by those that an entry has.
+    fn replace_patterns(&mut self, entry: &mut Table) -> Result<(), DocumentError> {
+        for (key, own) in [("shebang", &mut self.shebang), ("tests", &mut self.tests)] {
+            if let Some((pattern, place)) = entry.text(key)? {
+                *own = Some(Pattern::read(key, &pattern, place)?);
+            }
+        }
+        let parts = entry.texts("parts")?;
+        if !parts.is_empty() {
+            self.parts = parts.iter().map(|(part, _)| Part::read(part)).collect();
+        }
+        Ok(())
+    }
+
     /// Returns how the time of its programs is measured if it is asked to be measured in this way.
     pub fn time_by(&self, asked: TimeBy) -> TimeBy {
         if self.is_counted { asked } else { TimeBy::Cpu }
@@ -359,8 +397,14 @@ impl Language {
 
     /// Returns whether a file is one of its sources if it is the language of the program.
     pub(super) fn has(&self, file: &str) -> bool {
-        self.claims(file)
-            || extension_of(file).is_some_and(|own| is_in(&self.shebang_extensions, own))
+        self.extension(file).is_some()
+    }
+
+    /// Returns the extension of one of its files as its tools know it, in the usual case.
+    pub(super) fn extension(&self, file: &str) -> Option<&str> {
+        let own = extension_of(file)?;
+        let known = entry_of(&self.extensions, own);
+        known.or_else(|| entry_of(&self.shebang_extensions, own)).map(String::as_str)
     }
 
     /// Returns whether a file has one of its extensions, whatever its first line.
@@ -380,6 +424,26 @@ impl Language {
             Some((OsString::from(name), expanded(value).into_os_string()))
         });
         variables.collect()
+    }
+
+    /// Returns whether a file in another language is compiled with its own.
+    pub(super) fn takes(&self, file: &str) -> bool {
+        self.parts.iter().any(|part| part.is_of(file))
+    }
+
+    /// Returns whether its files include others, in the way of C.
+    pub(super) fn includes(&self) -> bool {
+        self.compile.iter().any(|word| word == INCLUDE)
+    }
+
+    /// Returns whether it is a version of Python.
+    pub(super) fn is_python(&self) -> bool {
+        self.name.starts_with("python")
+    }
+
+    /// Returns what decides besides the words of its commands: variables with their values, and how memory and time are measured.
+    pub(crate) fn given(&self) -> String {
+        format!("{:?} {:?} {}", self.variables(), self.memory, self.is_counted)
     }
 
     /// Returns whether its programs are started by the name of a class, which is searched for among the compiled classes.
@@ -405,33 +469,6 @@ impl Language {
         let compile = compile.cloned().collect();
         let language = || Language { compile, memory: MemoryRule::Resident, ..self.clone() };
         (!self.sanitize.is_empty()).then(language)
-    }
-
-    /// Substitutes the placeholders of a command. A word `{sources}` becomes one word for each source, and `{static}` the option of that
-    /// name, or nothing.
-    pub fn substitute(command: &[String], places: &Places) -> Vec<String> {
-        let inside = |file: &str| format!("{}/{file}", places.folder);
-        let mut filled = Vec::new();
-        for word in command {
-            if word == "{sources}" {
-                filled.extend(places.sources.iter().map(|source| inside(source)));
-                continue;
-            }
-            if word == STATIC {
-                filled.extend(places.is_static.then(|| "-static".to_string()));
-                continue;
-            }
-            let stem = places.main.rsplit_once('.').map_or(places.main, |(stem, _)| stem);
-            filled.push(
-                word.replace("{main}", &inside(places.main))
-                    .replace("{stem}", stem)
-                    .replace(CLASS, places.class)
-                    .replace("{program}", &inside("program"))
-                    .replace("{folder}", places.folder)
-                    .replace("{memory}", &places.memory.to_string()),
-            );
-        }
-        filled
     }
 }
 

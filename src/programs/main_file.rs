@@ -7,6 +7,7 @@ use std::fmt;
 
 use globset::{Glob, GlobMatcher};
 
+use super::beside::is_test;
 use super::entry;
 use super::language::{Language, Languages};
 use super::listed::list;
@@ -56,6 +57,16 @@ impl FilePattern {
     }
 }
 
+/// Returns the fault that it is not clear which of several programs is started.
+fn unclear(programs: &[&str]) -> Fault {
+    let extension = programs[0].rsplit('.').next().unwrap_or_default();
+    let message = format!(
+        "it is not clear which of its files is started: {}; call the program main.{extension}, and hand in only that and its parts",
+        list(programs)
+    );
+    Fault::bad_input(message).help("--file GLOB says which file counts")
+}
+
 impl Source {
     /// Finds the main source of several files that are known to belong together: the one that the caller's pattern names, or the one with
     /// a main file's name, or with the name of the problem, or else the only program among them. Other programs are not compiled with it.
@@ -79,24 +90,36 @@ impl Source {
         }
         let programs = entry::programs(&self.folder, &self.files, languages)?;
         let of_rivals = |file: &&&str| rivals.iter().any(|language| language.claims(file));
-        let is_named = main_names(&self.folder).contains(&stem_of(&self.main));
+        let starts_a_class = self.language.starts_a_class();
+        let called = self.called_as_main(&programs, languages);
+        let is_named = match called[..] {
+            [] => false,
+            [only] => {
+                if !starts_a_class {
+                    (self.main, self.is_main_known) = (only.to_string(), true);
+                }
+                true
+            }
+            _ => return Err(unclear(&called)),
+        };
         let mut own: Vec<&str> =
             programs.iter().copied().filter(|file| self.language.has(file)).collect();
-        let starts_a_class = self.language.starts_a_class();
+        if own.iter().any(|file| !is_test(file)) {
+            self.sources.retain(|source| !is_test(source));
+        }
         if !is_named && !own.is_empty() && programs.iter().any(|file| of_rivals(&file))
             || !is_named && own.len() > 1 && !starts_a_class
         {
             own.extend(programs.iter().filter(of_rivals));
-            let extension = own[0].rsplit('.').next().unwrap_or_default();
-            let message = format!(
-                "it is not clear which of its files is started: {}; call the program main.{extension}, and hand in only that and its parts",
-                list(&own)
-            );
-            return Err(Fault::bad_input(message).help("--file GLOB says which file counts"));
+            return Err(unclear(&own));
         }
         if starts_a_class {
-            // The main class is found among the compiled classes.
-            return Ok(());
+            // The main class is found among the compiled classes, where no two have one name.
+            let is_twin = |file: &&str| {
+                own.iter().filter(|other| stem_of(other) == stem_of(file)).count() > 1
+            };
+            let twins: Vec<&str> = own.iter().copied().filter(|file| is_twin(file)).collect();
+            return if twins.is_empty() { Ok(()) } else { Err(unclear(&twins)) };
         }
         if let ([only], false) = (&own[..], is_named) {
             self.main = only.to_string();
@@ -106,6 +129,24 @@ impl Source {
             own.into_iter().filter(|file| *file != self.main).map(String::from).collect();
         self.sources.retain(|source| !others.contains(source));
         Ok(())
+    }
+
+    /// Returns the files that have the first name of a main file which one of its language has: programs in any language, or else, where
+    /// none of these shows to be one, all in its own.
+    fn called_as_main<'a>(&'a self, programs: &[&'a str], languages: &Languages) -> Vec<&'a str> {
+        let names = main_names(&self.folder);
+        let own: Vec<&str> = self.sources.iter().map(String::as_str).collect();
+        let find = |among: &[&'a str]| {
+            let has = |name: &&String| {
+                among.iter().any(|file| self.language.has(file) && stem_of(file) == **name)
+            };
+            let name = names.iter().find(has)?;
+            let is_called = |file: &&str| {
+                stem_of(file) == *name && languages.iter().any(|language| language.has(file))
+            };
+            Some(among.iter().copied().filter(is_called).collect())
+        };
+        find(programs).or_else(|| find(&own)).unwrap_or_default()
     }
 
     /// Returns the program as reports name it.

@@ -2,17 +2,25 @@
 //!
 //! The judge uses this for submissions, and a problem for its own checker, solver and input validator.
 
+mod beside;
 mod build;
-mod command_files;
+mod cargo;
 mod compiled;
 mod copy;
+mod copy_names;
+mod data;
 mod entry;
 mod executor;
+mod installed;
 pub mod java;
 pub mod language;
 mod listed;
 mod main_file;
 mod no_program;
+mod parts;
+pub mod places;
+mod python_package;
+mod snapshot;
 mod source;
 mod strictness;
 mod tokens;
@@ -20,12 +28,13 @@ pub mod toolchain;
 
 use std::time::Duration;
 
+pub use beside::{is_compiled, is_made_by_tools, is_passed_over, is_way_to_none};
 pub use build::{Build, Builder, Builds, Program};
-pub(crate) use command_files::files_of_command;
 pub use compiled::{NotBuilt, headline, main_lines};
 pub use executor::{Executor, Sandboxes};
 pub use main_file::{FilePattern, MainRules};
-pub use source::{Source, files_below, is_passed_over};
+pub use snapshot::{ProblemFiles, Snapshot};
+pub use source::{Source, files_below, own_files};
 pub use strictness::Strictness;
 pub use toolchain::{Toolchain, Toolchains};
 
@@ -48,5 +57,5 @@ pub const JURY_LIMITS: Limits = Limits {
     processes: 1024,
     file_size: 1 << 30,
     disk: 1 << 30,
-    stack: u64::MAX,
+    stack: 256 << 20,
 };

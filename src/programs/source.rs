@@ -8,7 +8,7 @@ use referee_checker::text::escape;
 
 use super::language::{Language, Languages};
 use super::listed::list;
-use super::{MAX_BYTES, MAX_FILES, entry, no_program};
+use super::{MAX_BYTES, MAX_FILES, beside, entry, no_program};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
@@ -40,11 +40,13 @@ pub struct Source {
     pub included: Vec<(String, PathBuf)>,
     /// The constants that are substituted in its files when they are copied.
     pub constants: Arc<Constants>,
+    /// The hash of its files, if they are a copy that stays as it is.
+    pub known_content: Option<ContentHash>,
 }
 
 impl Source {
     /// Finds the files of the program at a path, a file or a folder, and the language of most of them. Links in the folder are followed
-    /// within `links`; without that they are not followed, since they could lead anywhere.
+    /// within `links`; without that they are not followed, since they could lead anywhere. What tools have made is left out.
     ///
     /// # Errors
     /// There is no program: a link, an empty folder, no known language, or too many or too large files.
@@ -52,6 +54,14 @@ impl Source {
         path: &Path,
         languages: &Languages,
         links: Option<&LinkBoundary>,
+    ) -> Result<Source, Fault> {
+        Source::of_files(path, languages, |folder| own_files(folder, links))
+    }
+
+    fn of_files(
+        path: &Path,
+        languages: &Languages,
+        files_in: impl FnOnce(&Path) -> Result<Vec<String>, Fault>,
     ) -> Result<Source, Fault> {
         if path.is_symlink() {
             return Err(Fault::bad_input("this is a link, and links are not followed")
@@ -62,7 +72,7 @@ impl Source {
             return Err(Fault::no_file(path));
         }
         let (folder, files) = match path.is_dir() {
-            true => (path.to_path_buf(), files_below(path, links)?),
+            true => (path.to_path_buf(), files_in(path)?),
             false => (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()]),
         };
         if files.iter().map(|file| bytes_of(&folder, file)).sum::<u64>() > MAX_BYTES {
@@ -91,6 +101,7 @@ impl Source {
             programs: Vec::new(),
             included: Vec::new(),
             constants: Arc::default(),
+            known_content: None,
         })
     }
 
@@ -105,7 +116,7 @@ impl Source {
     ) -> Result<Source, Fault> {
         let has = |script: &str| path.join(script).is_file();
         if path.is_symlink() || !has("build") && !has("run") {
-            return Source::read(path, languages, links);
+            return Source::of_files(path, languages, |folder| files_below(folder, links));
         }
         let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect();
         let compile = if has("build") { words(&["{folder}/build"]) } else { Vec::new() };
@@ -124,6 +135,7 @@ impl Source {
             programs,
             included: Vec::new(),
             constants: Arc::default(),
+            known_content: None,
         })
     }
 
@@ -156,7 +168,21 @@ impl Source {
             programs: Vec::new(),
             included: Vec::new(),
             constants: Arc::default(),
+            known_content: None,
         }
+    }
+
+    /// Returns all files from which it is built, with their paths: those that are added, and of its own those that they do not replace.
+    pub(super) fn paths(&self) -> impl Iterator<Item = (&String, PathBuf)> {
+        let is_replaced = |file: &String| self.included.iter().any(|(other, _)| other == file);
+        let own = self.files.iter().filter(move |file| !is_replaced(file));
+        let own = own.map(|file| (file, self.folder.join(file)));
+        own.chain(self.included.iter().map(|(file, path)| (file, path.clone())))
+    }
+
+    /// Returns whether files are added that are not in place of its own.
+    pub(super) fn has_driver(&self) -> bool {
+        self.included.iter().any(|(file, _)| !self.files.contains(file))
     }
 
     /// Returns the total size of its own files in bytes.
@@ -194,19 +220,15 @@ impl Source {
     /// One of its files cannot be read.
     pub fn content(&self) -> Result<ContentHash, Fault> {
         let mut digest = Digest::new();
-        let Language { name, compile, static_libraries, run, calls, readable, environment, .. } =
-            &self.language;
-        digest.add(name.as_bytes());
-        for words in [compile, static_libraries, run, calls, readable, environment, &self.sources] {
-            digest.add(words.join("\0").as_bytes());
-        }
+        digest.add(format!("{:?}", self.language).as_bytes());
+        digest.add(self.sources.join("\0").as_bytes());
         digest.add(self.main.as_bytes());
         for (name, value) in &*self.constants {
             digest.add(format!("{name}={value}").as_bytes());
         }
-        let own = self.files.iter().map(|file| (file, self.folder.join(file)));
-        let included = self.included.iter().map(|(file, path)| (file, path.clone()));
-        for (file, path) in own.chain(included) {
+        self.known_content.iter().for_each(|content| digest.add(content));
+        let known = if self.known_content.is_some() { self.files.len() } else { 0 };
+        for (file, path) in self.paths().skip(known) {
             digest.add(file.as_bytes());
             digest.add(&files::read_at_most(&path, u64::MAX)?);
         }
@@ -214,7 +236,7 @@ impl Source {
     }
 }
 
-/// Returns the language of most files, unless that is auxiliary and another is not; among equals that of a file called `main`, then that
+/// Returns the language of most files, those in others counted that it takes with its own, unless that is auxiliary and another is not; among equals that of a file called `main`, then that
 /// with more bytes, then the first known.
 fn language_of_most<'a>(
     folder: &Path,
@@ -225,7 +247,10 @@ fn language_of_most<'a>(
     let all: Vec<(&String, &String)> = files.iter().filter_map(in_language).collect();
     let known = languages.iter().rev().filter_map(|language| {
         let own = all.iter().filter(|(_, name)| **name == language.name);
-        let own: Vec<&String> = own.map(|(file, _)| *file).collect();
+        let mut own: Vec<&String> = own.map(|(file, _)| *file).collect();
+        if !own.is_empty() {
+            own.extend(files.iter().filter(|file| language.takes(file)));
+        }
         let has_main = own.iter().any(|file| stem_of(file) == MAIN);
         let bytes: u64 = own.iter().map(|file| bytes_of(folder, file)).sum();
         let rank = (!language.is_auxiliary, own.len(), has_main, bytes);
@@ -259,24 +284,40 @@ pub(super) fn stem_of(file: &str) -> String {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
 }
 
-/// Returns whether a file or folder of that name is ignored: hidden, or left there by a system or its tools.
-pub fn is_passed_over(name: &OsStr) -> bool {
-    let left_there = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
-    name.as_encoded_bytes().starts_with(b".") || left_there.iter().any(|left| name == *left)
-}
-
 /// Returns all files below a folder, sorted. Links are followed within `links`, or else not at all; others are ignored.
 ///
 /// # Errors
 /// The folder cannot be read, has more files than a program may have, or one whose name cannot be printed.
 pub fn files_below(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<String>, Fault> {
+    walk_files(folder, links, |_| true)
+}
+
+/// Returns those of them that no tool has made; or all, if there are no others: then these were handed in.
+///
+/// # Errors
+/// As [`files_below`].
+pub fn own_files(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<String>, Fault> {
+    let own = walk_files(folder, links, |entry| match entry.file_type().is_dir() {
+        true => !beside::is_made_by_tools(entry.path()),
+        false => !beside::is_compiled(entry.path()),
+    })?;
+    if own.is_empty() { files_below(folder, links) } else { Ok(own) }
+}
+
+/// Returns the files below a folder on the way to which every entry is wanted.
+fn walk_files(
+    folder: &Path,
+    links: Option<&LinkBoundary>,
+    is_wanted: impl Fn(&walkdir::DirEntry) -> bool,
+) -> Result<Vec<String>, Fault> {
     let mut files = Vec::new();
     let walk = walkdir::WalkDir::new(folder).follow_links(links.is_some()).sort_by_file_name();
     let is_followed = |path: &Path| links.is_some_and(|links| links.follow(path).is_ok());
     let is_taken = |entry: &walkdir::DirEntry| {
         entry.depth() == 0
-            || !is_passed_over(entry.file_name())
+            || !beside::is_passed_over(entry.file_name())
                 && (!entry.path_is_symlink() || is_followed(entry.path()))
+                && is_wanted(entry)
     };
     for entry in walk.into_iter().filter_entry(is_taken) {
         let entry = match entry {

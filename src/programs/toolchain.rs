@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::env;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -15,11 +15,12 @@ use referee_checker::text::excerpt;
 
 use super::JURY_LIMITS;
 use super::executor::Executor;
+use super::installed::Installed;
 use super::language::{Language, alternatives};
 use crate::events;
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::files;
-use referee_sandbox::{Limits, ProcessExit, Run, SandboxError, Stdin, Stdout, TimeBy};
+use referee_sandbox::{Limits, ProcessExit, Run, SandboxError, Stdin, Stdout, TimeBy, locale};
 
 /// The folders of the system's programs.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
@@ -77,6 +78,10 @@ pub struct Toolchain {
     pub programs: Vec<Arc<ToolchainProgram>>,
     /// The names of programs of which none is installed, but one is needed, with `|` between them.
     pub missing: Option<String>,
+    /// Why it is unknown which are installed: no program can be run here.
+    pub unasked: Option<String>,
+    /// The hash of what is installed besides, as far as its programs see it.
+    pub packages: ContentHash,
 }
 
 impl ToolchainProgram {
@@ -96,12 +101,16 @@ impl ToolchainProgram {
 type Question = (String, Vec<String>);
 
 /// The program found, once that is known.
-type FoundOnce = OnceLock<Option<Arc<ToolchainProgram>>>;
+type FoundOnce = OnceLock<Found<Arc<ToolchainProgram>>>;
+
+/// A program if one is installed. An error says why no program can be run here.
+type Found<P> = Result<Option<P>, String>;
 
 /// All programs that were searched for, each once.
 #[derive(Debug, Default)]
 pub struct Toolchains {
     found: Mutex<HashMap<Question, Arc<FoundOnce>>>,
+    installed: Installed,
 }
 
 impl Toolchains {
@@ -112,12 +121,17 @@ impl Toolchains {
             let Some(names) = command.first().filter(|names| !names.contains(['{', '/'])) else {
                 continue;
             };
-            match alternatives(names).find_map(|name| self.find_once(name, language, executor)) {
-                Some(program) => toolchain.programs.push(program),
+            let searched = alternatives(names).map(|name| self.find_once(name, language, executor));
+            match searched.filter_map(Result::transpose).next() {
+                Some(Ok(program)) => toolchain.programs.push(program),
+                Some(Err(why)) => toolchain.unasked = Some(why),
                 None => toolchain.missing = Some(names.clone()),
             }
         }
         toolchain.programs.dedup();
+        let called = language.calls.iter().filter_map(|program| folder_elsewhere(program));
+        let seen = language.readable().chain(toolchain.readable()).chain(called);
+        toolchain.packages = self.installed.number(seen);
         toolchain
     }
 
@@ -127,19 +141,20 @@ impl Toolchains {
         name: &str,
         language: &Language,
         executor: &dyn Executor,
-    ) -> Option<Arc<ToolchainProgram>> {
+    ) -> Found<Arc<ToolchainProgram>> {
         // The key of a search: the name, and both lists of arguments with a separator.
         let asked = [&language.version[..], &["\0".into()], &language.locate[..]].concat();
         let place = {
             let mut found = self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             Arc::clone(found.entry((name.to_string(), asked)).or_default())
         };
-        place.get_or_init(|| find(name, language, executor).map(Arc::new)).clone()
+        place.get_or_init(|| Ok(find(name, language, executor)?.map(Arc::new))).clone()
     }
 }
 
 impl Toolchain {
-    /// Returns a hash that differs where another compiler or interpreter, or another version of one, is used.
+    /// Returns a hash that differs where another compiler or interpreter, or another version of one, is used, or in another locale, whatever
+    /// is installed besides.
     pub fn number(&self) -> ContentHash {
         let mut digest = Digest::new();
         for program in &self.programs {
@@ -148,6 +163,7 @@ impl Toolchain {
             digest.add(&program.content);
         }
         digest.add(self.missing.as_deref().unwrap_or("").as_bytes());
+        digest.add(locale().as_bytes());
         digest.number()
     }
 
@@ -197,7 +213,7 @@ fn is_shown(path: &Path) -> bool {
 }
 
 /// Finds the first program of that name that can be run.
-fn find(name: &str, language: &Language, executor: &dyn Executor) -> Option<ToolchainProgram> {
+fn find(name: &str, language: &Language, executor: &dyn Executor) -> Found<ToolchainProgram> {
     let mut note = None;
     let mut seen = Vec::new();
     for folder in on_path().chain(system()) {
@@ -206,32 +222,47 @@ fn find(name: &str, language: &Language, executor: &dyn Executor) -> Option<Tool
             continue;
         }
         match probe(name, &path, language, executor) {
-            Ok(program) => return Some(ToolchainProgram { note, ..program }),
-            Err(why) => {
+            Ok(program) => return Ok(Some(ToolchainProgram { note, ..program })),
+            Err(Unusable::Here(why)) => return Err(why),
+            Err(Unusable::Itself(why)) => {
                 let path = excerpt(path.as_os_str().as_encoded_bytes(), 200);
                 note.get_or_insert(format!("{path}, the first on PATH, cannot be used: {why}"));
             }
         }
         seen.push(path);
     }
-    None
+    Ok(None)
 }
 
-/// Asks a program for its path and its version. An error says why it cannot be run.
+/// Why a program cannot be run.
+enum Unusable {
+    /// It does not start, or does not say where it is: another of the same name may.
+    Itself(String),
+    /// Nothing can be run here.
+    Here(String),
+}
+
+impl From<String> for Unusable {
+    fn from(why: String) -> Unusable {
+        Unusable::Itself(why)
+    }
+}
+
+/// Asks a program for its path and its version.
 fn probe(
     name: &str,
     path: &Path,
     language: &Language,
     executor: &dyn Executor,
-) -> Result<ToolchainProgram, String> {
+) -> Result<ToolchainProgram, Unusable> {
     let mut path = path.to_path_buf();
-    if !is_shown(&path) && !language.locate.is_empty() {
-        // A version manager puts a script in place of the program, which is slow and needs more than the program itself.
+    if !language.locate.is_empty() && may_be_a_proxy(&path) {
         let said = ask(&path, &language.locate, language, executor)?;
-        let said = said.ok_or("it does not say where it is")?;
-        path = Some(PathBuf::from(said))
+        let said = PathBuf::from(said.ok_or("it does not say where it is".to_string())?);
+        let said = if said.is_dir() { said.join("bin").join(name) } else { said };
+        path = Some(said)
             .filter(|path| files::is_executable(path))
-            .ok_or("it is not where it says")?;
+            .ok_or("it is not where it says".to_string())?;
     }
     let version = ask(&path, &language.version, language, executor)?;
     let content = content(&path, version.is_some()).map_err(|error| error.to_string())?;
@@ -240,13 +271,24 @@ fn probe(
     Ok(ToolchainProgram { name: name.into(), path, version, note: None, readable, content })
 }
 
-/// Runs a program with these arguments, and returns the first line of its output if it succeeds. An error says why it cannot be run.
+/// Returns whether a program may only look for the one that it starts: a version manager puts such a proxy in place of each, which is
+/// slow, needs more than the program itself, and looks into the current folder for the name of a version, also where that is the
+/// folder of a submission.
+fn may_be_a_proxy(path: &Path) -> bool {
+    let starts_as_script = || {
+        let mut start = [0; 2];
+        File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!"
+    };
+    !is_shown(path) || starts_as_script()
+}
+
+/// Runs a program with these arguments, and returns the first line of its output if it succeeds.
 fn ask(
     path: &Path,
     arguments: &[String],
     language: &Language,
     executor: &dyn Executor,
-) -> Result<Option<String>, String> {
+) -> Result<Option<String>, Unusable> {
     let command = [path.as_os_str().to_os_string()];
     let readable = language.readable().chain(installation(path));
     let run = Run {
@@ -263,8 +305,8 @@ fn ask(
     };
     let (ended, said) = match executor.run_and_read(&run, 4000) {
         Ok(done) => done,
-        Err(SandboxError::Start { reason, .. }) => return Err(reason),
-        Err(other) => return Err(other.to_string()),
+        Err(SandboxError::Start { reason, .. }) => return Err(reason.into()),
+        Err(other) => return Err(Unusable::Here(other.to_string())),
     };
     let lines = [&said[..], &ended.stderr].concat();
     let lines = String::from_utf8_lossy(&lines).into_owned();
@@ -272,7 +314,7 @@ fn ask(
     match ended.exit {
         _ if ended.is_well() => Ok(first),
         // The exit codes of loaders and scripts that do not find what they need.
-        ProcessExit::Exited(126 | 127) => Err(first.unwrap_or("it does not start".into())),
+        ProcessExit::Exited(126 | 127) => Err(first.unwrap_or("it does not start".into()).into()),
         // Not every program knows the argument.
         _ => Ok(None),
     }

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::changes::{Changes, ResultChange, SubmissionChange};
-use super::csv::cell;
 use super::earlier::{EarlierRun, FinalResult};
 use super::reader::PartialReport;
 use crate::events::{Event, Verdict};
+use crate::spreadsheet::CsvTable;
 
 /// The columns where programs were run.
 const OF_SUBMISSIONS: [&str; 11] = [
@@ -28,7 +28,7 @@ const OF_SUBMISSIONS: [&str; 11] = [
 const OF_CONTESTANTS: [&str; 4] = ["contestant", "accepted_before", "accepted", "cases_changed"];
 
 pub(super) struct ChangesCsv<W: Write> {
-    out: csv::Writer<W>,
+    out: CsvTable<W>,
     /// None where there is no earlier run: then the table has no rows.
     changes: Option<Changes>,
     /// Whether programs are run.
@@ -38,29 +38,24 @@ pub(super) struct ChangesCsv<W: Write> {
 impl<W: Write> ChangesCsv<W> {
     pub(super) fn new(out: W, earlier: Option<&Arc<EarlierRun>>) -> Self {
         let changes = earlier.map(Changes::new);
-        ChangesCsv { out: csv::Writer::from_writer(out), changes, has_runs: false }
+        ChangesCsv { out: CsvTable::new(out), changes, has_runs: false }
     }
 
     fn row(&mut self, change: &SubmissionChange) -> io::Result<()> {
-        let name = cell(&change.name).into_owned();
+        let name = change.name.to_string();
         let cases = change.cases.to_string();
         if !self.has_runs {
             let (before, now) = change.accepted;
-            return Ok(self.out.write_record([
-                name,
-                before.to_string(),
-                now.to_string(),
-                cases,
-            ])?);
+            return Ok(self.out.row([name, before.to_string(), now.to_string(), cases])?);
         }
         let (student, id) = match &change.student {
-            Some(student) => (cell(&student.name).into_owned(), cell(&student.id).into_owned()),
+            Some(student) => (student.name.to_string(), student.id.to_string()),
             None => (name.clone(), String::new()),
         };
         let mut row = vec![name, student, id];
         row.extend(change.ends.map_or_else(Default::default, results));
         row.push(cases);
-        Ok(self.out.write_record(row)?)
+        Ok(self.out.row(row)?)
     }
 
     fn finish(&mut self) -> io::Result<()> {
@@ -84,7 +79,7 @@ impl<W: Write> PartialReport for ChangesCsv<W> {
             Event::Started(started) => {
                 self.has_runs = started.runs.is_some();
                 let columns = if self.has_runs { &OF_SUBMISSIONS[..] } else { &OF_CONTESTANTS[..] };
-                Ok(self.out.write_record(columns)?)
+                Ok(self.out.row(columns)?)
             }
             Event::Finished(_) => self.finish(),
             _ => Ok(()),

@@ -1,6 +1,6 @@
 //! The sentence that sums a run up, and its exit code.
 
-use crate::events::Totals;
+use crate::events::{SubmissionTotals, Totals};
 use crate::exit::Exit;
 use referee_base::plural;
 
@@ -17,7 +17,7 @@ pub(super) fn conclusion(totals: &Totals) -> String {
             0 => not_judged,
             count => format!("{not_judged}, {count} skipped"),
         };
-        format!("{} of {} as expected{not_judged}.", submissions.as_expected, submissions.judged)
+        format!("{}{not_judged}.", results(&submissions))
     } else if judge_errors > 0 {
         let errors = plural(judge_errors, "judge error", "judge errors");
         let judged = accepted + refused;
@@ -41,4 +41,18 @@ pub(super) fn conclusion(totals: &Totals) -> String {
     let of_earlier = || format!(" {kept} of {} kept from earlier.", plural(judged, "run", "runs"));
     let kept = if kept == 0 { String::new() } else { of_earlier() };
     format!("{sentence}{kept}   exit code {code}\n")
+}
+
+/// Says how many submissions got what is expected of them, and how many of the others were accepted.
+fn results(submissions: &SubmissionTotals) -> String {
+    let SubmissionTotals { judged, nothing_expected, accepted, .. } = *submissions;
+    let expected = judged - nothing_expected;
+    let as_expected = submissions.as_expected.saturating_sub(accepted);
+    match (expected, nothing_expected) {
+        (_, 0) => format!("{as_expected} of {expected} as expected"),
+        (0, _) => format!("{accepted} of {nothing_expected} accepted"),
+        _ => format!(
+            "{as_expected} of {expected} as expected, {accepted} of {nothing_expected} others accepted"
+        ),
+    }
 }

@@ -1,9 +1,5 @@
 //! Tables for spreadsheets: a row per contestant and case, or a row per contestant.
-//!
-//! A spreadsheet takes a cell that starts with `=`, `+`, `-` or `@` for a formula. Contestants choose
-//! their names, so such a cell is prefixed with an apostrophe.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -13,9 +9,10 @@ use super::reader::PartialReport;
 use crate::events::{
     Event, ExpectationResult, JudgedCase, Reason, Started, SubmissionResult, Used, Verdict,
 };
+use crate::spreadsheet::CsvTable;
 
 pub(super) struct Rows<W: Write> {
-    out: csv::Writer<W>,
+    out: CsvTable<W>,
     rows: Collected,
     /// Whether programs were run.
     has_runs: bool,
@@ -23,25 +20,23 @@ pub(super) struct Rows<W: Write> {
 
 impl<W: Write> Rows<W> {
     pub(super) fn new(out: W) -> Self {
-        Rows { out: csv::Writer::from_writer(out), rows: Collected::default(), has_runs: false }
+        Rows { out: CsvTable::new(out), rows: Collected::default(), has_runs: false }
     }
 
     fn write(&mut self, judged: &JudgedCase) -> io::Result<()> {
         let mut row = vec![
-            cell(&judged.contestant),
-            cell(&judged.case),
+            judged.contestant.to_string(),
+            judged.case.to_string(),
             judged.verdict.code().into(),
             judged.reason.code().into(),
-            cell(&judged.message),
-            cell(&judged.says),
+            judged.message.to_string(),
+            judged.says.clone(),
         ];
         if self.has_runs {
-            row.extend(used(judged).map(Cow::Owned));
-            row.push(unsteady(judged).into());
-            row.push(appeal(judged).into());
-            row.push(instructions(judged).into());
+            row.extend(used(judged));
+            row.extend([unsteady(judged), appeal(judged), instructions(judged)]);
         }
-        Ok(self.out.write_record(row.iter().map(|cell| cell.as_bytes()))?)
+        self.out.row(row)
     }
 
     /// Writes a row without a case, for a submission that was not run: it does not compile, or could not be judged.
@@ -50,9 +45,8 @@ impl<W: Write> Rows<W> {
             Some(verdict) => (verdict.code(), Reason::CompileError.code()),
             None => ("", "not-judged"),
         };
-        let (contestant, message) = (cell(&end.contestant), cell(&end.message));
-        let row = [&contestant, "", verdict, reason, &message, "", "", "", "", "", "", ""];
-        Ok(self.out.write_record(row)?)
+        let (contestant, message) = (&*end.contestant, &*end.message);
+        self.out.row([contestant, "", verdict, reason, message, "", "", "", "", "", "", ""])
     }
 }
 
@@ -67,7 +61,7 @@ impl<W: Write> PartialReport for Rows<W> {
                     header.extend(["cpu_seconds", "wall_seconds", "memory_bytes", "unsteady"]);
                     header.extend(["appeal", "instructions"]);
                 }
-                self.out.write_record(header)?;
+                self.out.row(header)?;
             }
             // Judgements of runs come submission by submission and are written at once: there can be too many to hold.
             Event::Judged(judged) if self.has_runs => self.write(judged)?,
@@ -87,7 +81,7 @@ impl<W: Write> PartialReport for Rows<W> {
 }
 
 pub(super) struct Summary<W: Write> {
-    out: csv::Writer<W>,
+    out: CsvTable<W>,
     /// The columns of the summary.
     columns: &'static [(&'static str, Reason)],
     contestants: Vec<Arc<str>>,
@@ -101,7 +95,7 @@ pub(super) struct Summary<W: Write> {
 
 impl<W: Write> Summary<W> {
     pub(super) fn new(out: W) -> Self {
-        let out = csv::Writer::from_writer(out);
+        let out = CsvTable::new(out);
         Summary {
             out,
             columns: &COLUMNS[..CHECKED],
@@ -128,7 +122,7 @@ impl<W: Write> Summary<W> {
         if self.has_runs {
             header.extend(["verdict", "result", "unsteady"]);
         }
-        Ok(self.out.write_record(header)?)
+        self.out.row(header)
     }
 
     fn row(&self, contestant: &Arc<str>) -> Vec<String> {
@@ -139,7 +133,7 @@ impl<W: Write> Summary<W> {
         let end = self.ends.get(contestant);
         let mut counts: Vec<usize> =
             self.columns.iter().map(|&(_, reason)| count(reason)).collect();
-        let mut row = vec![cell(contestant).into_owned()];
+        let mut row = vec![contestant.to_string()];
         row.push(counts.iter().sum::<usize>().to_string());
         // A submission that does not compile was run on no case.
         if end.is_some_and(|end| end.verdict == Some(Verdict::CompileError))
@@ -174,7 +168,7 @@ impl<W: Write> PartialReport for Summary<W> {
             Event::Finished(_) => {
                 for contestant in &self.contestants {
                     let row = self.row(contestant);
-                    self.out.write_record(row)?;
+                    self.out.row(row)?;
                 }
                 self.out.flush()?;
             }
@@ -232,24 +226,9 @@ fn appeal(judged: &JudgedCase) -> String {
     times.map(|seconds| format!("{seconds:.6}")).collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn cell(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        Cow::Owned(format!("'{text}"))
-    } else {
-        text.into()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        assert_eq!(cell("=1+1"), "'=1+1");
-        assert_eq!(cell("@x"), "'@x");
-        assert_eq!(cell("a=b"), "a=b");
-    }
 
     #[test]
     fn every_reason_has_its_column() {

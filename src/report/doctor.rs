@@ -169,7 +169,9 @@ fn machine(machine: &MachineState, page: &mut Page) {
 }
 
 fn languages(languages: &[LanguageState], page: &mut Page) {
-    let (usable, missing): (Vec<_>, Vec<_>) = languages.iter().partition(|one| is_usable(one));
+    let (unasked, asked): (Vec<_>, Vec<_>) =
+        languages.iter().partition(|one| one.unasked.is_some());
+    let (usable, missing): (Vec<_>, Vec<_>) = asked.into_iter().partition(|one| is_usable(one));
     page.heading("languages", Style::new(), &format!("{} of {}", usable.len(), languages.len()));
     for language in usable {
         page.fact(&language.title, &versions(&language.programs));
@@ -183,10 +185,14 @@ fn languages(languages: &[LanguageState], page: &mut Page) {
         });
         page.fact("missing", &missing.collect::<Vec<_>>().join(", "));
     }
+    // All for the same reason.
+    if let Some(why) = unasked.first().and_then(|language| language.unasked.as_deref()) {
+        page.fact("not asked", &format!("{} of them: {why}", unasked.len()));
+    }
 }
 
 fn is_usable(language: &LanguageState) -> bool {
-    language.missing.is_none()
+    language.missing.is_none() && language.unasked.is_none()
 }
 
 /// Returns the versions of programs, which mostly begin with their names.
@@ -230,7 +236,7 @@ mod tests {
 
     fn language(title: &str, programs: Vec<Tool>, missing: Option<&str>) -> LanguageState {
         let (name, title) = (title.to_lowercase(), title.to_string());
-        LanguageState { name, title, programs, missing: missing.map(String::from) }
+        LanguageState { name, title, programs, missing: missing.map(String::from), unasked: None }
     }
 
     fn measuring() -> MeasuringState {
@@ -285,7 +291,7 @@ mod tests {
                     layer("rlimits", None),
                 ],
                 notes: vec![
-                    "a stack of at most 8.0 MiB, by an inherited limit (ulimit -Hs)".into(),
+                    "no program that may use more stack than 8.0 MiB, by an inherited limit (ulimit -Hs)".into(),
                 ],
             },
             measuring: measuring(),
@@ -334,7 +340,8 @@ mod tests {
           landlock    yes, version 7
           seccomp     yes
           rlimits     yes
-          note        a stack of at most 8.0 MiB, by an inherited limit (ulimit -Hs)
+          note        no program that may use more stack than 8.0 MiB, by an inherited
+                      limit (ulimit -Hs)
 
         measuring     memory is sampled
           cgroup      no: /sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope is
@@ -400,7 +407,8 @@ mod tests {
         isolation     complete
           namespaces  yes
           landlock    yes, version 7
-          note        a stack of at most 8.0 MiB, by an inherited limit (ulimit -Hs)
+          note        no program that may use more stack than 8.0 MiB, by an inherited
+                      limit (ulimit -Hs)
 
         measuring     memory and CPU time are exact
           cgroup      yes: memory, CPU time, processes

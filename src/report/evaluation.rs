@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::paint::{LABEL, painted};
 use super::plot;
-use crate::evaluate::{Count, Evaluation, FITTED_FROM};
+use crate::evaluate::{Count, Evaluation};
 use referee_games::cold::METHODS;
-use referee_games::fit::PowerLaw;
+use referee_games::fit::{Fit, PowerLaw};
 use referee_games::nim::NIM_METHODS;
 use referee_games::{Method, SEQUENCES};
 
@@ -108,13 +108,17 @@ fn facts(evaluation: &Evaluation) -> Vec<(&'static str, String)> {
     match growth {
         None if is_periodic => {}
         None => {
-            let why = format!("fewer than two numbers from 2^{FITTED_FROM} on to fit a law to");
-            facts.push(("growth", format!("none: {why}")));
+            facts.push(("growth", "none: there are fewer than two points to fit a law to".into()));
         }
-        Some(PowerLaw { factor, exponent, range: (from, to) }) => {
+        Some(PowerLaw { factor, exponent, range: (from, to), fit }) => {
             let of = if evaluation.largest.is_some() { "largest" } else { "cold" };
-            let law = format!("{of} = {factor:.3} n^{exponent:.3}");
-            let range = format!("least squares over n = 2^{from} to 2^{to}");
+            let law = format!("{of} = {factor:.4} n^{exponent:.5}");
+            let range = match fit {
+                Fit::LeastSquares => format!("least squares over n = 2^{from} to 2^{to}"),
+                Fit::RepeatedMedians => {
+                    format!("repeated medians over the cubes below {positions}")
+                }
+            };
             facts.push(("growth", format!("{law}, {range}")));
         }
     }
@@ -153,7 +157,8 @@ pub fn catalogue() -> String {
 Examples:
   referee evaluate subtraction-game --rule squares --upto 2^24 --counts
   referee evaluate subtraction-game --rule 1,2,5 --upto 1000
-  referee evaluate subtraction-game --nim --upto 2^16 --positions nim.txt --plot nim.svg";
+  referee evaluate subtraction-game --nim --upto 2^16 --positions nim.txt --plot nim.svg
+  referee evaluate subtraction-game --compare 60 --upto 2^26 --plot times.svg";
     text
 }
 

@@ -16,7 +16,9 @@ pub(super) fn coloured(judged: &JudgedCase) -> String {
     match &judged.answer {
         // The text itself differs: show where.
         Some(answer) if judged.reason == Reason::Malformed => {
-            let marked = diff::mark(&judged.says, answer);
+            // What the output says is in one line, with a space between any two words.
+            let words: Vec<&str> = answer.split_whitespace().collect();
+            let marked = diff::mark(&judged.says, &words.join(" "));
             for (label, (line, marks)) in [("says", marked.left), ("jury", marked.right)] {
                 row(&mut text, label, &line);
                 if !marks.is_empty() {

@@ -3,13 +3,13 @@
 
 use std::io::{self, Write};
 
-use super::csv::cell;
 use super::reader::PartialReport;
 use crate::events::{Event, Started, SubmissionResult, Verdict};
 use crate::points::Points;
+use crate::spreadsheet::CsvTable;
 
 pub(super) struct GradesCsv<W: Write> {
-    out: csv::Writer<W>,
+    out: CsvTable<W>,
     started: Option<Started>,
     /// State of the current submission: how many cases it passes, and the first failure.
     passed: usize,
@@ -18,7 +18,7 @@ pub(super) struct GradesCsv<W: Write> {
 
 impl<W: Write> GradesCsv<W> {
     pub(super) fn new(out: W) -> Self {
-        let out = csv::Writer::from_writer(out);
+        let out = CsvTable::new(out);
         GradesCsv { out, started: None, passed: 0, failure: None }
     }
 
@@ -32,7 +32,7 @@ impl<W: Write> GradesCsv<W> {
         }
         let last = ["slowest_seconds", "slowest_case", "message", "unsteady"];
         header.extend(last.map(String::from));
-        Ok(self.out.write_record(header)?)
+        Ok(self.out.row(header)?)
     }
 
     fn row(&mut self, end: &SubmissionResult) -> io::Result<()> {
@@ -42,9 +42,9 @@ impl<W: Write> GradesCsv<W> {
             None => (&end.contestant, ""),
         };
         let mut row = vec![
-            cell(&end.contestant).into_owned(),
-            cell(student).into_owned(),
-            cell(id).into_owned(),
+            end.contestant.to_string(),
+            student.to_string(),
+            id.to_string(),
             end.verdict.map_or("", Verdict::code).to_string(),
             self.passed.to_string(),
             started.cases.len().to_string(),
@@ -59,13 +59,13 @@ impl<W: Write> GradesCsv<W> {
             row.extend([late.unwrap_or_default(), text(end.grade())]);
         }
         let (seconds, case) = end.slowest.as_ref().map_or_else(Default::default, |slowest| {
-            (format!("{:.6}", slowest.cpu_seconds), cell(&slowest.case).into_owned())
+            (format!("{:.6}", slowest.cpu_seconds), slowest.case.to_string())
         });
         let failure = self.failure.take().unwrap_or_default();
         let message = if end.message.is_empty() { &failure } else { &end.message };
-        row.extend([seconds, case, cell(message).into_owned(), end.unsteady.len().to_string()]);
+        row.extend([seconds, case, message.to_string(), end.unsteady.len().to_string()]);
         self.passed = 0;
-        Ok(self.out.write_record(row)?)
+        Ok(self.out.row(row)?)
     }
 }
 

@@ -233,10 +233,12 @@ impl<W: Write> Human<W> {
             text.push_str(&warnings::same_failure(&self.ends));
             text.push_str(&warnings::hindered(self.hindered.count, &self.hindered.list()));
             text.push_str(&warnings::machine(totals));
+            text.push_str(&warnings::incomplete(totals, self.ends.len(), &started));
             text.push_str(&warnings::hosts(&started));
             if let Some(runs) = started.runs.as_ref().filter(|_| !self.style.quiet) {
-                text += &tools::lines(&runs.tools);
-                text += if runs.tools.is_empty() { "" } else { "\n" };
+                let foot = tools::lines(runs);
+                text += &foot;
+                text += if foot.is_empty() { "" } else { "\n" };
             }
         }
         if let Some(changes) = &self.changes

@@ -51,8 +51,8 @@ impl Interruption {
         let line = left.line.as_ref()?;
         line.clear();
         let done = line.pace.done();
-        let kept = left.kept.as_deref().unwrap_or("nothing of it is kept");
-        let mut text = fault::interrupted(&format!("{done}; {kept}"));
+        let kept = left.kept.iter().map(|kept| format!("; {kept}")).collect::<String>();
+        let mut text = fault::interrupted(&format!("{done}{kept}"));
         text += &left.next.as_deref().map(fault::help).unwrap_or_default();
         if !left.reports.is_empty() {
             text += &note(&format!("incomplete: {}", left.reports.join(", ")));
@@ -78,7 +78,7 @@ mod tests {
         interruption.watches(&compiling);
         assert_eq!(
             plain(&interruption).unwrap(),
-            "interrupted: compiling mutants 0 of 3 mutants; nothing of it is kept\n"
+            "interrupted: compiling mutants 0 of 3 mutants\n"
         );
         let judging = ProgressLine::new(false, "judging", ("run", "runs"), 70);
         interruption.watches(&judging);

@@ -19,7 +19,7 @@ use tempfile::SpooledTempFile;
 use super::collected::Collected;
 use super::explanation;
 use super::reader::PartialReport;
-use super::submissions::words;
+use super::submissions::{other_failure, words};
 use crate::events::{
     Event, ExpectationResult, JudgedCase, NotJudged, SubmissionResult, Totals, Verdict,
 };
@@ -37,6 +37,8 @@ const HELD: usize = 8 << 20;
 pub(super) struct Junit<W> {
     out: W,
     problem: String,
+    /// The file that defines languages, if there is one.
+    languages: Option<String>,
     cases: Vec<Arc<str>>,
     /// The judgements that are in no suite yet.
     open: Collected,
@@ -87,6 +89,7 @@ impl<W: Write> Junit<W> {
         Junit {
             out,
             problem: String::new(),
+            languages: None,
             cases: Vec::new(),
             open: Collected::default(),
             closed: 0,
@@ -123,7 +126,7 @@ impl<W: Write> Junit<W> {
     fn write_suite(&mut self, suite: &Suite) -> io::Result<()> {
         let counts = Counts::of(&suite.tests);
         self.counts.add(&counts);
-        self.suites.write_all(&suite.fragment(&counts)?)
+        self.suites.write_all(&suite.fragment(&counts, self.languages.as_deref())?)
     }
 
     /// Writes the suite of the judge, if anything is at fault.
@@ -171,6 +174,7 @@ impl<W: Write> PartialReport for Junit<W> {
         match event {
             Event::Started(started) => {
                 self.problem = started.problem.clone();
+                self.languages = started.runs.as_ref().and_then(|runs| runs.languages.clone());
                 self.cases = started.cases.clone();
                 self.open = Collected::new(&started.contestants);
             }
@@ -185,7 +189,7 @@ impl<W: Write> PartialReport for Junit<W> {
 }
 
 /// Returns the test cases of a submission: one that compares its result with the expected one, and before it those of its cases, where
-/// none is expected. A case that was not run, because an earlier one failed or because nothing could be run, is skipped, so that dashboards
+/// none is expected: then the failures are theirs, and the submission fails only where no case does, since it does not compile. A case that was not run, because an earlier one failed or because nothing could be run, is skipped, so that dashboards
 /// with a history find the same test cases each time.
 fn of_submission(
     end: &SubmissionResult,
@@ -196,6 +200,8 @@ fn of_submission(
         |judged: &JudgedCase| end.expected.is_none() || judged.verdict == Verdict::JudgeError;
     let (own, others): (Vec<_>, Vec<_>) = judged.iter().partition(|judged| is_own_test(judged));
     let mut tests: Vec<TestCase> = own.into_iter().map(of_case).collect();
+    let is_failure = |test: &TestCase| matches!(test.result, TestResult::Failure(..));
+    let fails_in_a_case = tests.iter().any(is_failure);
     if end.expected.is_none() {
         let run: HashSet<&str> = judged.iter().map(|judged| &*judged.case).collect();
         let not_run = cases.iter().filter(|case| !run.contains(&***case));
@@ -207,6 +213,7 @@ fn of_submission(
     }
     let result = match end.met {
         ExpectationResult::NotJudged => not_judged(end),
+        ExpectationResult::NotPermitted if fails_in_a_case => TestResult::Passed,
         ExpectationResult::AsExpected => TestResult::Passed,
         ExpectationResult::NotPermitted | ExpectationResult::NotCaught => {
             not_as_expected(end, &others)
@@ -234,7 +241,14 @@ fn not_as_expected(end: &SubmissionResult, judged: &[&JudgedCase]) -> TestResult
         (Some(expected), ExpectationResult::NotCaught) => {
             format!("expected {expected}, but no case catches it")
         }
-        (Some(expected), _) => format!("expected {expected}, got {got}"),
+        (Some(expected), _) => {
+            let judged = judged.iter().map(|judged| (&*judged.case, judged.verdict));
+            let other = other_failure(end.verdict, judged);
+            let other = other.map_or(String::new(), |(case, verdict)| {
+                format!(", and {} on {case}", words(verdict))
+            });
+            format!("expected {expected}, got {got}{other}")
+        }
         (None, _) => got.to_string(),
     };
     let mut text = format!("{message}\n");
@@ -302,7 +316,7 @@ impl TestCase {
 
 impl Suite {
     /// Returns the element as it stands in the root, with the line break before it.
-    fn fragment(&self, counts: &Counts) -> io::Result<Vec<u8>> {
+    fn fragment(&self, counts: &Counts, languages: Option<&str>) -> io::Result<Vec<u8>> {
         const ROOT: (&[u8], &[u8]) = (b"<testsuites>", b"\n</testsuites>");
         let mut attributes = counts.attributes(&self.name);
         // The schema knows this attribute here, and not in the root.
@@ -312,6 +326,13 @@ impl Suite {
             xml.create_element("testsuite")
                 .with_attributes(attributes.iter().map(|(name, value)| (*name, &**value)))
                 .write_inner_content(|xml| {
+                    if let Some(file) = languages {
+                        let property = [("name", "languages"), ("value", file)];
+                        xml.create_element("properties").write_inner_content(|xml| {
+                            let element = xml.create_element("property");
+                            element.with_attributes(property).write_empty().map(drop)
+                        })?;
+                    }
                     self.tests.iter().try_for_each(|test| test.write(xml, &self.name))
                 })?;
             Ok(())

@@ -10,6 +10,7 @@ mod changes_table;
 pub mod cluster;
 mod collected;
 mod columns;
+pub mod comparison;
 mod conclusion;
 mod csv;
 pub mod diagnostics;

@@ -6,7 +6,6 @@ use std::path::Path;
 use referee_checker::text::escape;
 use serde::Serialize;
 
-use super::csv::cell;
 use super::paint::{BAD, GOOD, LABEL, ODD, painted};
 use super::shell::quoted;
 use super::width::{padded, shortened, width};
@@ -14,6 +13,7 @@ use super::wrap::wrapped;
 use crate::mutate::{
     JudgedMutant, Killed, MutatedProgram, MutationResult, OPERATORS, Outcome, Tally,
 };
+use crate::spreadsheet::CsvTable;
 use referee_base::plural;
 
 /// The width of the labels in front of facts.
@@ -209,29 +209,29 @@ fn start_of(text: &str, width: usize) -> String {
 ///
 /// # Errors
 /// There is no memory for it.
-pub(crate) fn csv(result: &MutationResult) -> std::io::Result<Vec<u8>> {
-    let mut out = csv::Writer::from_writer(Vec::new());
+pub(crate) fn csv(result: &MutationResult) -> std::io::Result<String> {
+    let mut out = CsvTable::new(Vec::new());
     let columns =
         ["number", "program", "operator", "file", "line", "outcome", "how", "case", "old", "new"];
-    out.write_record(columns)?;
+    out.row(columns)?;
     for (program, judged) in result.mutants() {
         let mutant = &judged.mutant;
         let (how, case) = detail(&judged.outcome);
         let lines = [&mutant.old, &mutant.new].map(|lines| escape(lines.as_bytes()));
-        out.write_record([
-            &mutant.number.to_string(),
-            &*cell(&program.name),
+        out.row([
+            &*mutant.number.to_string(),
+            &program.name,
             mutant.operator.name,
-            &cell(&mutant.file),
+            &mutant.file,
             &mutant.line.to_string(),
             judged.outcome.code(),
             &how,
-            &cell(&case),
-            &cell(&lines[0]),
-            &cell(&lines[1]),
+            &case,
+            &lines[0],
+            &lines[1],
         ])?;
     }
-    out.into_inner().map_err(|error| error.into_error())
+    out.into_text()
 }
 
 /// Returns what else there is to say of an outcome, and the case that kills.

@@ -10,6 +10,7 @@ use super::width::{shortened, width};
 use crate::events::{ExpectationResult, Reason, Started, SubmissionResult, Verdict};
 use crate::points::Points;
 use crate::scoring::Scores;
+use referee_package::expected::{CRASHED, WRONG};
 
 /// What of a submission stands in its row, beside its name.
 #[derive(Clone, Copy, PartialEq)]
@@ -129,7 +130,11 @@ impl Submissions<'_> {
                 }
                 Layout::Summed => cells.push(counted(row, 0..self.started.cases.len())),
             }
-            cells.extend(results(layout, end, !folder.is_empty()));
+            let reasons = row.into_iter().flatten().map(|reason| reason.map(Reason::verdict));
+            let judged = self.started.cases.iter().map(|case| &**case).zip(reasons);
+            let other =
+                other_failure(end.verdict, judged.filter_map(|(case, got)| Some((case, got?))));
+            cells.extend(results(layout, end, other, !folder.is_empty()));
             grid.rows.push(Row::Cells(cells));
         }
         grid
@@ -154,20 +159,25 @@ impl Submissions<'_> {
 }
 
 /// Returns the results of a submission; `is_below_folder` if the folder above it says what is expected.
-fn results(layout: Layout, end: &SubmissionResult, is_below_folder: bool) -> [Cell; 5] {
+fn results(
+    layout: Layout,
+    end: &SubmissionResult,
+    other: Option<(&str, Verdict)>,
+    is_below_folder: bool,
+) -> [Cell; 5] {
     let slowest = end.slowest.as_ref().map_or(String::new(), |slowest| match layout {
         Layout::Wide => format!("{:.2} s {}", slowest.cpu_seconds, slowest.case),
         _ => format!("{:.2} s", slowest.cpu_seconds),
     });
-    let expected = end.expected.clone().filter(|_| !is_below_folder);
+    let expected = end.expectation().filter(|_| !is_below_folder);
     // The folder names the expected result, and `ok` says that it was got.
-    let is_ok = end.met == ExpectationResult::AsExpected && end.expected.is_some();
+    let is_ok = end.met == ExpectationResult::AsExpected && end.expectation().is_some();
     [
         Cell::plain(points(end)),
         Cell::plain(slowest),
-        Cell::plain(expected.unwrap_or_default()),
+        Cell::plain(expected.unwrap_or_default().into()),
         if is_below_folder && is_ok { Cell::default() } else { got(end) },
-        met(layout, end),
+        met(layout, end, other),
     ]
 }
 
@@ -195,17 +205,37 @@ fn got(end: &SubmissionResult) -> Cell {
 }
 
 /// Formats how the result of a submission compares with the expected one, if there is one.
-fn met(layout: Layout, end: &SubmissionResult) -> Cell {
+fn met(layout: Layout, end: &SubmissionResult, other: Option<(&str, Verdict)>) -> Cell {
     match end.met {
-        ExpectationResult::AsExpected if end.expected.is_some() => Cell::painted(GOOD, "ok"),
+        ExpectationResult::AsExpected if end.expectation().is_some() => Cell::painted(GOOD, "ok"),
         ExpectationResult::NotPermitted if end.expected.is_some() => {
-            Cell::painted(BAD, "NOT AS EXPECTED")
+            let why = other.map_or(String::new(), |(case, verdict)| match layout {
+                Layout::Wide => format!(": also {} on {case}", words(verdict)),
+                _ => format!(": also {}", words(verdict)),
+            });
+            Cell::painted(BAD, &format!("NOT AS EXPECTED{why}"))
         }
         ExpectationResult::AsExpected | ExpectationResult::NotPermitted => Cell::default(),
         ExpectationResult::NotCaught if layout != Layout::Wide => Cell::painted(BAD, "NOT CAUGHT"),
         ExpectationResult::NotCaught => Cell::painted(BAD, "NOT CAUGHT by any case"),
         ExpectationResult::NotJudged => Cell::painted(ODD, "not judged"),
     }
+}
+
+/// Returns the first failure of another class than the verdict, which is that of the first failure: it may be what is not as expected.
+pub(super) fn other_failure<'a>(
+    first: Option<Verdict>,
+    judged: impl IntoIterator<Item = (&'a str, Verdict)>,
+) -> Option<(&'a str, Verdict)> {
+    let class = |verdict: Verdict| {
+        [&WRONG[..], &CRASHED].into_iter().position(|class| class.contains(&verdict))
+    };
+    let is_alike = |a: Verdict, b: Verdict| a == b || class(a).is_some() && class(a) == class(b);
+    let first = first?;
+    let is_other = |verdict| {
+        !matches!(verdict, Verdict::Accepted | Verdict::JudgeError) && !is_alike(first, verdict)
+    };
+    judged.into_iter().find(|&(_, verdict)| is_other(verdict))
 }
 
 /// Returns a verdict in at most two words.

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::columns::{self, BandRow, CaseColumns};
-use super::csv::cell;
 use super::grid::{Cell, Grid, Row};
 use super::paint::{BAD, GOOD, LABEL, ODD, painted};
 use super::width::shortened;
 use super::wrap::wrapped;
+use crate::spreadsheet::CsvTable;
 use crate::suite::{KillMatrix, Needs, Strength, SuiteAnalysis, Weight};
 use referee_base::plural;
 
@@ -187,11 +187,9 @@ fn list(names: impl Iterator<Item = String>) -> String {
 /// # Errors
 /// There is no memory for it.
 pub(crate) fn csv(matrix: &KillMatrix, suite: &SuiteAnalysis) -> std::io::Result<String> {
-    let mut out = csv::Writer::from_writer(Vec::new());
+    let mut out = CsvTable::new(Vec::new());
     let fixed = ["program".to_string(), "is_right".into(), "weakness".into()];
-    out.write_record(
-        fixed.into_iter().chain(matrix.cases.iter().map(|case| cell(&case.name).into_owned())),
-    )?;
+    out.row(fixed.into_iter().chain(matrix.cases.iter().map(|case| case.name.to_string())))?;
     let wrong = matrix.wrong.iter().enumerate().map(|(number, program)| {
         let weakness = [
             ("uncaught", program.caught_by.is_empty()),
@@ -206,12 +204,10 @@ pub(crate) fn csv(matrix: &KillMatrix, suite: &SuiteAnalysis) -> std::io::Result
     for (name, is_right, weakness, cases) in wrong.chain(right) {
         let marks = (0..matrix.cases.len())
             .map(|case| if cases.binary_search(&case).is_ok() { "1" } else { "0" });
-        let name = cell(name).into_owned();
-        let fixed = [name, is_right.into(), weakness];
-        out.write_record(fixed.into_iter().chain(marks.map(String::from)))?;
+        let fixed = [name.to_string(), is_right.into(), weakness];
+        out.row(fixed.into_iter().chain(marks.map(String::from)))?;
     }
-    let table = out.into_inner().map_err(|error| error.into_error())?;
-    Ok(String::from_utf8_lossy(&table).into_owned())
+    out.into_text()
 }
 
 /// The JSON form of a kill matrix, and of what it says.

@@ -32,6 +32,12 @@ const STYLE: &str = "
 .chart .axis{stroke:#818b98}
 .chart .line{stroke:#d1570b;stroke-width:2;stroke-linecap:round}
 .chart .point{fill:#0969da;stroke:#fff}
+.chart .curve{fill:none;stroke-width:2;stroke-linecap:round}
+.chart .mark{stroke:#818b98;stroke-dasharray:4 4}
+.chart .series-0{stroke:#0969da}
+.chart .series-1{stroke:#1a7f37}
+.chart .series-2{stroke:#8250df}
+.chart .series-3{stroke:#d1570b}
 @media (prefers-color-scheme:dark){
 .chart .page{fill:#0d1117}
 .chart text{fill:#f0f6fc}
@@ -41,6 +47,10 @@ const STYLE: &str = "
 .chart .axis{stroke:#656c76}
 .chart .line{stroke:#f0883e}
 .chart .point{fill:#58a6ff;stroke:#0d1117}
+.chart .series-0{stroke:#58a6ff}
+.chart .series-1{stroke:#3fb950}
+.chart .series-2{stroke:#bc8cff}
+.chart .series-3{stroke:#f0883e}
 }
 ";
 
@@ -101,6 +111,41 @@ impl<'a> Chart<'a> {
             self.drawn += &circle(self.place(point), &hint);
         }
         self.explain(&circle((LEFT + 28.0, self.legend_y), ""), label);
+    }
+
+    /// Draws points as rings, and a curve through further points, in one of four colours.
+    pub(super) fn series(
+        &mut self,
+        label: &str,
+        colour: usize,
+        points: impl IntoIterator<Item = ((f64, f64), String)>,
+        curve: impl IntoIterator<Item = (f64, f64)>,
+    ) {
+        let class = format!("curve series-{}", colour % 4);
+        let corners = curve.into_iter().map(|point| {
+            let (x, y) = self.place(point);
+            format!("{},{}", rounded(x), rounded(y))
+        });
+        let corners = corners.collect::<Vec<_>>().join(" ");
+        if !corners.is_empty() {
+            let _ = writeln!(self.drawn, r#"<polyline class="{class}" points="{corners}"/>"#);
+        }
+        for (point, hint) in points {
+            let (x, y) = self.place(point);
+            let (x, y, hint) = (rounded(x), rounded(y), plain(&hint));
+            let circle = format!(r#"<circle class="{class}" cx="{x}" cy="{y}" r="{RADIUS}">"#);
+            let _ = writeln!(self.drawn, "{circle}<title>{hint}</title></circle>");
+        }
+        let y = self.legend_y;
+        self.explain(&line(&class, (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
+    }
+
+    /// Draws a line from top to bottom at a value.
+    pub(super) fn mark(&mut self, label: &str, at: f64) {
+        let (x, _) = self.place((at, 1.0));
+        self.drawn += &line("mark", (x, TOP), (x, BOTTOM));
+        let y = self.legend_y;
+        self.explain(&line("mark", (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
     }
 
     /// Adds a line to the legend.

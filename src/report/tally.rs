@@ -24,7 +24,8 @@ struct OutcomeCount {
 }
 
 impl Tally {
-    /// Creates an empty tally. The outcomes are shown in this order; the bad ones are shown even in quiet mode.
+    /// Creates an empty tally. The outcomes are shown in this order; the bad ones are shown even in quiet mode. Any other outcome is a bad
+    /// one, and comes last if it occurs.
     pub fn new(good: &[&'static str], bad: &[&'static str]) -> Tally {
         let kind = |&word, is_bad| OutcomeCount { word, is_bad, names: Vec::new(), count: 0 };
         let good = good.iter().map(|word| kind(word, false));
@@ -32,13 +33,16 @@ impl Tally {
     }
 
     /// Counts one case.
-    pub fn count(&mut self, kind: &str, name: &str) {
-        if let Some(kind) = self.kinds.iter_mut().find(|found| found.word == kind) {
-            if kind.names.len() < LISTED {
-                kind.names.push(name.to_string());
-            }
-            kind.count += 1;
+    pub fn count(&mut self, word: &'static str, name: &str) {
+        let at = self.kinds.iter().position(|kind| kind.word == word).unwrap_or_else(|| {
+            self.kinds.push(OutcomeCount { word, is_bad: true, names: Vec::new(), count: 0 });
+            self.kinds.len() - 1
+        });
+        let kind = &mut self.kinds[at];
+        if kind.names.len() < LISTED {
+            kind.names.push(name.to_string());
         }
+        kind.count += 1;
     }
 
     /// Formats a line for each outcome that occurred.

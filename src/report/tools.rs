@@ -1,15 +1,16 @@
-//! The compilers and interpreters of a run, for the foot of the report for people.
+//! The compilers and interpreters of a run, and where its languages are from, for the foot of the report for people.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::events::Tool;
+use crate::events::{Runs, Tool};
 
 /// The folders in which compilers and interpreters usually are.
 const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// Formats a line with all tools, and one for each that is not the one that the caller's shell would start.
-pub(super) fn lines(tools: &[Tool]) -> String {
+/// Formats a line with all tools, one for each that is not the one that the caller's shell would start, and one with the file of
+/// languages.
+pub(super) fn lines(Runs { tools, languages, .. }: &Runs) -> String {
     let mut text = String::new();
     for of_language in tools.chunk_by(|a, b| a.language == b.language) {
         text += if text.is_empty() { "with      " } else { "; " };
@@ -21,6 +22,9 @@ pub(super) fn lines(tools: &[Tool]) -> String {
     }
     for note in tools.iter().filter_map(|tool| tool.note.as_deref()) {
         let _ = writeln!(text, "note      {note}");
+    }
+    if let Some(file) = languages {
+        let _ = writeln!(text, "languages {file}");
     }
     text
 }
@@ -65,10 +69,12 @@ mod tests {
             ),
             tool("Shell", "sh", "/bin/sh", None, None),
         ];
-        assert_snapshot!(lines(&tools), @r"
+        let runs = |tools| Runs { tools, languages: Some("a.toml".into()), ..Runs::default() };
+        assert_snapshot!(lines(&runs(tools.to_vec())), @r"
         with      Java: javac 17.0.1, openjdk 17.0.1; Python 3: Python 3.12.1 (/opt/p/bin/python3); Shell: sh
         note      why not
+        languages a.toml
         ");
-        assert_eq!(lines(&[]), "");
+        assert_eq!(lines(&Runs::default()), "");
     }
 }

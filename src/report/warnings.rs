@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::paint::{ODD, painted};
+use super::paint::{BAD, ODD, painted};
 use crate::events::{
     Appeal, JudgedCase, NearLimit, NotJudged, Started, SubmissionResult, Totals, uneven,
 };
@@ -81,6 +81,15 @@ pub(super) fn hindered(count: usize, cases: &str) -> String {
 pub(super) fn machine(totals: &Totals) -> String {
     let warnings = totals.machine.map_or(Vec::new(), |speed| speed.warnings());
     warnings.iter().map(|warning| format!("{}\n\n", painted(ODD, warning))).collect()
+}
+
+/// Reports that a run was interrupted, when so many submissions had a result.
+pub(super) fn incomplete(totals: &Totals, known: usize, started: &Started) -> String {
+    if !totals.is_interrupted {
+        return String::new();
+    }
+    let all = plural(started.contestants.len(), "submission has", "submissions have");
+    format!("{} interrupted; {known} of {all} a result\n\n", painted(BAD, "INCOMPLETE:"))
 }
 
 /// Reports that the machines which share a run are not equally fast.

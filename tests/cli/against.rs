@@ -175,7 +175,7 @@ mod judged {
           sample/1-alice  1 W -> A
           secret/3-bob    1 A -> W
 
-        1 of 2 as expected.   exit code 1
+        1 of 2 accepted.   exit code 1
         ");
         assert_snapshot!(folder.read("changes.csv"), @"
         submission,student,id,verdict_before,verdict,result_before,result,points_before,points,difference,cases_changed
@@ -200,7 +200,7 @@ mod judged {
                     accepted  changed
           =1+1 Lee  2 -> 1    sample/1-alice A -> W
 
-        1 of 2 as expected.   exit code 1
+        1 of 2 accepted.   exit code 1
         ");
     }
 }

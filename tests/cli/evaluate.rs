@@ -78,7 +78,7 @@ fn no_position_and_one() {
     let none = evaluate(&folder, "--upto 0 --counts").ends_with(0);
     assert_snapshot!(facts(&none), @"
     cold      0 of 0
-    growth    none: fewer than two numbers from 2^10 on to fit a law to
+    growth    none: there are fewer than two points to fit a law to
     ");
     let one = evaluate(&folder, "--upto 1 --counts --nim").ends_with(0);
     assert_snapshot!(facts(&one).trim_start(), @"
@@ -87,7 +87,7 @@ fn no_position_and_one() {
 
     cold      1 of 1, 100.000 %
     largest   0, first at 0
-    growth    none: fewer than two numbers from 2^10 on to fit a law to
+    growth    none: there are fewer than two points to fit a law to
     ");
     assert_eq!(evaluate(&folder, "--upto 0 --nim").ends_with(0).stderr, "");
 }
@@ -175,6 +175,85 @@ fn plots() {
 }
 
 #[test]
+fn the_law_is_fitted_as_in_the_figure_of_the_source() {
+    let run = evaluate(&Folder::new(), "--upto 2^16 --fit repeated-medians --method segmented");
+    assert_snapshot!(facts(&run.ends_with(0)), @"
+    cold      2053 of 65536, 3.133 %
+    growth    cold = 0.9809 n^0.69010, repeated medians over the cubes below 65536
+    ");
+    let run = evaluate(&Folder::new(), "--upto 2^12 --nim --fit repeated-medians --format json");
+    let found: serde_json::Value =
+        serde_json::from_str(&run.ends_with(0).stdout.replace("[time]", "0")).unwrap();
+    assert_eq!(found["growth"]["fit"], "repeated-medians");
+    assert_eq!(found["growth"]["range"], serde_json::json!([3, 12]));
+}
+
+/// No time is told, and none is asked for: with so few positions, every method reaches the end.
+#[test]
+fn methods_are_compared() {
+    let folder = Folder::new();
+    let compared = |arguments: &str| -> serde_json::Value {
+        let run = evaluate(&folder, &format!("--compare 600 --format json {arguments}"));
+        serde_json::from_str(&run.ends_with(0).stdout).unwrap()
+    };
+    for (arguments, names) in [
+        ("--upto 2^12", &["sieve", "segmented", "residues", "convolution"][..]),
+        ("--upto 2^12 --rule 1,2,70", &["sieve", "segmented", "words", "convolution"]),
+        ("--upto 2^12 --nim", &["blocked", "per-value", "dp", "convolution-per-value"]),
+    ] {
+        let found = compared(arguments);
+        assert_eq!(found["format"], "referee-comparison");
+        let methods = found["methods"].as_array().unwrap();
+        assert!(methods.iter().map(|method| &method["method"]).eq(names), "{found}");
+        for method in methods {
+            let sizes = method["times"].as_array().unwrap().iter().map(|time| &time["exponent"]);
+            assert!(sizes.eq([10, 11, 12].iter()), "{method}");
+        }
+        let mut overtaken = found["crossings"].as_array().unwrap().iter();
+        assert!(overtaken.all(|crossing| crossing["by"] == names[3]), "{found}");
+    }
+    let found = compared("--upto 2^18 --rule 1,2,70,1000");
+    let overtaken = found["crossings"].as_array().unwrap().iter();
+    let measures: Vec<_> = overtaken.map(|one| (&one["of"], &one["measure"])).collect();
+    assert!(measures.contains(&(&"sieve".into(), &"work".into())), "{found}");
+    assert!(measures.contains(&(&"words".into(), &"time".into())), "{found}");
+    let run = evaluate(&folder, "--compare 600 --upto 2^13 --plot times.svg").ends_with(0);
+    run.says("squares, cold positions: methods in turns on one thread, 600 s");
+    assert!(folder.read("times.svg").contains("time in nanoseconds"));
+    evaluate(&folder, "--compare 600 --upto 2^13 --plot times.svg")
+        .ends_with(2)
+        .says("exists already");
+    let run = evaluate(&folder, "--compare 600 --upto 2^9 --plot none.svg").ends_with(2);
+    run.says("there is nothing to draw: no method has evaluated any size");
+}
+
+#[test]
+fn a_search_in_a_file_goes_on_where_it_was_broken_off() {
+    let folder = Folder::new();
+    let upto = |size: &str| evaluate(&folder, &format!("--upto {size} --stretches cold --counts"));
+    let of = |size: &str| evaluate(&folder, &format!("--upto {size} --counts --method segmented"));
+    assert_eq!(facts(&upto("1000").ends_with(0)), facts(&of("1000")));
+    let one = std::fs::read(folder.path("cold")).unwrap();
+    // More than a stretch, the second one broken off: what is left of it is found again.
+    assert_eq!(facts(&upto("9000000").ends_with(0)), facts(&of("9000000")));
+    let two = std::fs::read(folder.path("cold")).unwrap();
+    assert!(two.starts_with(&one) && two.len() > one.len());
+    std::fs::write(folder.path("cold"), &two[..two.len() - 9]).unwrap();
+    assert_eq!(facts(&upto("9000000").ends_with(0)), facts(&of("9000000")));
+    assert_eq!(std::fs::read(folder.path("cold")).unwrap(), two);
+    // What is in the file already is not lost by asking for less.
+    assert_eq!(facts(&upto("0").ends_with(0)), facts(&of("0")));
+    assert_eq!(facts(&upto("2^16").ends_with(0)), facts(&of("2^16")));
+    assert_eq!(std::fs::read(folder.path("cold")).unwrap(), two);
+
+    let run = evaluate(&folder, "--upto 9 --rule cubes --stretches cold").ends_with(2);
+    run.says("does not begin with `referee cold stretches 1 8388608 cubes`");
+    folder.write("mine.txt", "mine");
+    evaluate(&folder, "--upto 9 --stretches mine.txt").ends_with(2).says("does not begin with");
+    assert_eq!(folder.read("mine.txt"), "mine");
+}
+
+#[test]
 fn nothing_is_overwritten() {
     let folder = Folder::new();
     folder.write("mine.txt", "mine");
@@ -213,6 +292,9 @@ fn every_refusal_of_an_argument() {
         "--upto 2^10 --counts --positions -",
         "--upto 2^10 --format json --positions -",
         "--upto 2^10 --positions x --plot ./x",
+        "--upto 2^10 --compare 5 --method sieve",
+        "--upto 2^10 --compare 0",
+        "--upto 2^10 --stretches x --nim",
         "--rule squares",
     ] {
         let run = evaluate(&folder, arguments).ends_with(2);

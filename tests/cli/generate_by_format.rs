@@ -95,7 +95,8 @@ fn the_model_solution_answers() {
     assert_eq!(answer(&folder), "1\n");
     folder.write("p/submissions/submissions.yaml", "'*/other.sh': {model_solution: true}\n");
     let run = generate(&folder, &["--force"]).ends_with(0);
-    assert_eq!((answer(&folder).as_str(), run.stderr.as_str()), ("other\n", ""));
+    let note = "note: languages of referee.toml\n";
+    assert_eq!((answer(&folder).as_str(), run.stderr.as_str()), ("other\n", note));
 }
 
 #[test]

@@ -145,7 +145,10 @@ fn answers_and_outputs_are_looked_at() {
       failed        2   invalid_output/e, valid_output/d
     exit code 2
     ");
-    assert_snapshot!(run.stderr, @"warning: p/generators/generators.yaml, line 6, column 9: secret/1-b: the output validator refuses its answer: 4 is odd");
+    assert_snapshot!(run.stderr, @r"
+    note: languages of referee.toml
+    warning: p/generators/generators.yaml, line 6, column 9: secret/1-b: the output validator refuses its answer: 4 is odd
+    ");
     folder.write("p/output_validator/even.sh", "kill -9 $$\n");
     let run = generate(&folder, &[]).ends_with(3).says("it was ended by signal 9");
     run.says("5 more cases failed for a reason said above");

@@ -576,6 +576,7 @@ fn what_may_be_meant_otherwise_is_warned_of() {
 ",
     );
     assert_snapshot!(generate(&folder, &[]).ends_with(0).stderr, @"
+    note: languages of referee.toml
     warning: p/generators/generators.yaml, line 3, column 5: unknown key `random_slat` (did you mean `random_salt`?)
     warning: p/generators/generators.yaml, line 6, column 10: problem.yaml has no constant `bottom`: it stays as it is
     warning: p/generators/generators.yaml, line 7, column 10: there is {count} in the command, but the case has no `count`

@@ -223,6 +223,17 @@ fn a_flat_folder_is_refused_until_a_flag_decides() {
 }
 
 #[test]
+fn a_project_without_files_of_its_own_is_one_submission() {
+    let folder = with(&[
+        ("all/ann/src/main.sh", RIGHT),
+        ("all/ann/include/more.sh", WRONG),
+        ("all/bob/src/main/shell/main.sh", RIGHT),
+        ("all/bob/src/test/shell/tests.sh", WRONG),
+    ]);
+    assert_eq!(table(&folder, "all", &[]).1, ["ann |  |  | AC", "bob |  |  | AC"]);
+}
+
+#[test]
 fn which_file_counts() {
     let student = |name: &str| format!("moodle/Ann Lee_1_assignsubmission_file/{name}");
     for (files, flags, expected) in [

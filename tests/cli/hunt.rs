@@ -221,10 +221,11 @@ fn what_cannot_be_hunted_is_said() {
     let run = hunt(&folder, &["--args", "gen 1..2"]).ends_with(2);
     run.says("--args is for generators");
     folder.write("none.exo", "");
-    folder.write("referee.toml", format!("{SHELL}[[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{{main}}']\n"));
-    let run = hunt(&folder, &["none.exo"]).ends_with(3);
+    folder.write("mine.toml", format!("{SHELL}[[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{{main}}']\n"));
+    let run = hunt(&folder, &["none.exo", "--languages", "mine.toml"]).ends_with(3);
     run.says("not hunted").says("`no-such-interpreter` is not installed");
-    hunt(&folder, &["none.exo", "--allow-missing-compilers"]).ends_with(0);
+    let lenient = ["none.exo", "--allow-missing-compilers", "--languages", "mine.toml"];
+    hunt(&folder, &lenient).ends_with(0);
     // Without a validator everything counts as valid, which is said.
     let file = folder.read("twice/problem.toml");
     let without = file.replace("[validator]\ndescription = 'input.ctd'\n", "");

@@ -4,7 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use crate::judge::{RIGHT, with_submissions};
-use crate::support::{Folder, REFEREE, Run};
+use crate::record::segments;
+use crate::support::{Folder, REFEREE, Run, without_tools};
 
 /// A right submission, and one that never ends.
 fn folder() -> Folder {
@@ -41,6 +42,38 @@ fn a_run_that_is_ended_says_what_is_kept_and_how_to_go_on() {
         assert!(!folder.has("reports"));
         folder.write("submissions/accepted/b.sh", RIGHT);
         folder.referee(&["judge", "--resume", "cases", "--quiet"]).ends_with(0);
+    }
+}
+
+/// Waits until the record has three runs, and sends a signal to a command with these arguments.
+fn ended_later(folder: &Folder, arguments: &[&str], signal: &str) -> Run {
+    let mut command = folder.command(REFEREE);
+    command.args(arguments).args(["--languages", "languages.toml", "--time", "600", "--jobs", "1"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let names =
+        |segment: &Vec<u8>| segment.windows(7).filter(|bytes| bytes == b"\"name\":").count();
+    while segments(folder, "cases/.referee").iter().map(names).sum::<usize>() < 4 {
+        std::thread::yield_now();
+    }
+    folder.shell(&format!("kill -{signal} {}", child.id())).ends_with(0);
+    folder.run_of(&child.wait_with_output().unwrap()).ends_with(130)
+}
+
+#[test]
+fn what_is_known_until_then_is_reported() {
+    for signal in ["INT", "TERM"] {
+        let folder = folder();
+        folder.write("submissions/accepted/c.sh", RIGHT);
+        let run = ended_later(&folder, &["judge", "cases", "submissions"], signal);
+        let told = without_tools(&run.stdout);
+        let end = "INCOMPLETE: interrupted; 1 of 3 submissions have a result\n\n1 of 1 as expected.   exit code 130\n";
+        assert!(told.contains("  accepted/a.sh  A       AA ") && told.ends_with(end), "{run}");
+        assert_eq!(
+            run.stderr,
+            "interrupted: judging 3 of 9 runs; each run that has ended is kept in cases/.referee\n\
+             help: `referee judge --resume cases` goes on from there\n"
+        );
+        assert!(folder.left_over().is_empty());
     }
 }
 

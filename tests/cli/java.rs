@@ -29,7 +29,7 @@ fn judge(test: &str, submissions: &[(&str, Vec<u8>)]) -> Option<Run> {
 }
 
 /// The end of each submission, a line each: its name, its verdict, and what is said.
-fn ends(run: &Run) -> Vec<String> {
+pub(crate) fn ends(run: &Run) -> Vec<String> {
     let events = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
     let ends = events.filter(|event: &serde_json::Value| event["event"] == "submission");
     let text = |value: &serde_json::Value| value.as_str().unwrap_or("-").to_string();

@@ -326,3 +326,29 @@ fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
     let run = judge(&folder, &["--infer-time-limit", "--report", "jsonl"]).ends_with(1);
     run.says(r#""not_inferred":"no submission that must keep it is accepted""#);
 }
+
+#[test]
+fn what_nothing_is_expected_of_is_accepted_or_not() {
+    let folder = with_submissions(&[
+        ("ann.sh", RIGHT),
+        ("bob.sh", "echo Alice wins\n"),
+        ("wrong_answer/eve.sh", RIGHT),
+    ]);
+    judge(&folder, &[]).ends_with(1).says("0 of 1 as expected, 1 of 2 others accepted.");
+    let run = judge(&folder, &["--expect", "nothing"]).ends_with(0);
+    run.says("2 of 3 accepted.");
+    let alone = ["judge", "cases", "submissions/bob.sh", "--languages", "languages.toml"];
+    folder.referee(&alone).ends_with(1).says("0 of 1 accepted.");
+}
+
+#[test]
+fn a_second_kind_of_failure_says_why_a_wrong_program_is_not_as_expected() {
+    let both = "read n\n[ $n = 3 ] && echo tie 1 1 && exit; [ $n = 4 ] && exit 7; echo Bob wins\n";
+    let folder = with_submissions(&[("wrong_answer/both.sh", both)]);
+    judge(&folder, &[]).ends_with(0);
+    let run = judge(&folder, &["--mode", "all", "--report", "human", "--report", "junit=out.xml"]);
+    run.ends_with(1).says("NOT AS EXPECTED: also run-time error");
+    let xml = folder.read("out.xml");
+    let words = "expected wrong answer, got wrong answer, and run-time error on secret/2-tie";
+    assert!(xml.contains(words), "{xml}");
+}

@@ -20,7 +20,11 @@ mod convert;
 #[cfg(target_os = "linux")]
 mod counting;
 #[cfg(target_os = "linux")]
+mod dependencies;
+#[cfg(target_os = "linux")]
 mod doctor;
+#[cfg(target_os = "linux")]
+mod due;
 mod evaluate;
 #[cfg(target_os = "linux")]
 #[path = "../executables/mod.rs"]
@@ -51,6 +55,8 @@ mod judge;
 mod junit;
 #[cfg(target_os = "linux")]
 mod keep_output;
+#[cfg(target_os = "linux")]
+mod languages;
 #[cfg(unix)]
 mod limits;
 #[cfg(target_os = "linux")]

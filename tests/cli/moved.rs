@@ -107,6 +107,9 @@ fn a_problem_of_ones_own_is_found_again_until_its_checker_changes() {
         let call = ["judge", "twice", "--report", "jsonl"];
         assert_eq!(runs(&folder.referee(&call).ends_with(0)), (1, 0), "{command}");
         assert_eq!(runs(&folder.referee(&call).ends_with(0)), (1, 1), "{command}");
+        // Without namespaces the checker works in another folder.
+        let bare = [&call[..], &["--isolation", "off", "--no-record"]].concat();
+        assert_eq!(runs(&folder.referee(&bare).ends_with(0)), (1, 0), "{command}");
         let copy = moved(&folder, "");
         assert_eq!(runs(&copy.referee(&call).ends_with(0)), (1, 1), "{command}");
         copy.write("twice/checker.sh", "exit 43\n");

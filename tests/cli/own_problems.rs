@@ -60,6 +60,90 @@ fn a_new_problem_works_at_once() {
 }
 
 #[test]
+fn answers_that_outputs_are_compared_with_are_verified_by_the_solver() {
+    const COMPARES: &str = "cmp -s \"$2\" - && exit 42; exit 43\n";
+    let solver = "[solver]\ncommand = ['submissions/accepted/twice.sh']\n";
+    let validator = "[validator]\ncommand = ['sh', '-c', 'exit 42']\n";
+    for checker in ["kind = 'tokens'", "command = ['checker.sh']"] {
+        let tail = format!("[checker]\n{checker}\n{solver}{validator}");
+        let folder = problem(&tail, &[("checker.sh", COMPARES)]);
+        folder.referee(&["solve", "twice", "--verify"]).ends_with(0).says("right        2");
+        folder.referee(&["validate", "twice"]).ends_with(0).says("valid         2");
+        folder.write("twice/data/secret/2.ans", "101\n");
+        for (command, word) in [("solve", "wrong        1"), ("validate", "not valid     1")] {
+            let flag = if command == "solve" { &["--verify"][..] } else { &[] };
+            let run = folder.referee_changing_nothing(&[&[command, "twice"], flag].concat());
+            run.ends_with(1).says(word).says("the output of the solver is wrong by this answer");
+        }
+    }
+    let folder = problem(&format!("[checker]\nkind = 'tokens'\n{validator}"), &[]);
+    assert_snapshot!(folder.referee(&["solve", "twice", "--verify"]).ends_with(3), @"
+    exit code: 3
+    judge error: the answers of twice are not verifiable: outputs are compared with them, and there is no solver
+    help: name a [solver] in problem.toml
+
+    2 cases
+      not verifiable     2   sample/1, secret/2
+    exit code 3
+    ");
+    let run = folder.referee(&["validate", "twice"]).ends_with(3);
+    run.says("not verifiable     2").says("name a [solver] in problem.toml");
+}
+
+#[test]
+fn answers_of_several_lines_stay_lines() {
+    let folder = problem("[checker]\nkind = 'tokens'\n", &[]);
+    folder.write("twice/data/sample/1.ans", "3\n2.25\n");
+    folder.write("ann.sh", "echo 3; echo 2.5\n");
+    let reports = ["feedback", "jsonl=events.jsonl", "gradescope=results.json", "junit=junit.xml"];
+    let reports = reports.iter().flat_map(|report| ["--report", report]);
+    let arguments: Vec<&str> = ["judge", "twice", "ann.sh"].into_iter().chain(reports).collect();
+    let run = folder.referee(&arguments).ends_with(1);
+    run.says("  a right answer:\n    | 3\n    | 2.25\n  your output:\n    | 3\n    | 2.5\n");
+    assert!(folder.read("events.jsonl").contains(r#""answer":"3\n2.25""#));
+    assert!(folder.read("results.json").contains(r"a right answer:\n  | 3\n  | 2.25\n"));
+    for name in ["events.jsonl", "results.json", "junit.xml"] {
+        assert!(!folder.read(name).contains(r"3\\n2"), "{name}");
+    }
+    let folder = with_checker("icpc", "echo no; echo never > \"$3\"/judgemessage.txt; exit 43\n");
+    folder.write("twice/data/sample/1.ans", "3\n\n2.25\n");
+    judge(&folder).ends_with(3).says("the jury says \"3\", \"\", \"2.25\", the checker proves");
+}
+
+#[test]
+fn scores_of_a_checker_count_in_groups_that_are_worth_points() {
+    let judged = |score: &str, rule: &str| {
+        let tail = format!(
+            "[checker]\ncommand = ['checker.sh']\n\
+             [[groups]]\ncases = '**'\npoints = 10\nrule = '{rule}'\n"
+        );
+        let text = format!("case $1 in *2.in) {score};; esac; exit 42\n");
+        let folder = problem(&tail, &[("checker.sh", &text)]);
+        folder.referee(&["judge", "twice", "--report", "students-csv", "--report", "jsonl=out"])
+    };
+    let multiplier = |part: &str| format!("echo {part} > \"$3\"score_multiplier.txt");
+    let points = |points: &str| format!("echo {points} > \"$3\"score.txt");
+    for (score, rule, expected) in [
+        (":".to_string(), "each", ",10,"),
+        (multiplier("0"), "each", ",5,"),
+        (multiplier("0"), "all", ",0,"),
+        (multiplier("0.29"), "each", ",6.45,"),
+        (multiplier("0.29"), "all", ",2.9,"),
+        (points("1.25"), "each", ",6.25,"),
+        (points("7.25"), "all", ",7.25,"),
+    ] {
+        let run = judged(&score, rule).ends_with(0);
+        assert!(run.stdout.contains(expected), "{score} {rule}: {run}");
+    }
+    judged(&points("5.5"), "each").ends_with(3);
+    let run = problem(
+        "[checker]\ncommand = ['checker.sh']\n[[groups]]\ncases = '**'\npoints = 10\n",
+        &[("checker.sh", &format!("{}; exit 42\n", points("5.5")))],
+    );
+    judge(&run).ends_with(3).says("it gives 5.5 points; the case is worth 5");
+}
+
+#[test]
 fn outputs_are_compared_with_answers_token_by_token() {
     let folder = problem(
         "[checker]\nkind = 'tokens'\noptions = ['float_tolerance 1e-3']\n",
@@ -187,7 +271,8 @@ fn solver_and_validator_are_commands_too() {
 
 #[test]
 fn inputs_are_held_against_a_description() {
-    let tail = "[validator]\ndescription = 'input.ctd'\n";
+    let tail = "[validator]\ndescription = 'input.ctd'\n\
+        [solver]\ncommand = ['submissions/accepted/twice.sh']\n";
     let folder = problem(tail, &[("input.ctd", "INT(0,99) NEWLINE EOF\n")]);
     folder.referee(&["validate", "twice"]).ends_with(0);
     folder.write("twice/data/secret/2.in", "700\n");

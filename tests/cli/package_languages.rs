@@ -149,9 +149,7 @@ fn entries_that_are_no_programs_are_passed_over() {
         folder.write(format!("twice/submissions/accepted/{name}"), TWICE);
     }
     let run = judge(&folder).ends_with(0).says("2 of 2 as expected.");
-    run.says(
-        "4 entries of `submissions` are no programs and passed over, such as accepted/README.md",
-    );
+    run.says("4 entries beside the programs passed over, such as accepted/README.md");
     // A program in an unknown language is not judged, and all others are.
     folder.write("twice/submissions/accepted/twice.unknown", TWICE);
     let run = judge(&folder).ends_with(3).says("2 of 2 as expected, 1 not judged.");
@@ -184,7 +182,7 @@ fn python_2_is_told_from_python_3() {
     folder.write("twice/submissions/accepted/shebang.py", old);
     folder.write("twice/submissions/accepted/extension.py2", old);
     folder.write("twice/submissions/accepted/twice.py", format!("#!/usr/bin/env python3\n{TWICE}"));
-    let missing = "`pypy2` or `pypy` or `python2` is not installed, which Python 2 needs";
+    let missing = "`python2` or `pypy2` or `pypy` is not installed, which Python 2 needs";
     judge(&folder).ends_with(3).says("1 of 1 as expected, 2 not judged.").says(missing);
     folder.write("twice/input_validators/old.py", old);
     folder

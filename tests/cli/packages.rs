@@ -209,11 +209,28 @@ fn solutions_are_told_the_arguments_of_cases() {
     let folder = package(NEW);
     let times = "import sys\nprint(int(sys.argv[1]) * int(input()))\n";
     folder.write("twice/submissions/accepted/twice.py", times);
-    folder.write("twice/data/test_group.yaml", "args: ['2']\n");
+    for set in ["sample", "secret"] {
+        folder.write(format!("twice/data/{set}/test_group.yaml"), "args: ['2']\n");
+    }
     folder.write("twice/data/secret/2.yaml", "args: ['4']\n");
     folder.referee(&["solve", "--force", "twice"]).ends_with(0);
     assert_eq!(folder.read("twice/data/sample/1.ans"), "4\n");
     assert_eq!(folder.read("twice/data/secret/2.ans"), "200\n");
+}
+
+#[test]
+fn settings_of_all_cases_have_no_file_in_the_newest_version() {
+    let folder = package(NEW);
+    folder.write("twice/data/test_group.yaml", "args: ['2']\n");
+    for command in ["validate", "judge", "solve"] {
+        let run = folder.referee(&[command, "twice"]).ends_with(2);
+        run.says("data/test_group.yaml").says("this file means nothing here");
+    }
+    std::fs::remove_file(folder.path("twice/data/test_group.yaml")).unwrap();
+    let rules = "solution: accepted/twice.py\ntest_group.yaml: {args: ['2']}\ndata: {secret: {data: {a: {in: '1'}}}}\n";
+    folder.write("twice/generators/generators.yaml", rules);
+    let run = folder.referee_changing_nothing(&["generate", "twice"]).ends_with(2);
+    run.says("line 2, column 18: test_group.yaml: this file means nothing here");
 }
 
 #[test]

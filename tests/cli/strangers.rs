@@ -61,7 +61,7 @@ fn languages_that_came_with_what_is_judged_do_not_count() {
         let run = run.says("referee.toml is passed over: ").says(why).says("a.lnk   not judged");
         assert!(!folder.has("outside"), "{run}");
     };
-    let cases = "it lies in what this command works on";
+    let cases = "it lies in a folder that this command works on";
     let problem = "it lies in the folder of a problem";
     // Beside the problem, beside a submission, and in a folder below a problem.
     folder.write("cases/referee.toml", &theirs);
@@ -80,6 +80,75 @@ fn languages_that_came_with_what_is_judged_do_not_count() {
     folder.write("referee.toml", &theirs);
     let run = referee_in(&folder, "cases", &["judge", ".", "../submissions/accepted/a.lnk"]);
     run.ends_with(0).says("referee.toml is passed over: ").says("1 of 1 as expected");
+}
+
+/// A file of languages by which every program in Python is replaced by one that is right.
+const CHEAT: &str = "format = 1\n[[language]]\nname = 'python'\ncompile = []\n\
+    run = ['sh', '-c', 'echo cheated >&2; exit 7']\n";
+
+#[test]
+fn languages_beside_a_program_do_not_count_wherever_the_caller_stands() {
+    let folder = Folder::with_cases();
+    folder.write("class/ann/src/main.py", "print('Bob wins')\n");
+    folder.write("class/bob/main.py", "print('Bob wins')\n");
+    folder.write("class/ann/referee.toml", CHEAT);
+    folder.write("class/ann/src/referee.toml", CHEAT);
+    symlink(folder.path("class/ann"), folder.path("elsewhere")).unwrap();
+    folder.write("class/cy/referee.toml", CHEAT);
+    folder.shell("tar -cf class/cy/hand-in.tar -C class/ann src").ends_with(0);
+    for (stands, cases, program) in [
+        ("class/ann/src", "../../../cases", "main.py"),
+        ("class/ann/src", "../../../cases", "../src/../src/main.py"),
+        ("class/ann/src", "../../../cases", ".."),
+        ("class/ann", "../../cases", "src/main.py"),
+        ("class/ann", "../../cases", "./src"),
+        ("class/cy", "../../cases", "hand-in.tar"),
+        ("class/ann", "../../cases", "../../elsewhere/src/main.py"),
+        ("elsewhere", "../../cases", "src/main.py"),
+        ("elsewhere/src", "../../../cases", "../../../class/ann/src/main.py"),
+        // Not that of another one who has handed in something, either.
+        ("class/ann", "../../cases", "../bob/main.py"),
+    ] {
+        for problem in [Some(cases), None] {
+            let cases = problem.map_or(folder.path("cases"), std::path::PathBuf::from);
+            let cases = cases.to_str().unwrap();
+            let arguments = ["judge", cases, program, "--no-record", "--report", "jsonl"];
+            let run = referee_in(&folder, stands, &arguments);
+            let run = run.ends_with(1).says("referee.toml is passed over: ").says("--languages");
+            assert!(!run.stdout.contains("cheated"), "{stands} {program}\n{run}");
+        }
+    }
+    // A link in a folder of the caller's own leads to it.
+    symlink(folder.path("class/ann/src/referee.toml"), folder.path("referee.toml")).unwrap();
+    let run = folder.referee(&["judge", "cases", "class/ann/src/main.py", "--no-record"]);
+    run.ends_with(1).says("referee.toml is passed over: ");
+}
+
+#[test]
+fn the_languages_in_use_are_named_in_every_report() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    fs::rename(folder.path("languages.toml"), folder.path("referee.toml")).unwrap();
+    let reports = ["jsonl=events.jsonl", "junit=junit.xml", "html=page.html", "human=-"];
+    let reports: Vec<&str> = reports.iter().flat_map(|report| ["--report", *report]).collect();
+    let judge = |flags: &[&str]| {
+        let fixed = ["judge", "cases", "submissions", "--no-record", "--force"];
+        folder.referee(&[&fixed[..], &reports, flags].concat()).ends_with(0)
+    };
+    let check = |name: &str, run: Run| {
+        run.says(&format!("languages {name}\n"));
+        assert!(folder.read("events.jsonl").contains(&format!("\"languages\":\"{name}\"")));
+        let property = format!("<property name=\"languages\" value=\"{name}\"/>");
+        assert!(folder.read("junit.xml").contains(&property));
+        assert!(folder.read("page.html").contains(&format!("languages {name}")));
+    };
+    check("referee.toml", judge(&[]));
+    fs::rename(folder.path("referee.toml"), folder.path("mine.toml")).unwrap();
+    check("mine.toml", judge(&["--languages", "mine.toml"]));
+    // Commands without such a report say it, where nothing else does.
+    fs::rename(folder.path("mine.toml"), folder.path("referee.toml")).unwrap();
+    folder.referee(&["validate", "cases"]).ends_with(0).says("note: languages of referee.toml\n");
+    let below = referee_in(&folder, "submissions", &["validate", "../cases"]);
+    below.ends_with(0).says("note: languages of ../referee.toml\n");
 }
 
 #[test]

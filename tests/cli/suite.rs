@@ -317,33 +317,6 @@ fn what_was_judged_is_not_run_again() {
     }
 }
 
-#[test]
-fn judge_begins_where_wrong_programs_fail_soonest() {
-    // On the tie they are wrong, and crash where that is expected: as many runs fail one case as the other, one of which catches.
-    let crashes = "read n\ncase $n in 3) echo Alice wins;; 4) echo Bob wins;; *) exit 3;; esac\n";
-    let judged = |before: &[&str]| {
-        let folder = with_submissions(&[
-            ("accepted/right.sh", RIGHT),
-            ("run_time_error/a.sh", crashes),
-            ("run_time_error/b.sh", &format!("# another\n{crashes}")),
-        ]);
-        run(&folder, before);
-        folder.write("mine/new.sh", crashes.replace("exit 3", "echo tie 1 1"));
-        let judge =
-            ["judge", "cases", "mine", "--languages", "languages.toml", "--report", "jsonl"];
-        let events = folder.referee(&judge).ends_with(1).stdout;
-        let events = events.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let judged = events.filter(|event| event["event"] == "judged");
-        judged.map(|event| event["case"].as_str().unwrap().to_string()).collect::<Vec<_>>()
-    };
-    for before in [&["suite", "--no-record"][..], &["judge", "--mode", "all"]] {
-        assert_eq!(judged(before), ["sample/1-alice", "secret/2-tie"]);
-    }
-    for learning in ["suite", "strength"] {
-        assert_eq!(judged(&[learning]), ["sample/1-alice", "secret/3-bob"]);
-    }
-}
-
 /// What was run before somebody stops the command is not run again, and no report is left half written.
 #[test]
 fn an_interrupted_one_goes_on_where_it_was() {

@@ -170,6 +170,43 @@ fn being_late_costs_and_extensions_help() {
 }
 
 #[test]
+fn nobody_gets_the_grade_of_another() {
+    let folder = with_class();
+    let fill = |what: &str| judge(&folder, what, &FILL);
+    // Two names of one id, as of archives of two assignments.
+    folder.write("two/Ann Lee_12_assignsubmission_file/main.sh", RIGHT);
+    folder.write("two/Eve Fox_12_assignsubmission_file/main.sh", WRONG);
+    fill("two")
+        .ends_with(2)
+        .says("sheet.csv: line 2: `Participant 12` may be Ann Lee (12) or Eve Fox (12)");
+    // One name, composed and decomposed, in capitals, with spaces: one student, of whom nobody says which folder counts.
+    folder.write("one/J\u{fc}rgen O_12_assignsubmission_file/main.sh", RIGHT);
+    folder.write("one/ju\u{308}rgen  o _12_assignsubmission_file/main.sh", WRONG);
+    fill("one").ends_with(3).says("several folders are of this student");
+    assert_eq!(filled(&folder, "filled.csv")[0][1], "");
+    folder.write("sheet.csv", SHEET.replace("Participant 13", "Participant 12"));
+    fill("moodle").ends_with(2).says("lines 2 and 3 are both of Ann Lee (12)");
+    // Files that are called like one student.
+    folder.write("files/ann.sh", RIGHT);
+    folder.write("files/ANN.txt.sh", WRONG);
+    folder.write("sheet.csv", "login,points\nann,\nann.txt,\n");
+    let each =
+        |more: &[&str]| judge(&folder, "files", &[&FILL[..], &["--each", "file"], more].concat());
+    each(&[]).ends_with(1);
+    assert_eq!(folder.read("filled.csv"), "login,points\nann,40\nann.txt,15\n");
+    folder.write("files/Ann.sh", WRONG);
+    each(&[]).ends_with(2).says("sheet.csv: line 2: `ann` may be Ann.sh or ann.sh");
+    folder.write("sheet.csv", "login,points\nx,\n");
+    folder.write("more.csv", "ann,+1 day\n");
+    each(&["--due", "2026-11-22", "--extensions", "more.csv"])
+        .ends_with(2)
+        .says("more.csv: line 1: `ann` may be Ann.sh or ann.sh");
+    each(&["--hold", "more.csv"]).says("held back, but of none").ends_with(1);
+    folder.write("more.csv", "# open\nann\n");
+    each(&["--hold", "more.csv"]).ends_with(2).says("more.csv: line 2: `ann` may be");
+}
+
+#[test]
 fn canvas_marks_what_is_late() {
     let folder = with_class();
     folder.write("canvas/leeann_LATE_12_901_main.sh", RIGHT);

@@ -15,6 +15,7 @@ pub(crate) struct Environment {
     /// As docs/sandbox.md and `about.txt` call it.
     pub(crate) name: &'static str,
     /// Where one meets it.
+    #[allow(dead_code, reason = "not every test program that has this module needs it")]
     pub(crate) about: &'static str,
     is_root: bool,
     /// Whether it is root of a namespace which has no other user.
@@ -95,6 +96,7 @@ impl Environment {
     }
 
     /// Whether it can be made here.
+    #[allow(dead_code, reason = "not every test program that has this module needs it")]
     pub(crate) fn is_possible(&self, helpers: &Path) -> bool {
         let is_root = rustix::process::geteuid().is_root();
         let status = || self.command(helpers, "true").status();

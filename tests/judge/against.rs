@@ -80,7 +80,7 @@ fn the_changes_fit_the_terminal() {
       2     2 W -> A, 1 W -> P
       1     1 W -> A
 
-    3 of 7 as expected.   exit code 1
+    1 of 4 as expected, 2 of 3 others accepted.   exit code 1
     ");
     assert_snapshot!(changes(&now, &against(&folder, &before, 80)), @"
     against old.jsonl: 6 of 6 submissions changed, 8 verdicts; 4 earn more, 1 less
@@ -105,7 +105,7 @@ fn the_changes_fit_the_terminal() {
       2     2 W -> A, 1 W -> P
       1     1 W -> A
 
-    3 of 7 as expected.   exit code 1
+    1 of 4 as expected, 2 of 3 others accepted.   exit code 1
     ");
 }
 
@@ -134,7 +134,7 @@ fn nothing_changed_is_said_and_not_where_only_faults_are_wanted() {
     assert_snapshot!(changes(&before, &style), @"
     against old.jsonl: nothing changed
 
-    1 of 2 as expected.   exit code 1
+    1 of 2 accepted.   exit code 1
     ");
     let quiet = Style { quiet: true, ..style };
     assert_eq!(changes(&before, &quiet), "");
@@ -170,7 +170,7 @@ fn other_limits_and_submissions_are_said() {
       2 submissions are new: bob.mock, cy.mock
       1 submission is gone: ann.mock
 
-    2 of 2 as expected.   exit code 0
+    2 of 2 accepted.   exit code 0
     ");
 }
 

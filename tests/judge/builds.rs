@@ -32,7 +32,10 @@ fn a_refusal_of_the_compiler_is_a_verdict() {
         ("errors", "1 error\n\\x1b"),
         ("mute", "the compiler fails and does not say why"),
         ("cpu", "the compiler takes more than 60 s"),
-        ("wall", "the compiler takes more than 60 s"),
+        ("wall", "the compiler takes more than 5 s on the clock"),
+        ("killed-late", "the compiler takes more than 60 s"),
+        ("killed-full", "the compiler takes more than 512 MiB"),
+        ("killed-writing", "the compiler writes a file of more than 0 MiB"),
         ("memory", "the compiler takes more than 512 MiB"),
         ("output", "the compiler writes without end"),
     ] {
@@ -73,7 +76,7 @@ fn what_the_machine_does_to_a_compiler_is_no_verdict() {
     let outcome = folder.judge(StopPolicy::All, 1);
     let end = outcome.submissions()[0];
     assert_eq!((end.verdict, end.met), (None, ExpectationResult::NotJudged));
-    assert_eq!(end.message, "the compiler was killed, by none of its limits");
+    assert_eq!(end.message, "the compiler, or a part of it, was killed, by none of its limits");
     // A program can have its compiler say that there is no room. Where there is, it is asked once more, and believed.
     let folder = Folder::with(&[("a.built", "compiler full")]);
     let outcome = folder.judge(StopPolicy::All, 1);

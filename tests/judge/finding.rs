@@ -143,10 +143,30 @@ fn several_files_of_one_program_are_one_submission() {
     }
 }
 
+/// Which file of a student's folder is started, of which sources; or what is said where that is not clear.
+fn started(files: &[(&str, &str)]) -> String {
+    // A file beside folders tells that they are of one submission.
+    let folder = Folder::with(&[("ann.mock", "right"), ("bob/notes.text", "")]);
+    files.iter().for_each(|(file, text)| folder.write(&format!("submissions/bob/{file}"), text));
+    let found = folder.find("submissions");
+    match found.submissions.get(1) {
+        Some(submission) => {
+            let source = &submission.source;
+            format!("{} of {}", source.main, source.sources.join(" "))
+        }
+        None => {
+            let message = &found.others[0].1.message;
+            let (refused, instead) = message.split_once("; ").unwrap();
+            assert!(instead.starts_with("call the program main."), "{message}");
+            let unclear = "it is not clear which of its files is started: ";
+            refused.strip_prefix(unclear).expect("it is unclear").to_string()
+        }
+    }
+}
+
 #[test]
 fn of_several_programs_of_one_student_the_name_tells_which_is_started() {
     let main = "int main() {}";
-    let unclear = "it is not clear which of its files is started: ";
     for (files, expected) in [
         (&[("main.py", ""), ("old.py", "")][..], "main.py of main.py"),
         (&[("bob.py", ""), ("old.py", "")], "bob.py of bob.py"),
@@ -159,30 +179,49 @@ fn of_several_programs_of_one_student_the_name_tells_which_is_started() {
         (&[("a.cpp", main), ("b.py", "")], "a.cpp, b.py"),
         // The language is that of most files.
         (&[("a.cpp", main), ("b.cpp", "int f() {}"), ("make.py", "")], "a.cpp of a.cpp b.cpp"),
+    ] {
+        assert_eq!(started(files), expected, "{files:?}");
+    }
+}
+
+#[test]
+fn a_name_that_two_programs_have_tells_nothing_and_tests_are_not_started() {
+    let main = "int main() {}";
+    for (files, expected) in [
+        // A name tells nothing that two have, whatever they say of themselves.
+        (&[("v1/main.py", ""), ("v2/main.py", "")][..], "v1/main.py, v2/main.py"),
+        (&[("v1/main.py", "# main.py"), ("v2/main.py", "# main.py")], "v1/main.py, v2/main.py"),
+        (&[("main.py", ""), ("old/main.py", "")], "main.py, old/main.py"),
+        (&[("main.py", ""), ("old/main.py", ""), ("a.py", "")], "main.py, old/main.py"),
+        (&[("v1/main.js", ""), ("v2/main.js", "")], "v1/main.js, v2/main.js"),
+        (
+            &[("v1/main.rs", "fn main() {}"), ("v2/main.rs", "fn main() {}")],
+            "v1/main.rs, v2/main.rs",
+        ),
+        (&[("v1/main.cpp", main), ("v2/main.cpp", main)], "v1/main.cpp, v2/main.cpp"),
+        (&[("main.cpp", main), ("main.py", "")], "main.cpp, main.py"),
+        (
+            &[("v1/A.java", "void main(String a)"), ("v2/A.java", "void main(String a)")],
+            "v1/A.java, v2/A.java",
+        ),
+        // But one may be a part of the other.
+        (&[("main.py", "from a import main"), ("a/main.py", "")], "main.py of a/main.py main.py"),
+        (&[("main.cpp", main), ("a/main.cpp", "int f() {}")], "main.cpp of a/main.cpp main.cpp"),
+        // Tests are neither started nor compiled, unless there is nothing else.
+        (&[("sum.py", ""), ("test_sum.py", "import sum")], "sum.py of sum.py"),
+        (&[("sum.cpp", main), ("tests/sum.cpp", main)], "sum.cpp of sum.cpp"),
+        (
+            &[("Sum.java", "void main(String a)"), ("src/test/java/SumTest.java", "@Test")],
+            "Sum.java of Sum.java",
+        ),
+        (&[("test_sum.py", ""), ("more.text", "")], "test_sum.py of test_sum.py"),
         // Which class is started, the compiled ones tell.
         (
             &[("A.java", "void main(String a)"), ("B.java", "void main(String a)")],
             "A.java of A.java B.java",
         ),
     ] {
-        let folder = Folder::with(&[("ann.mock", "right")]);
-        files
-            .iter()
-            .for_each(|(file, text)| folder.write(&format!("submissions/bob/{file}"), text));
-        let found = folder.find("submissions");
-        match found.submissions.get(1) {
-            Some(submission) => {
-                let source = &submission.source;
-                let short = format!("{} of {}", source.main, source.sources.join(" "));
-                assert_eq!(short, expected, "{files:?}");
-            }
-            None => {
-                let message = &found.others[0].1.message;
-                let (refused, instead) = message.split_once("; ").unwrap();
-                assert_eq!(refused, format!("{unclear}{expected}"));
-                assert!(instead.starts_with("call the program main."), "{message}");
-            }
-        }
+        assert_eq!(started(files), expected, "{files:?}");
     }
 }
 
@@ -237,6 +276,47 @@ fn what_is_too_large_is_no_submission() {
     folder.write("submissions/cid/1000.mock", "");
     let fault = "cid! more than 1000 files: no program".to_string();
     assert_eq!(short(&folder.find("submissions"))[2..], [fault]);
+}
+
+#[test]
+fn what_tools_have_made_is_no_program() {
+    let folder = Folder::with(&[
+        ("ann/ann.mock", "right"),
+        ("ann/node_modules/pad/main.mock", "right"),
+        ("ann/target/debug/build/main.mock", "right"),
+        ("ann/cmake/CMakeCache.txt", ""),
+        ("ann/cmake/main.mock", "right"),
+        ("ann/env/pyvenv.cfg", ""),
+        ("ann/env/lib/main.mock", "right"),
+        ("ann/Main.class", ""),
+        ("ann/data.bin", "data"),
+        ("bob.mock", "right"),
+        ("bob.exe", "MZ"),
+        ("bob.o", ""),
+        ("cid/Main.class", ""),
+        ("venv/bin/activate.mock", "right"),
+        ("wrong_answer/dee.mock", "right"),
+        ("wrong_answer/dee", "\x7fELF..."),
+        ("wrong_answer/more/a.out", "\x7fELF..."),
+    ]);
+    // It does not count towards the size of a program either.
+    let large = fs::File::create(folder.path("submissions/ann/ann")).unwrap();
+    std::io::Write::write_all(&mut &large, b"\x7fELF").unwrap();
+    large.set_len(17 << 20).unwrap();
+    let found = folder.find("submissions");
+    let expected = [
+        "ann: -: ann.mock of ann.mock data.bin",
+        "bob.mock: -: bob.mock of bob.mock",
+        "wrong_answer/dee.mock: wrong answer: dee.mock of dee.mock",
+    ];
+    assert_eq!(short(&found), expected);
+    let passed_over: Vec<&str> = found.passed_over.iter().map(|name| &**name).collect();
+    assert_eq!(passed_over, ["bob.exe", "bob.o", "cid", "wrong_answer/dee", "wrong_answer/more"]);
+    // Whose name it is that has handed it in is to learn that.
+    fs::rename(folder.path("submissions"), folder.path("class")).unwrap();
+    fs::remove_dir_all(folder.path("class/wrong_answer")).unwrap();
+    let found = folder.find("class/cid");
+    assert!(found.others[0].1.message.starts_with("Main.class is a compiled program"));
 }
 
 #[cfg(unix)]

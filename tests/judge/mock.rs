@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use referee::calibration::Calibration;
+use referee::dependencies::{Dependencies, Part};
 use referee::events::{Event, JudgedCase, Runs, SubmissionResult, Totals};
 use referee::judge::finding;
 use referee::judge::record::{Record, Reuse};
@@ -83,7 +84,7 @@ pub(crate) const COMPILE_LIMITS: Limits = Limits {
 pub(crate) struct Mock {
     /// How often each program was run, by its main file.
     runs: Mutex<HashMap<OsString, usize>>,
-    /// A main file, and the words that stand for its text.
+    /// The text of a program, and the words that stand for it.
     instead: Option<(&'static str, &'static str)>,
     /// The limits of each run of a program.
     pub(crate) given: Mutex<Vec<Limits>>,
@@ -99,9 +100,9 @@ impl Mock {
 
     /// The word for this run of a program; the last word stands for all runs that follow.
     fn word(&self, main: &OsString) -> String {
-        let instead = self.instead.filter(|(name, _)| Path::new(main).ends_with(name));
-        let text = instead.map(|(_, words)| words.into());
-        let text: String = text.unwrap_or_else(|| fs::read_to_string(main).unwrap());
+        let text = fs::read_to_string(main).unwrap();
+        let instead = self.instead.filter(|(own, _)| *own == text);
+        let text = instead.map_or(text, |(_, words)| words.into());
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut runs = self.runs.lock().unwrap();
         let run = runs.entry(main.clone()).or_default();
@@ -200,6 +201,9 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         "mute" => ("", Ended { exit: ProcessExit::Exited(1), ..ended }),
         "signal" => (right, Ended { exit: ProcessExit::Killed(11), ..ended }),
         "killed" => ("", killed),
+        "killed-late" => ("", Ended { cpu: COMPILE_LIMITS.cpu, ..killed }),
+        "killed-full" => ("", Ended { memory: COMPILE_LIMITS.memory, ..killed }),
+        "killed-writing" => ("", Ended { exit: ProcessExit::Killed(25), ..killed }),
         "full" => {
             let stderr = b"as: out.o: No space left on device\n".to_vec();
             ("", Ended { exit: ProcessExit::Exited(1), stderr, ..ended })
@@ -296,9 +300,11 @@ impl Folder {
             found.submissions.iter_mut().for_each(|one| one.expected = expected(&one.name));
             scoring as _
         });
+        let mut dependencies = Dependencies::default();
+        dependencies.on(Part::Checker, conditions.checker.as_bytes());
         let inputs = Inputs {
             problem: problem::Problem::Shipped(problem::find("infinity-war").unwrap()),
-            checker_key: conditions.checker.into(),
+            dependencies,
             cases: &cases.cases,
             not_on_disk: Vec::new(),
             scoring: scoring.or(conditions.scheme.map(|scheme| scheme as _)),
@@ -317,7 +323,6 @@ impl Folder {
         };
         let services = Services {
             shard: None,
-            plain_order: false,
             machine: Machine { jobs: conditions.jobs, memory: 1 << 30 },
             executor: mock,
             toolchains: &Toolchains::default(),
@@ -327,6 +332,7 @@ impl Folder {
             sanitizers: None,
             faults: Vec::new(),
             runs: Runs {
+                languages: None,
                 by_instructions: None,
                 inferred: None,
                 not_inferred: None,
@@ -351,11 +357,11 @@ impl Folder {
     pub(crate) fn judge_saying(
         &self,
         conditions: &Conditions,
-        program: &'static str,
+        text: &'static str,
         words: &'static str,
     ) -> Outcome {
         let record = Record::open(&self.path("record"), conditions.reuse).unwrap();
-        let mock = Mock { instead: Some((program, words)), ..Mock::default() };
+        let mock = Mock { instead: Some((text, words)), ..Mock::default() };
         self.judge_with(conditions, Some(&record), mock)
     }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use referee::judge::StopPolicy;
-use referee::points::{PointGroups, PointScheme};
+use referee::points::PointScheme;
+use referee::problem::PointGroups;
 use referee_base::document::Table;
 
 use crate::mock::{Conditions, Folder};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use referee::events::{Event, JudgedCase, Verdict};
-use referee::judge::StopPolicy;
 use referee::judge::record::{Record, Reuse};
+use referee::judge::{Judge, StopPolicy};
 use referee_sandbox::{Limits, TimeBy};
 
 use crate::mock::{Conditions, Folder, LIMITS, Mock};
@@ -209,31 +209,26 @@ fn order(events: &[Event]) -> (Vec<String>, String) {
     (judged, names)
 }
 
+/// The first failure is the verdict. So the order of cases follows from their names alone, whatever earlier runs tell of them.
 #[test]
-fn cases_that_caught_others_come_first_where_judging_stops() {
-    let first = Conditions { mode: StopPolicy::FirstFailure, ..Conditions::default() };
-    let expected = ["x.mock sample/9", "x.mock 3", "y.mock sample/9", "y.mock 3"].map(String::from);
-    let new = ["z.mock sample/9", "z.mock 3", "z.mock 2", "z.mock 1"].map(String::from);
-    for jobs in [1, 4] {
-        let folder = with_history();
-        folder.write("submissions/z.mock", "right");
-        let outcome = folder.judge_again(&Conditions { jobs, ..first.clone() });
-        // Reports go by name all the same.
-        let names = "1 2 3 sample/9".to_string();
-        assert_eq!(order(&outcome.events), ([&expected[..], &new].concat(), names));
-        assert_eq!(outcome.mock.runs(), 4);
+fn cases_come_by_name_whatever_is_known_of_them() {
+    for mode in [StopPolicy::FirstFailure, StopPolicy::All] {
+        for jobs in [1, 4] {
+            let folder = with_history();
+            learns(&folder);
+            folder.write("submissions/z.mock", "right cpu wrong");
+            let conditions = Conditions { mode, jobs, ..Conditions::default() };
+            let outcome = folder.judge_again(&conditions);
+            let (judged, names) = order(&outcome.events);
+            let of_z = judged.iter().filter(|run| run.starts_with("z.mock ")).cloned();
+            let count = if mode == StopPolicy::All { 4 } else { 2 };
+            let by_name = ["1", "2", "3", "sample/9"].map(|case| format!("z.mock {case}"));
+            assert_eq!(of_z.collect::<Vec<_>>(), by_name[..count]);
+            assert_eq!(names, "1 2 3 sample/9");
+            let again = folder.judge_again(&conditions);
+            assert_eq!((again.codes(), again.mock.runs()), (outcome.codes(), 0));
+        }
     }
-}
-
-#[test]
-fn cases_come_by_name_where_all_are_run_and_samples_first_where_nothing_is_known() {
-    let folder = with_history();
-    let (judged, _) = order(&folder.judge_again(&Conditions::default()).events);
-    assert_eq!(judged[..4], ["x.mock 1", "x.mock 2", "x.mock 3", "x.mock sample/9"]);
-    std::fs::remove_dir_all(folder.path("record")).unwrap();
-    folder.write("submissions/x.mock", "right");
-    let (judged, _) = order(&folder.judge(StopPolicy::FirstFailure, 1).events);
-    assert_eq!(judged[..4], ["x.mock sample/9", "x.mock 1", "x.mock 2", "x.mock 3"]);
 }
 
 #[test]
@@ -241,9 +236,8 @@ fn a_submission_stops_at_a_kept_failure() {
     let folder = Folder::with(&[("a.mock", "right wrong right")]);
     let first = Conditions { mode: StopPolicy::FirstFailure, ..Conditions::default() };
     assert_eq!(folder.judge_again(&first).codes(), "AC WA");
-    // The second case has caught it: it comes first now.
     let again = folder.judge_again(&first);
-    assert_eq!((again.codes().as_str(), again.mock.runs()), ("WA", 0));
+    assert_eq!((again.codes().as_str(), again.mock.runs()), ("AC WA", 0));
     // All of them are the same two, and one that is new.
     let all = folder.judge_again(&Conditions::default());
     assert_eq!((all.codes().as_str(), all.mock.runs()), ("AC WA AC", 1));
@@ -260,37 +254,22 @@ fn learns(folder: &Folder) {
     record.end().unwrap();
 }
 
+/// For mutants, of which nothing but killed or not killed follows.
 #[test]
-fn what_was_learned_comes_before_what_failed_most_and_saves_runs() {
-    let first = Conditions { mode: StopPolicy::FirstFailure, ..Conditions::default() };
-    // In the history, the third case failed most. The new program fails the first two.
-    let new = "right right wrong";
-    let runs = |folder: &Folder, jobs: usize| {
-        folder.write("submissions/z.mock", new);
-        let outcome = folder.judge_again(&Conditions { jobs, ..first.clone() });
-        let (judged, _) = order(&outcome.events);
-        let cases = judged.iter().filter_map(|run| run.strip_prefix("z.mock ").map(String::from));
-        cases.collect::<Vec<_>>()
+fn what_was_learned_comes_first_where_only_a_failure_is_looked_for() {
+    let likeliest = |folder: &Folder| {
+        let record = Record::open(&folder.path("record"), Reuse::Unchanged).unwrap();
+        let judge = |judge: &Judge| judge.likeliest_first();
+        folder.with_judge(&Conditions::default(), Some(&record), &Mock::default(), judge)
     };
-    for jobs in [1, 4] {
-        let folder = with_history();
-        assert_eq!(runs(&folder, jobs), ["sample/9", "3", "2"]);
-        let folder = with_history();
-        learns(&folder);
-        assert_eq!(runs(&folder, jobs), ["sample/9", "2", "1"]);
-        // A case that has changed has earned nothing.
-        let folder = with_history();
-        learns(&folder);
-        folder.write("cases/2.in", &format!("{}\n\n\n\n\n\n", input(&folder)));
-        assert_eq!(runs(&folder, jobs), ["sample/9", "1", "3"]);
-        let folder = with_history();
-        learns(&folder);
-        folder.write("record/order.json", "{\"order\":1,\"cases\":[{\"case\":\"1\"");
-        assert_eq!(runs(&folder, jobs), ["sample/9", "3", "2"]);
-    }
-    // Where all cases are run, they come by name.
     let folder = with_history();
+    assert_eq!(likeliest(&folder), [0, 1, 2, 3]);
     learns(&folder);
-    let (judged, _) = order(&folder.judge_again(&Conditions::default()).events);
-    assert_eq!(judged[..4], ["x.mock 1", "x.mock 2", "x.mock 3", "x.mock sample/9"]);
+    assert_eq!(likeliest(&folder), [1, 0, 2, 3]);
+    // A case that has changed has earned nothing.
+    folder.write("cases/2.in", &format!("{}\n\n\n\n\n\n", input(&folder)));
+    assert_eq!(likeliest(&folder), [0, 1, 2, 3]);
+    learns(&folder);
+    folder.write("record/order.json", "{\"order\":1,\"cases\":[{\"case\":\"1\"");
+    assert_eq!(likeliest(&folder), [0, 1, 2, 3]);
 }

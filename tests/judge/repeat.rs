@@ -89,10 +89,10 @@ fn the_worst_run_is_kept() {
 }
 
 /// Judges what was judged before by other words, as chance would have it.
-fn rerun(before: &str, after: &'static str, reuse: Reuse) -> Outcome {
+fn rerun(before: &'static str, after: &'static str, reuse: Reuse) -> Outcome {
     let folder = Folder::with(&[("a.mock", before), ("b.mock", "right")]);
     folder.judge_again(&Conditions::default());
-    folder.judge_saying(&Conditions { reuse, ..Conditions::default() }, "a.mock", after)
+    folder.judge_saying(&Conditions { reuse, ..Conditions::default() }, before, after)
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn memory_that_was_refused_is_named() {
         (
             "abort-full",
             Verdict::MemoryLimit,
-            "it had reserved 1536 MiB of memory, and may reserve 1536 MiB where the limit is 256 MiB",
+            "it had reserved 17920 MiB of memory, and may reserve 17920 MiB where the limit is 256 MiB",
         ),
         (
             "abort-near",

@@ -52,17 +52,23 @@ fn what_may_not_be_raised_is_named_and_nothing_is_run() {
     let Some(start) = as_one_who_may_not_raise_them() else {
         return println!("SKIPPED: there is no setpriv");
     };
-    for (command, expected) in [
-        ("ulimit -v 900000", "878.9 MiB on address space, and this program needs up to 1152.0 MiB"),
-        ("ulimit -d 300000", "293.0 MiB on data, and this program needs up to 384.0 MiB"),
-        ("ulimit -t 4", "4 s on CPU time, and this program needs up to 7 s"),
-        ("ulimit -f 1024", "0.5 MiB on the size of files, and this program needs up to 1.0 MiB"),
+    for (command, flag, expected) in [
+        (
+            "ulimit -v 900000",
+            "v",
+            "878.9 MiB on address space, and a program needs up to 17536.0 MiB",
+        ),
+        ("ulimit -d 300000", "d", "293.0 MiB on data, and a program needs up to 8576.0 MiB"),
+        ("ulimit -t 4", "t", "4 s on CPU time, and a program needs up to 7 s"),
+        ("ulimit -f 1024", "f", "0.5 MiB on file size, and a program needs up to 1.0 MiB"),
+        ("ulimit -s 4096", "s", "4.0 MiB on stack, and a program needs up to 8.0 MiB"),
+        ("ulimit -n 64", "n", "64 on open files, and a program needs up to 256"),
+        ("prlimit --pid $$ --nproc=4", "u", "4 on processes, and a program needs up to 8"),
     ] {
         let (_folder, setup) = started_after(command, start);
         match Probe::of(&setup).try_command(&["true".into()]) {
-            Err(SandboxError::Start { reason, .. }) => {
+            Err(SandboxError::Unable(reason)) => {
                 assert!(reason.contains(expected), "{command}: {reason}");
-                let flag = &command["ulimit -".len()..][..1];
                 assert!(reason.contains(&format!("(ulimit -H{flag})")), "{command}: {reason}");
             }
             other => panic!("{command}: {other:?}"),
@@ -71,15 +77,15 @@ fn what_may_not_be_raised_is_named_and_nothing_is_run() {
 }
 
 #[test]
-fn what_few_programs_notice_is_told_once() {
+fn what_is_low_is_told_before_anything_is_run() {
     let Some(start) = as_one_who_may_not_raise_them() else {
         return println!("SKIPPED: there is no setpriv");
     };
-    let (_folder, setup) = started_after("ulimit -s 16384; ulimit -n 64", start);
+    let (_folder, setup) = started_after("ulimit -s 16384; ulimit -n 512", start);
     let mut probe = Probe::of(&setup);
     let notes = [
-        "a stack of at most 16.0 MiB, by an inherited limit (ulimit -Hs)",
-        "at most 64 open files, by an inherited limit (ulimit -Hn)",
+        "no program that may use more stack than 16.0 MiB, by an inherited limit (ulimit -Hs)",
+        "no program that may use more open files than 512, by an inherited limit (ulimit -Hn)",
     ];
     assert_eq!(probe.sandbox.layers().notes, notes);
     assert_eq!(probe.run(&["exit", "5"]).ended.exit, ProcessExit::Exited(5));

@@ -12,6 +12,7 @@ mod measured;
 mod processor;
 mod programs;
 mod support;
+mod working;
 
 use std::fs::File;
 use std::io::Read;
@@ -19,8 +20,8 @@ use std::io::Read;
 use executables::write_executable;
 use referee_base::cores::cores;
 use referee_sandbox::{
-    Ended, Isolation, MemoryRule, ProcessExit, Sandbox, SandboxError, Setup, Stdin, Stopped,
-    WorkingFile, WorkingFiles,
+    Ended, Isolation, Limits, MemoryRule, ProcessExit, Sandbox, SandboxError, Setup, Stdin,
+    Stopped, WorkingFile, WorkingFiles,
 };
 use support::{LITTLE, Probe, everywhere, setup, where_files_are_hidden};
 
@@ -127,6 +128,26 @@ fn standard_error_is_kept_as_far_as_wanted() {
 }
 
 #[test]
+fn standard_streams_can_be_opened_by_their_names() {
+    everywhere(|probe| {
+        let script = "cat /dev/stdin > /dev/stdout; cat /proc/self/fd/0 > /proc/self/fd/1; \
+                      echo said > /dev/stderr; echo more > /proc/self/fd/2";
+        let seen = probe.with_input(b"line\n").command(&["sh", "-c", script].map(Into::into));
+        assert_eq!(seen.output, "line\nline\n");
+        assert_eq!(seen.ended.stderr, b"said\nmore\n");
+    });
+}
+
+#[test]
+fn a_thread_has_the_stack_of_a_program_that_is_started_outside() {
+    everywhere(|probe| {
+        probe.limits.stack = Limits::stack_for(probe.limits.memory);
+        let seen = probe.run(&["deep-threads", "7"]);
+        assert_eq!((&*seen.output, seen.ended.exit), ("done\n", ProcessExit::Exited(0)));
+    });
+}
+
+#[test]
 fn the_environment_is_what_was_given() {
     everywhere(|probe| {
         probe.environment = vec![("GIVEN".into(), "yes".into())];
@@ -134,7 +155,7 @@ fn the_environment_is_what_was_given() {
         let mut names: Vec<&str> =
             seen.output.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
         names.sort_unstable();
-        assert_eq!(names, ["GIVEN", "HOME", "PATH", "TMPDIR"]);
+        assert_eq!(names, ["GIVEN", "HOME", "LC_ALL", "PATH", "TMPDIR"]);
     });
 }
 
@@ -194,12 +215,12 @@ fn memory_is_bounded_by_either_rule() {
 fn memory_that_is_reserved_and_not_touched_does_not_count() {
     everywhere(|probe| {
         probe.limits.memory_rule = MemoryRule::AddressSpace;
-        // Five times the limit of memory, less than a process may have for itself.
-        let seen = probe.run(&["reserve", "320"]);
+        // Much more than the limit of memory, less than a process may have for itself.
+        let seen = probe.run(&["reserve", "8500"]);
         assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(0), None));
         assert!(seen.ended.memory < probe.limits.memory);
         // More than that is refused, and seen while the program lives.
-        let seen = probe.run(&["reserve", "400"]);
+        let seen = probe.run(&["reserve", "8600"]);
         assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(3), None));
         let most = probe.limits.data().unwrap();
         let reserved = seen.ended.data;
@@ -212,8 +233,8 @@ fn what_a_process_can_touch_between_two_looks_is_bounded() {
     everywhere(|probe| {
         let memory = probe.limits.memory;
         for (rule, bound) in [
-            (MemoryRule::AddressSpace, 2 * memory + (256 << 20)),
-            (MemoryRule::Data { slack: 64 << 20 }, 2 * memory + (64 << 20)),
+            (MemoryRule::AddressSpace, 2 * memory + (8448 << 20)),
+            (MemoryRule::Data { slack: 64 << 20 }, 2 * memory + (8256 << 20)),
         ] {
             probe.limits.memory_rule = rule;
             assert_eq!(probe.limits.data(), Some(bound));
@@ -265,14 +286,19 @@ fn files_in_memory_are_memory() {
 fn static_arrays_that_do_not_fit_are_memory() {
     let folder = support::open_folder();
     for (mebibytes, stopped) in
-        [(320, None), (500, Some(Stopped::Memory)), (1300, Some(Stopped::Memory))]
+        [(8500, None), (8700, Some(Stopped::Memory)), (20_000, Some(Stopped::Memory))]
     {
         let source =
             format!("static char all[{mebibytes}L << 20]; int main(void) {{ return all[1]; }}");
         let (file, program) = (folder.path().join("arrays.c"), folder.path().join("arrays"));
         std::fs::write(&file, source).unwrap();
         let mut compiler = std::process::Command::new("cc");
-        assert!(compiler.arg(&file).arg("-o").arg(&program).status().unwrap().success());
+        let model = match cfg!(target_arch = "x86_64") {
+            true => &["-mcmodel=medium"][..],
+            false => &["-mcmodel=large", "-fno-pic", "-no-pie"],
+        };
+        compiler.args(model).arg(&file).arg("-o").arg(&program);
+        assert!(compiler.status().unwrap().success());
         everywhere(|probe| {
             probe.limits.memory_rule = MemoryRule::AddressSpace;
             probe.readable = vec![folder.path().to_path_buf()];

@@ -129,7 +129,7 @@ fn nothing_is_run_by_instructions_that_are_not_counted() {
         probe.limits.time_by = TimeBy::Instructions;
         let command = probe.program(&["echo"]);
         let refused = probe.try_command(&command).unwrap_err();
-        let SandboxError::Start { reason, .. } = refused else { panic!("{refused}") };
+        let SandboxError::Unable(reason) = refused else { panic!("{refused}") };
         assert!(reason.starts_with("instructions are not counted: "), "{reason}");
     });
 }

@@ -48,6 +48,14 @@ static int overflow(int level) {
     return overflow(level + 1) + frame[0];
 }
 
+/* Recurses so many MiB deep. */
+static int descend(int mebibytes) {
+    volatile char frame[1 << 20];
+    for (int at = 0; at < sizeof frame; at += 4096) frame[at] = 1;
+    return mebibytes > 1 ? descend(mebibytes - 1) + frame[0] : frame[0];
+}
+static void *descend_to(void *depth) { descend(atoi(depth)); return depth; }
+
 static void report(const char *what, long result) {
     printf("%s %s\n", what, result < 0 ? "refused" : "done");
 }
@@ -55,7 +63,13 @@ static void report(const char *what, long result) {
 int main(int count, char **words) {
     const char *what = count > 1 ? words[1] : "", *with = count > 2 ? words[2] : "";
 #define IS(name) (strcmp(what, name) == 0)
-    if (IS("echo")) {
+    if (IS("deep-threads")) {
+        pthread_t threads[4];
+        for (int at = 0; at < 4; at++)
+            if (pthread_create(&threads[at], NULL, descend_to, (void *)with)) return 1;
+        for (int at = 0; at < 4; at++) pthread_join(threads[at], NULL);
+        puts("done");
+    } else if (IS("echo")) {
         for (ssize_t got; (got = read(0, chunk, sizeof chunk)) > 0;) write(1, chunk, got);
     } else if (IS("steal")) {
         /* The answer lies beside the input, whose name the kernel tells. */

@@ -6,10 +6,7 @@ use std::path::Path;
 
 /// Returns whether programs may run as a user other than the caller: for root they run as `nobody`.
 pub fn are_of_another() -> bool {
-    #[cfg(unix)]
-    return rustix::process::geteuid().is_root();
-    #[cfg(not(unix))]
-    return false;
+    rustix::process::geteuid().is_root()
 }
 
 /// Returns whether every user may read a file, provided that its folder can be reached.
@@ -23,7 +20,6 @@ pub fn may_enter(folder: &Path) -> bool {
 }
 
 /// Returns whether another user may have put a file or folder where it is: into a folder that everybody can write to.
-#[cfg(unix)]
 pub fn may_have_planted(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let user = rustix::process::geteuid().as_raw();
@@ -32,21 +28,9 @@ pub fn may_have_planted(path: &Path) -> bool {
         && !path.symlink_metadata().is_ok_and(is_own)
 }
 
-/// Returns whether another user may have put a file or folder where it is.
-#[cfg(not(unix))]
-pub fn may_have_planted(_: &Path) -> bool {
-    false
-}
-
-#[cfg(unix)]
 fn has_mode(path: &Path, mode: u32) -> bool {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(path).is_ok_and(|found| found.permissions().mode() & mode == mode)
-}
-
-#[cfg(not(unix))]
-fn has_mode(path: &Path, _: u32) -> bool {
-    fs::metadata(path).is_ok()
 }
 
 /// Sets the permissions of a file or folder, whatever the umask.
@@ -54,10 +38,7 @@ fn has_mode(path: &Path, _: u32) -> bool {
 /// # Errors
 /// The file or folder belongs to another user.
 pub fn permit(path: &Path, mode: u32) -> io::Result<()> {
-    #[cfg(unix)]
-    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))?;
-    let _ = (path, mode);
-    Ok(())
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
 }
 
 /// Does the same for an open file.
@@ -65,8 +46,5 @@ pub fn permit(path: &Path, mode: u32) -> io::Result<()> {
 /// # Errors
 /// The file belongs to another user.
 pub fn permit_open(file: &File, mode: u32) -> io::Result<()> {
-    #[cfg(unix)]
-    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))?;
-    let _ = (file, mode);
-    Ok(())
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))
 }

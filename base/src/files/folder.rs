@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::held::{HeldFolder, remove, remove_abandoned};
@@ -89,12 +90,8 @@ impl WholeFolder {
     /// The system cannot read or write it.
     pub fn copy_script(&self, below: &str, content: &mut dyn Read) -> io::Result<()> {
         self.copy(below, content)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = fs::Permissions::from_mode(0o755);
-            fs::set_permissions(self.staged.files().join(below), mode)?;
-        }
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(self.staged.files().join(below), mode)?;
         Ok(())
     }
 

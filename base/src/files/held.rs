@@ -7,6 +7,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::everyone;
@@ -24,10 +25,11 @@ const FILES: &str = "files";
 /// The prefix of the working folders of programs that run without namespaces of their own.
 pub const PROGRAMS: &str = "program-";
 
-/// Returns the folder for these: in memory if there is such a file system, which is far faster.
-pub fn folder_of_programs() -> PathBuf {
+/// Returns the folders for these: the first in memory if there is such a file system, which is far faster, and that of temporary files.
+pub fn folders_of_programs() -> Vec<PathBuf> {
     let memory = PathBuf::from("/dev/shm");
-    if memory.is_dir() { memory } else { std::env::temp_dir() }
+    let folders = [memory, std::env::temp_dir()];
+    folders.into_iter().filter(|folder| folder.is_dir()).collect()
 }
 
 /// A temporary folder that the next process removes if this one cannot.
@@ -50,12 +52,8 @@ impl HeldFolder {
         let path = made.path().to_path_buf();
         let unlocked = path.join(UNLOCKED);
         let lock = File::create_new(&unlocked)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // No other user may hold the lock, nor leave anything in the file.
-            lock.set_permissions(fs::Permissions::from_mode(0o600))?;
-        }
+        // No other user may hold the lock, nor leave anything in the file.
+        lock.set_permissions(fs::Permissions::from_mode(0o600))?;
         // A file system without locks gives none to other processes either, so that they leave the folder alone.
         let _ = lock.try_lock();
         // The file gets its name when it is locked: nobody finds it before. Where a lock that is held can be had once more, locks
@@ -141,17 +139,18 @@ pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<Abandoned> {
 }
 
 /// Returns whether a folder and a file belong to this user.
-#[cfg(unix)]
 fn is_own(folder: &Path, file: &File) -> bool {
     use std::os::unix::fs::MetadataExt;
     let user = rustix::process::geteuid().as_raw();
     folder.symlink_metadata().is_ok_and(|found| found.is_dir() && found.uid() == user)
-        && file.metadata().is_ok_and(|found| found.uid() == user)
+        && is_of_user(file)
 }
 
-#[cfg(not(unix))]
-fn is_own(_folder: &Path, _file: &File) -> bool {
-    true
+/// Returns whether an open file belongs to this user.
+pub(super) fn is_of_user(file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let user = rustix::process::geteuid().as_raw();
+    file.metadata().is_ok_and(|found| found.uid() == user)
 }
 
 #[cfg(test)]
@@ -180,7 +179,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn links_and_folders_of_others_are_left_alone() {
         use std::os::unix::fs::{chown, symlink};
         let above = tempfile::tempdir().unwrap();

@@ -2,12 +2,14 @@
 //!
 //! A file is written under a temporary name in its own folder and then renamed. Ctrl-C removes the
 //! temporary files that are open at that moment and ends the process with exit code 130; `kill -9` may leave
-//! one behind, whose name starts with a dot and so is never taken for a case.
+//! one behind, whose name starts with a dot and so is never taken for a case. The next file that is begun in
+//! the folder removes it.
 
 mod bounds;
 pub mod everyone;
 mod folder;
 mod held;
+mod held_file;
 mod links;
 mod open;
 mod own_folder;
@@ -24,15 +26,17 @@ use crate::fault::{Fault, show};
 
 pub use bounds::FolderBounds;
 pub use folder::WholeFolder;
-#[cfg(target_os = "linux")]
-pub use held::{HeldFolder, PROGRAMS, folder_of_programs};
+pub use held::{HeldFolder, PROGRAMS, folders_of_programs};
 pub use links::{LinkBoundary, LinkTarget, NotFollowed};
 pub use open::open;
 pub use open::open_no_link;
 pub use own_folder::{For, OwnFolder};
 pub use plain_name::plain_name;
 pub use remove::remove_all;
-pub use temporary::{TemporaryFolder, clean_up_when_interrupted, is_to_stop, remove_what_was_left};
+pub use temporary::{
+    TemporaryFolder, clean_up_when_interrupted, is_stopped, is_to_stop, remove_what_was_left,
+    stop_when_interrupted,
+};
 pub use whole::{Existing, WholeFile, copy_whole, write_whole};
 
 /// Returns whether two readers yield the same bytes.
@@ -118,14 +122,18 @@ pub fn walk_fault(root: &Path, error: &walkdir::Error) -> Fault {
     }
 }
 
-/// Returns whether a path leads to a file that may be executed. Where the system has no such permission, any file may.
+/// Returns whether two paths lead to the same file or folder, whatever links and mounts are on the way.
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |path: &Path| path.metadata().map(|found| (found.dev(), found.ino())).ok();
+    a == b || identity(a).is_some_and(|of_a| identity(b) == Some(of_a))
+}
+
+/// Returns whether a path leads to a file that may be executed.
 pub fn is_executable(path: &Path) -> bool {
-    #[cfg(unix)]
     let may_run = |found: &std::fs::Metadata| {
         use std::os::unix::fs::PermissionsExt;
         found.permissions().mode() & 0o111 != 0
     };
-    #[cfg(not(unix))]
-    let may_run = |_: &std::fs::Metadata| true;
     path.metadata().is_ok_and(|found| found.is_file() && may_run(&found))
 }

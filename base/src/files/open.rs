@@ -54,15 +54,9 @@ fn regular(file: File, path: &Path) -> Result<File, Fault> {
     }
 }
 
-#[cfg(unix)]
 fn read_only(path: &Path, follows_links: bool) -> io::Result<File> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
     let mut flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     flags.set(OFlags::NOFOLLOW, !follows_links);
     Ok(openat(CWD, path, flags, Mode::empty())?.into())
-}
-
-#[cfg(not(unix))]
-fn read_only(path: &Path, _follows_links: bool) -> io::Result<File> {
-    File::open(path)
 }

@@ -14,7 +14,6 @@ use crate::fault::Fault;
 #[derive(Debug)]
 pub struct OwnFolder {
     path: PathBuf,
-    #[cfg(unix)]
     folder: rustix::fd::OwnedFd,
 }
 
@@ -53,16 +52,11 @@ impl OwnFolder {
             Ok(_) => {}
             Err(error) => return Err(Fault::cannot_read(path, &error)),
         }
-        #[cfg(unix)]
-        {
-            use rustix::fs::{CWD, Mode, OFlags, openat};
-            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let folder = openat(CWD, path, flags, Mode::empty())
-                .map_err(|error| Fault::cannot_read(path, &error.into()))?;
-            Ok(OwnFolder { path: path.to_path_buf(), folder })
-        }
-        #[cfg(not(unix))]
-        Ok(OwnFolder { path: path.to_path_buf() })
+        use rustix::fs::{CWD, Mode, OFlags, openat};
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let folder = openat(CWD, path, flags, Mode::empty())
+            .map_err(|error| Fault::cannot_read(path, &error.into()))?;
+        Ok(OwnFolder { path: path.to_path_buf(), folder })
     }
 
     /// Returns the path of the folder.
@@ -86,7 +80,6 @@ impl OwnFolder {
         if !found.is_file() {
             return Err(Fault::no_file(&path));
         }
-        #[cfg(unix)]
         if std::os::unix::fs::MetadataExt::nlink(&found) > 1 {
             let fault = Fault::bad_input("this file has another name elsewhere, a hard link");
             return Err(fault.at(&path).help("remove it; it is generated again"));
@@ -121,11 +114,8 @@ impl OwnFolder {
     /// # Errors
     /// The file cannot be removed.
     pub fn remove(&self, name: &str) -> Result<(), Fault> {
-        #[cfg(unix)]
         let removed = rustix::fs::unlinkat(&self.folder, name, rustix::fs::AtFlags::empty())
             .map_err(io::Error::from);
-        #[cfg(not(unix))]
-        let removed = fs::remove_file(self.path.join(name));
         match removed {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(Fault::cannot_write(&self.path.join(name), &error))
@@ -148,7 +138,6 @@ impl OwnFolder {
         written.map_err(|error| Fault::cannot_write(&self.path.join(NAME), &error))
     }
 
-    #[cfg(unix)]
     fn open_file(&self, name: &str, purpose: For) -> io::Result<File> {
         use rustix::fs::{Mode, OFlags, openat};
         let flags = match purpose {
@@ -159,29 +148,11 @@ impl OwnFolder {
         Ok(openat(&self.folder, name, flags | harmless, Mode::from_raw_mode(0o666))?.into())
     }
 
-    #[cfg(unix)]
     fn create_file(&self, name: &str) -> io::Result<File> {
         use rustix::fs::{Mode, OFlags, openat};
         // With these two flags, even a dangling link counts as an existing file.
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         Ok(openat(&self.folder, name, flags, Mode::from_raw_mode(0o666))?.into())
-    }
-
-    #[cfg(not(unix))]
-    fn open_file(&self, name: &str, purpose: For) -> io::Result<File> {
-        let path = self.path.join(name);
-        if path.is_symlink() {
-            return Err(io::ErrorKind::InvalidInput.into());
-        }
-        match purpose {
-            For::Reading => File::open(path),
-            For::Appending => File::options().read(true).append(true).create(true).open(path),
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn create_file(&self, name: &str) -> io::Result<File> {
-        File::create_new(self.path.join(name))
     }
 }
 

@@ -11,26 +11,10 @@ use std::path::Path;
 ///
 /// # Errors
 /// The first entry that could not be removed. A path that does not exist is not an error.
-#[cfg(unix)]
 pub fn remove_all(path: &Path) -> io::Result<()> {
     Ok(unix::remove_all(path)?)
 }
 
-/// Does the same on systems other than Unix.
-#[cfg(not(unix))]
-pub fn remove_all(path: &Path) -> io::Result<()> {
-    use std::fs;
-    let removed = match path.symlink_metadata() {
-        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
-        _ => fs::remove_file(path),
-    };
-    match removed {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        removed => removed,
-    }
-}
-
-#[cfg(unix)]
 mod unix {
     use std::ffi::CString;
     use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -86,17 +70,11 @@ mod unix {
     }
 
     /// Makes a folder accessible that its permissions close to this process. A link that has replaced it must not be followed.
-    #[cfg(target_os = "linux")]
     fn open_up(folder: BorrowedFd, name: impl Arg + Copy) -> Result<()> {
         use std::os::fd::AsRawFd;
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let closed = openat(folder, name, flags, Mode::empty())?;
         rustix::fs::chmod(format!("/proc/self/fd/{}", closed.as_raw_fd()), Mode::RWXU)
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn open_up(folder: BorrowedFd, name: impl Arg + Copy) -> Result<()> {
-        rustix::fs::chmodat(folder, name, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)
     }
 
     /// Removes all content of a folder.
@@ -172,7 +150,7 @@ mod unix {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::fs::{self, Permissions};
     use std::os::unix::fs::{PermissionsExt, symlink};

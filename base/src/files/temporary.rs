@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Mutex, MutexGuard, mpsc};
+use std::sync::{Mutex, MutexGuard, OnceLock, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -55,9 +57,23 @@ pub fn is_to_stop() -> bool {
     before == Err(STOPPED)
 }
 
+/// What ends at once when work is asked to stop.
+static ENDED_AT_ONCE: OnceLock<fn()> = OnceLock::new();
+
+/// From now on, the first Ctrl-C asks the work to stop, as after [`is_to_stop`], and calls `end`, which ends what it waits for.
+pub fn stop_when_interrupted(end: fn()) {
+    let _ = ENDED_AT_ONCE.set(end);
+    is_to_stop();
+}
+
+/// Returns whether the work was asked to stop.
+pub fn is_stopped() -> bool {
+    INTERRUPTION.load(Ordering::Relaxed) == STOPPED
+}
+
 /// Installs a handler for Ctrl-C (and SIGTERM, SIGHUP) that removes half-written files and temporary folders before it ends the
 /// process with this exit code, unless [`is_to_stop`] is asked. First `describe` returns what is known of the work, before it loses
-/// its files and fails; the last thing is to `say` that to the user.
+/// its files and fails, and `say` tells that to the user: the last thing that is said.
 ///
 /// # Errors
 /// The system refuses to install the handler.
@@ -70,16 +86,19 @@ pub fn clean_up_when_interrupted<W: Send + 'static>(
         let stops =
             INTERRUPTION.compare_exchange(STOPS, STOPPED, Ordering::Relaxed, Ordering::Relaxed);
         if stops.is_ok() {
+            ENDED_AT_ONCE.get().iter().for_each(|end| end());
             return;
         }
         let words = within(PATIENCE, describe.clone());
-        let left = temporary();
-        let home = left.home.as_ref().map(|home| home.path().to_path_buf());
-        remove_within(left.paths.iter().cloned().chain(home).collect(), PATIENCE);
         if let Some(words) = words {
             // Nobody may read what it says.
             within(PATIENCE, move || say(words));
         }
+        // Work that loses its files fails, which is nobody's fault: it is not to say anything any more.
+        silence();
+        let left = temporary();
+        let home = left.home.as_ref().map(|home| home.path().to_path_buf());
+        remove_within(left.paths.iter().cloned().chain(home).collect(), PATIENCE);
         // The lock is held until the end: no thread can begin another file now.
         std::process::exit(exit_code);
     })
@@ -90,10 +109,26 @@ pub fn clean_up_when_interrupted<W: Send + 'static>(
 /// continues in the background of the command, and what is left at its end, the next one removes.
 pub fn remove_what_was_left() {
     let mut left = held::abandoned(&place(), PREFIX);
-    left.extend(held::abandoned(&held::folder_of_programs(), held::PROGRAMS));
+    for folder in held::folders_of_programs() {
+        left.extend(held::abandoned(&folder, held::PROGRAMS));
+    }
     if !left.is_empty() {
         within(PATIENCE, move || left.iter().for_each(held::Abandoned::remove));
     }
+}
+
+/// Keeps standard output and error from all other threads until the end of the process.
+fn silence() {
+    let (done, all_done) = mpsc::channel();
+    let _ = thread::Builder::new().spawn(move || {
+        let _held = (io::stdout().lock(), io::stderr().lock());
+        let _ = done.send(());
+        loop {
+            thread::park();
+        }
+    });
+    // Another thread may be writing what nobody reads.
+    let _ = all_done.recv_timeout(PATIENCE);
 }
 
 /// Runs work on another thread and waits for its end, but only for a limited time; returns what it returned by then.
@@ -192,11 +227,7 @@ fn begin(
 ) -> Result<PathBuf, Fault> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix).suffix(suffix);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o755));
-    }
+    builder.permissions(fs::Permissions::from_mode(0o755));
     let folder = builder.tempdir_in(above);
     let path = folder.map_err(|error| Fault::cannot_write(above, &error))?.keep();
     live.paths.insert(path.clone());

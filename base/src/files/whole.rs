@@ -2,10 +2,12 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
+use super::held_file;
 use super::temporary::temporary;
 use crate::fault::Fault;
 
@@ -44,21 +46,19 @@ impl WholeFile {
             }
         }
         let folder = nearest_folder(folder_of(path))?;
+        held_file::remove_abandoned(folder);
         let mut live = temporary();
         let mut builder = tempfile::Builder::new();
         builder.prefix(".referee-").suffix(".tmp");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // As for any other new file: the umask removes further bits.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
+        // As for any other new file: the umask removes further bits.
+        builder.permissions(fs::Permissions::from_mode(0o666));
         let file = builder.tempfile_in(folder).map_err(|error| {
             // Only the kind: the full error also contains the temporary name, which does not help the user.
             Fault::cannot_write(path, &error.kind().into())
         })?;
-        live.paths.insert(file.path().to_path_buf());
         let (file, name) = file.into_parts();
+        let name = held_file::hold(&file, name);
+        live.paths.insert(name.to_path_buf());
         let file = Some((BufWriter::new(file), name));
         Ok(WholeFile { path: path.to_path_buf(), existing, file })
     }

@@ -7,9 +7,11 @@
 //! first difference on, tokens are compared. Nothing but one token is held beside the answer, and of a
 //! token no more than tells it from the expected one.
 //!
-//! Source: the section "Default Output Validator Specification" of the format. Deviations: numbers are compared as
-//! 64-bit floating-point numbers, where the reference has 80 bits, and hexadecimal ones are no numbers.
+//! Source: the section "Default Output Validator Specification" of the format. Deviation from its reference, which
+//! compares 80-bit floating-point numbers: numbers are those of the format's grammar, so that `inf`, `nan` and
+//! hexadecimal ones are words, and they are compared exactly.
 
+mod decimal;
 mod lexer;
 mod options;
 
@@ -18,13 +20,11 @@ use std::io::{self, Read};
 use crate::text::{InputError, Position, excerpt, is_space};
 use crate::{Case, CheckError, CheckVerdict, Explanation, Refusal, RefusalKind, TooLarge};
 use lexer::{Lexeme, Lexer};
-pub use options::{Comparison, OptionError};
+use options::MAX_NUMBER;
+pub use options::{Comparison, OptionError, Tolerance};
 
 /// How much is read at a time while the output equals the answer.
 const BLOCK: usize = 64 << 10;
-
-/// How much of a number is read: more digits than any that matters.
-const NUMBER: usize = 1024;
 
 /// How much of a token is shown.
 const SHOWN: usize = 60;
@@ -57,7 +57,7 @@ impl Expected {
                 return Ok(Err(differs(&expected, &found, None)));
             }
             answer.token(usize::MAX, &mut expected)?;
-            output.token(NUMBER.max(expected.bytes.len() + 1), &mut found)?;
+            output.token(MAX_NUMBER.max(expected.bytes.len()) + 1, &mut found)?;
             match (expected.bytes.is_empty(), found.bytes.is_empty()) {
                 (true, true) => return Ok(Ok(())),
                 (false, true) if !has_begun => return Ok(Err(nothing())),

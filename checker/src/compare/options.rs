@@ -2,17 +2,29 @@
 
 use std::fmt;
 
+use super::decimal::{Decimal, Sum};
+
 /// How outputs are compared with answers. The default takes letters of either case for the same, and any white space.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// Whether upper and lower case differ.
     pub case_sensitive: bool,
     /// Whether white space must be as in the answer.
     pub space_change_sensitive: bool,
     /// By how much a number may be off.
-    pub absolute_tolerance: Option<f64>,
+    pub absolute_tolerance: Option<Tolerance>,
     /// By how much a number may be off, for each unit of the number in the answer.
-    pub relative_tolerance: Option<f64>,
+    pub relative_tolerance: Option<Tolerance>,
+}
+
+/// A decimal number from 0 on, as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tolerance(String);
+
+impl Tolerance {
+    fn decimal(&self) -> Option<Decimal<'_>> {
+        Decimal::parse(self.0.as_bytes()).filter(|number| !number.is_negative)
+    }
 }
 
 /// Options that are not understood.
@@ -26,6 +38,9 @@ impl fmt::Display for OptionError {
 }
 
 impl std::error::Error for OptionError {}
+
+/// The longest number in an output, in bytes, unless the one in the answer is longer.
+pub(super) const MAX_NUMBER: usize = 1024;
 
 /// All options, as messages list them.
 const KNOWN: &str = "case_sensitive, space_change_sensitive, float_tolerance E, \
@@ -65,7 +80,7 @@ impl Comparison {
             }
             let tolerance = tolerance_after(option, words.next())?;
             for place in tolerances.into_iter().flatten() {
-                if place.replace(tolerance).is_some() {
+                if place.replace(tolerance.clone()).is_some() {
                     return Err(twice());
                 }
             }
@@ -78,11 +93,11 @@ impl Comparison {
         if expected == found {
             return Ok(());
         }
-        let number = |bytes| std::str::from_utf8(bytes).ok()?.parse::<f64>().ok();
-        let has_tolerance = self.absolute_tolerance.or(self.relative_tolerance).is_some();
-        if let Some(wanted) = number(expected).filter(|_| has_tolerance) {
-            let Some(given) = number(found) else { return Err(None) };
-            return self.near(wanted, given);
+        let has_tolerance = self.absolute_tolerance.is_some() || self.relative_tolerance.is_some();
+        if let Some(wanted) = Decimal::parse(expected).filter(|_| has_tolerance) {
+            let is_short = found.len() <= MAX_NUMBER.max(expected.len());
+            let given = Decimal::parse(found).filter(|_| is_short);
+            return self.near(wanted, given.ok_or(None)?);
         }
         match !self.case_sensitive && expected.eq_ignore_ascii_case(found) {
             true => Ok(()),
@@ -90,30 +105,44 @@ impl Comparison {
         }
     }
 
-    fn near(&self, wanted: f64, given: f64) -> Result<(), Option<String>> {
-        if wanted == given || wanted.is_nan() && given.is_nan() {
+    fn near(&self, wanted: Decimal, given: Decimal) -> Result<(), Option<String>> {
+        let distance = Sum::of(&[given, wanted.negated()]);
+        // The larger of both, less the smaller.
+        let [above, below] = if distance.is_positive() {
+            [given, wanted.negated()]
+        } else {
+            [wanted, given.negated()]
+        };
+        let is_within =
+            |allowed: &Decimal| !Sum::of(&[above, below, allowed.negated()]).is_positive();
+        let absolute = self.absolute_tolerance.as_ref().and_then(Tolerance::decimal);
+        if absolute.as_ref().is_some_and(is_within) {
             return Ok(());
         }
-        let distance = (given - wanted).abs();
-        let absolute = self.absolute_tolerance.unwrap_or(0.0);
-        let relative = self.relative_tolerance.unwrap_or(0.0) * wanted.abs();
-        // An infinite number has no neighbours, whatever a relative tolerance makes of it.
-        if wanted.is_finite() && (distance <= absolute || distance <= relative) {
+        let factor = self.relative_tolerance.as_ref().and_then(Tolerance::decimal);
+        let digits = factor.map(|factor| factor.product(wanted)).unwrap_or_default();
+        let relative = factor.map(|factor| Decimal::of_product(&digits, [factor, wanted]));
+        if relative.as_ref().is_some_and(is_within) {
             return Ok(());
         }
-        let allowed = absolute.max(if wanted.is_finite() { relative } else { 0.0 });
-        Err(Some(format!("off by {distance:e}, where {allowed:e} is allowed")))
+        let allowed = match (absolute, relative) {
+            (Some(a), Some(b)) if Sum::of(&[a, b.negated()]).is_positive() => Some(a),
+            (absolute, relative) => relative.or(absolute),
+        };
+        let (distance, allowed) = (distance.magnitude(), Sum::of(allowed.as_slice()));
+        Err(Some(format!("off by {distance}, where {allowed} is allowed")))
     }
 }
 
-fn tolerance_after(option: &str, word: Option<&str>) -> Result<f64, OptionError> {
+fn tolerance_after(option: &str, word: Option<&str>) -> Result<Tolerance, OptionError> {
     let Some(word) = word else {
         return Err(OptionError(format!("`{option}` needs a tolerance after it, such as 1e-6")));
     };
-    match word.parse() {
-        Ok(tolerance) if (0.0..f64::INFINITY).contains(&tolerance) => Ok(tolerance),
-        _ => Err(OptionError(format!(
-            "the tolerance of `{option}` is `{word}`, no number from 0 on"
+    let tolerance = Tolerance(word.to_string());
+    match tolerance.decimal() {
+        Some(_) => Ok(tolerance),
+        None => Err(OptionError(format!(
+            "the tolerance of `{option}` is `{word}`, no decimal number from 0 on"
         ))),
     }
 }

@@ -7,7 +7,10 @@ fn failure(description: &str, input: &[u8]) -> String {
     let parsed = Description::parse(description.as_bytes()).unwrap();
     let limits = Limits { steps: 1_000_000, memory: 16 << 20 };
     match parsed.check(input, limits) {
-        Err(CheckError::Failed(error)) => error.message,
+        Err(CheckError::Failed(error)) => {
+            assert_eq!(error.is_too_long, error.message.contains("steps"), "{description}");
+            error.message
+        }
         other => panic!("{description}: {other:?}"),
     }
 }

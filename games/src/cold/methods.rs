@@ -2,6 +2,7 @@
 
 use super::{Cold, residues, segmented, sieve, words};
 use crate::convolution::CONVOLUTION;
+use crate::work::marks;
 use crate::{Method, Rule};
 
 /// All methods.
@@ -12,6 +13,8 @@ pub const METHODS: &[Method<Cold>] = &[
         complexity: "O(n + c k)",
         suits: |_| true,
         memory: |rule, size| rule.memory(size) + size / 8,
+        work: |rule, cold, size| Some(marks(rule, cold, size)),
+        divides: false,
         evaluate: sieve,
     },
     Method {
@@ -20,6 +23,8 @@ pub const METHODS: &[Method<Cold>] = &[
         complexity: "O(n + c k)",
         suits: |_| true,
         memory: segmented::memory,
+        work: |rule, cold, size| Some(marks(rule, cold, size)),
+        divides: false,
         evaluate: |rule, size, effort| segmented(rule, size, segmented::WORDS, effort),
     },
     Method {
@@ -28,6 +33,8 @@ pub const METHODS: &[Method<Cold>] = &[
         complexity: "O(n + c k), hundreds of marks at a time",
         suits: |rule| matches!(rule, Rule::Sequence(_)),
         memory: residues::memory,
+        work: |_, _, _| None,
+        divides: false,
         evaluate: residues::find,
     },
     Method {
@@ -36,6 +43,8 @@ pub const METHODS: &[Method<Cold>] = &[
         complexity: "O(n k / 64 + c)",
         suits: |rule| matches!(rule, Rule::Set(_)),
         memory: words::memory,
+        work: |_, _, _| None,
+        divides: false,
         evaluate: words,
     },
     CONVOLUTION,

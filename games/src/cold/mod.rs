@@ -8,6 +8,7 @@ pub mod residues;
 pub(super) mod segmented;
 mod shifts;
 mod sieve;
+pub mod stretches;
 mod words;
 
 pub use crate::cold_set::Cold;

@@ -13,6 +13,7 @@ mod value;
 
 use super::cold::segmented;
 use super::convolution::{Halves, LEAF, halves_memory};
+use super::work::{halves_per_value, steps};
 use super::{Method, Rule};
 pub use period::nim_period;
 pub use value::NimTooLarge;
@@ -29,6 +30,8 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         complexity: "O(n |S|)",
         suits: |_| true,
         memory: |rule, size| rule.memory(size) + 2 * size + BESIDE,
+        work: |rule, _, size| Some(steps(rule, size)),
+        divides: false,
         evaluate: |rule, size, effort| blocked::values(&rule.below(size), size as usize, effort),
     },
     Method {
@@ -37,6 +40,8 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         complexity: "O(n |S|)",
         suits: |_| true,
         memory: |rule, size| rule.memory(size) + 3 * size + BESIDE,
+        work: |rule, _, size| Some(steps(rule, size)),
+        divides: false,
         evaluate: |rule, size, effort| {
             let amounts = rule.below(size);
             let few = size as usize / per_value::FEW;
@@ -51,6 +56,8 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         complexity: "O(n |S|)",
         suits: |_| true,
         memory: |rule, size| rule.memory(size) + 2 * size + BESIDE,
+        work: |rule, _, size| Some(steps(rule, size)),
+        divides: false,
         evaluate: |rule, size, effort| dp::values(&rule.below(size), size as usize, effort),
     },
     Method {
@@ -59,6 +66,12 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         complexity: "O(v n log^2 n) for values below v",
         suits: |_| true,
         memory: |rule, size| rule.memory(size) + 3 * size + BESIDE + halves_memory(size),
+        work: |rule, values, size| {
+            let values = values.as_ref().ok()?.get(..size as usize)?;
+            let searches = values.iter().max().map_or(0, |&largest| u64::from(largest) + 1);
+            Some(halves_per_value(rule, searches, size))
+        },
+        divides: true,
         evaluate: |rule, size, effort| {
             let amounts = rule.below(size);
             let mut halves = Halves::new(&amounts, size as usize, LEAF);

@@ -1,3 +1,4 @@
 //! Evaluators of subtraction games against naive oracles and published figures.
 
 mod cold;
+mod growth;

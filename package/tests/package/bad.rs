@@ -234,6 +234,7 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         "",
         "data/secret/2.in: this case is in no group, but others beside it are",
     ),
+    (NEW, "data/test_group.yaml", "", "this file means nothing here"),
     (NEW, "data/secret/g/h/test_group.yaml", "", "this file means nothing here"),
     (NEW, "problem_statement/problem.en.tex", "", "(in this version it is called statement)"),
     (NEW, "output_validators/a.py", "", "(in this version it is called output_validator)"),

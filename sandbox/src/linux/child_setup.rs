@@ -12,11 +12,11 @@ use std::time::Duration;
 
 use landlock::RulesetCreated;
 use rustix::fs::Mode;
-use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
+use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, setrlimit};
 
 use super::files::{Rights, ruleset};
 use super::filter::Refusals;
-use super::message::RunRequest;
+use super::message::{RunRequest, StartRefusal};
 use super::{identity, image, raw};
 use crate::{Limits, TimeBy};
 
@@ -28,6 +28,9 @@ pub(super) const DESCRIPTORS: u64 = 256;
 
 /// How many descriptors a compiler may have open.
 const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
+
+/// How many signals a user may have that wait for their processes, timers included: nothing else counts the kernel's data for each.
+const PENDING_SIGNALS: u64 = 4096;
 
 /// How many times a file that is open for writing is tried again, each time after twice the pause: a second in all.
 const ATTEMPTS: u32 = 10;
@@ -68,18 +71,21 @@ struct Image {
 
 impl ChildSetup<'_> {
     /// Starts the program. An error tells which step failed.
-    pub(super) fn start(&self) -> Result<rustix::process::Pid, String> {
-        let image = self.image()?;
-        let started = while_busy(ATTEMPTS, || self.attempt(&image));
-        started.map_err(|error| error.to_string())
+    pub(super) fn start(&self) -> Result<Pid, StartRefusal> {
+        let image = self.image().map_err(StartRefusal::Failed)?;
+        match while_busy(ATTEMPTS, || self.attempt(&image)) {
+            Ok(started) => started.map_err(|error| error.to_string().into()),
+            Err(error) => Err(StartRefusal::Failed(error.to_string())),
+        }
     }
 
-    fn attempt(&self, image: &Image) -> io::Result<rustix::process::Pid> {
+    /// Tries once. The outer error is of the program, which cannot be executed; the inner one would meet every other program as well.
+    fn attempt(&self, image: &Image) -> io::Result<io::Result<Pid>> {
         let mut failure = None;
         let child = || {
             let reason = match self.confine() {
-                Ok(()) => raw::execute(&image.program, &image.arguments, &image.environment),
-                Err(error) => error,
+                Ok(()) => Err(raw::execute(&image.program, &image.arguments, &image.environment)),
+                Err(error) => Ok(Err(error)),
             };
             // The child shares the parent's memory: the parent reads this when it continues.
             failure = Some(reason);
@@ -89,16 +95,19 @@ impl ChildSetup<'_> {
             Some(group) => raw::spawn_into(group, child),
             None => raw::spawn_sharing_memory(child),
         };
-        let child = child.map_err(|error| {
-            io::Error::new(error.kind(), format!("cannot make a process: {error}"))
-        })?;
-        match failure {
-            None => Ok(child),
-            Some(reason) => {
-                let _ =
-                    rustix::process::waitpid(Some(child), rustix::process::WaitOptions::empty());
-                Err(reason)
+        let child = match child {
+            Ok(child) => child,
+            Err(error) => {
+                let error = format!("cannot make a process: {error}");
+                return Ok(Err(io::Error::other(error)));
             }
+        };
+        let Some(reason) = failure else { return Ok(Ok(child)) };
+        let _ = rustix::process::waitpid(Some(child), rustix::process::WaitOptions::empty());
+        match reason {
+            // The kernel says this of a user who has more processes than its limit.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(Err(error)),
+            reason => reason,
         }
     }
 
@@ -149,7 +158,7 @@ impl ChildSetup<'_> {
         rules.restrict_self().map(drop).map_err(io::Error::other)
     }
 
-    fn limits(&self) -> [(Resource, u64); 10] {
+    fn limits(&self) -> [(Resource, u64); 12] {
         let limits = self.task.limits;
         let Limits { file_size, stack, .. } = limits;
         // A backstop: the launcher measures more finely, and all processes together.
@@ -158,8 +167,7 @@ impl ChildSetup<'_> {
             // How long instructions take depends on the machine: there the wall-clock limit is the backstop.
             TimeBy::Instructions => u64::MAX,
         };
-        let descriptors =
-            if self.task.writable.is_some() { DESCRIPTORS_OF_COMPILERS } else { DESCRIPTORS };
+        let descriptors = descriptors(self.task);
         [
             (Resource::Cpu, cpu),
             (Resource::As, limits.address_space().unwrap_or(u64::MAX)),
@@ -169,7 +177,10 @@ impl ChildSetup<'_> {
             (Resource::Nproc, self.processes),
             (Resource::Nofile, descriptors),
             (Resource::Core, 0),
+            // The same for root and for others.
+            (Resource::Memlock, 64 << 10),
             (Resource::Msgqueue, 0),
+            (Resource::Sigpending, PENDING_SIGNALS),
             (Resource::Rtprio, 0),
         ]
     }
@@ -205,6 +216,11 @@ impl ChildSetup<'_> {
             environment: variables.into_iter().map(assign).collect::<Result<_, _>>()?,
         })
     }
+}
+
+/// Returns how many descriptors a program may have open.
+pub(super) fn descriptors(task: &RunRequest) -> u64 {
+    if task.writable.is_some() { DESCRIPTORS_OF_COMPILERS } else { DESCRIPTORS }
 }
 
 /// Retries to start a program while its file is open for writing.

@@ -9,12 +9,15 @@
 //! Some calls depend on their arguments. Attributes that can be set for any process of the same user (limits, priority, processors)
 //! may be set for the calling process only: otherwise a program could set them for its launcher, and all programs after it would
 //! inherit them. Locks are reported as taken, and are not: a program needs locks only against its own processes, while a lock on
-//! a shared input file would be visible to other programs, or block them.
+//! a shared input file would be visible to other programs, or block them. What is in the page cache outlives a run, so a program
+//! neither evicts files from it nor learns what is there but by reading: advice about files is taken and ignored, and calls that
+//! answer only from memory are refused as file systems refuse them that do not know such calls.
 //!
 //! The launcher installs the filter on itself, once, and its children inherit it: the kernel takes 0.14 ms
 //! to prepare one, more than everything else in a run. So the filter allows the calls that the launcher
 //! makes between two runs, for mounting and for switching namespaces. A program cannot make them: these
-//! calls require capabilities, which it does not have and, without new namespaces, cannot get.
+//! calls require capabilities, which it does not have and, without new namespaces, cannot get. What a program could do without
+//! any (`PREPARATIONS`), the last filter refuses, which its child installs if the launcher's own could not.
 //!
 //! The BPF program is written by hand, since `seccompiler` supports neither two error
 //! codes in one filter nor refusing the second system call table of x86-64 (x32).
@@ -71,6 +74,9 @@ const SETXATTRAT: c_long = 463;
 const REMOVEXATTRAT: c_long = 466;
 const FCHMODAT2: c_long = 452;
 const FILE_SETATTR: c_long = 469;
+const OPENAT2: c_long = 437;
+const LANDLOCK_CREATE_RULESET: c_long = 444;
+const LANDLOCK_ADD_RULE: c_long = 445;
 
 /// A call that the filter answers if an argument meets a condition.
 #[derive(Clone, Copy)]
@@ -93,7 +99,15 @@ enum When<'a> {
 const ALWAYS: When = When::IsNot(&[]);
 
 const fn refused(call: c_long, argument: u32, when: When) -> FilteredCall {
-    FilteredCall { call, argument, when, answer: FAIL | libc::EPERM as u32 }
+    failing(call, argument, when, libc::EPERM)
+}
+
+const fn failing(call: c_long, argument: u32, when: When, error: i32) -> FilteredCall {
+    FilteredCall { call, argument, when, answer: FAIL | error as u32 }
+}
+
+const fn ignored(call: c_long) -> FilteredCall<'static> {
+    FilteredCall { call, argument: 0, when: ALWAYS, answer: SUCCEED }
 }
 
 /// Refuses a call about any process but the caller, which calls itself 0.
@@ -101,12 +115,15 @@ const fn about_others(call: c_long, argument: u32) -> FilteredCall<'static> {
     refused(call, argument, When::IsNot(&[0]))
 }
 
-const NO_CLONE3: FilteredCall = FilteredCall {
-    call: libc::SYS_clone3,
-    argument: 0,
-    when: ALWAYS,
-    answer: FAIL | libc::ENOSYS as u32,
-};
+/// What a launcher needs until a program is started, and the program does not: processes started in a control group, and sets of rules
+/// and filters, each of which is kernel memory that no limit counts.
+const PREPARATIONS: &[FilteredCall] = &[
+    failing(libc::SYS_clone3, 0, ALWAYS, libc::ENOSYS),
+    refused(LANDLOCK_CREATE_RULESET, 0, ALWAYS),
+    refused(LANDLOCK_ADD_RULE, 0, ALWAYS),
+    refused(libc::SYS_seccomp, 0, ALWAYS),
+    refused(libc::SYS_prctl, 0, When::Is(&[libc::PR_SET_SECCOMP as u32])),
+];
 
 const RULES: &[FilteredCall] = &[
     refused(libc::SYS_clone, 0, When::HasAnyBit(NAMESPACES)),
@@ -141,6 +158,20 @@ const RULES: &[FilteredCall] = &[
     FilteredCall { call: libc::SYS_fcntl, argument: 1, when: When::Is(LOCKS), answer: SUCCEED },
     refused(libc::SYS_fcntl, 1, When::Is(LETTERS)),
     refused(libc::SYS_ioctl, 1, When::Is(ATTRIBUTES)),
+    // The page cache: what evicts from it or loads into it without reading, and what asks for no more than it holds.
+    ignored(libc::SYS_fadvise64),
+    ignored(libc::SYS_readahead),
+    ignored(libc::SYS_sync_file_range),
+    ignored(libc::SYS_sync),
+    ignored(libc::SYS_syncfs),
+    failing(libc::SYS_madvise, 2, When::Is(EVICTIONS), libc::EINVAL),
+    failing(libc::SYS_preadv2, 5, When::IsNot(&[0]), libc::EOPNOTSUPP),
+    failing(libc::SYS_pwritev2, 5, When::IsNot(&[0]), libc::EOPNOTSUPP),
+    failing(libc::SYS_openat, 2, When::HasAnyBit(libc::O_DIRECT as u32), libc::EINVAL),
+    #[cfg(target_arch = "x86_64")]
+    failing(libc::SYS_open, 1, When::HasAnyBit(libc::O_DIRECT as u32), libc::EINVAL),
+    // Its flags are in memory: one of them asks for no more than the cache of names holds.
+    failing(OPENAT2, 0, ALWAYS, libc::ENOSYS),
     // A socket pair reaches no process outside the program, unless it is for datagrams: these can be sent to any address.
     refused(libc::SYS_socketpair, 1, When::IsNot(CONNECTED)),
 ];
@@ -153,10 +184,19 @@ const LOCKS: &[u32] = &[
     libc::F_OFD_SETLKW as u32,
 ];
 
-/// Commands of `fcntl` that subscribe to events of a file (leases, `F_NOTIFY`, delegations), or set a permanent hint on it
-/// (`F_SET_RW_HINT`, `F_SET_FILE_RW_HINT`).
-const LETTERS: &[u32] =
-    &[libc::F_SETLEASE as u32, libc::F_NOTIFY as u32, 1024 + 12, 1024 + 14, 1024 + 16];
+/// Commands of `fcntl` that subscribe to events of a file (leases, `F_NOTIFY`, delegations), set a permanent hint on it
+/// (`F_SET_RW_HINT`, `F_SET_FILE_RW_HINT`), or enlarge the buffer of a pipe, which no limit counts.
+const LETTERS: &[u32] = &[
+    libc::F_SETLEASE as u32,
+    libc::F_NOTIFY as u32,
+    1024 + 12,
+    1024 + 14,
+    1024 + 16,
+    libc::F_SETPIPE_SZ as u32,
+];
+
+/// Advice by which mapped pages leave the page cache, or change there: `MADV_COLD`, `MADV_PAGEOUT`, `MADV_COLLAPSE`.
+const EVICTIONS: &[u32] = &[20, 21, 25];
 
 /// Commands of `ioctl` that set attributes of a file: `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`.
 const ATTRIBUTES: &[u32] = &[0x4008_6602, 0x401c_5820, 0x4008_7602];
@@ -224,13 +264,13 @@ fn step(code: u16, k: u32, jt: u8, jf: u8) -> sock_filter {
     sock_filter { code, jt, jf, k }
 }
 
-/// Installs the filter on this process and all its future children, or returns why that is impossible. A launcher that needs `clone3`
-/// itself, to start programs in a control group, has each program refuse it ([`Refusals::clone3`]).
-pub(super) fn install(needs_clone3: bool) -> Result<(), String> {
-    raw::filter_system_calls(&filter(needs_clone3)?).map_err(|error| error.to_string())
+/// Installs the filter on this process and all its future children, or returns why that is impossible. Unless it is the last, each
+/// child installs [`Refusals`] as well.
+pub(super) fn install(is_last: bool) -> Result<(), String> {
+    raw::filter_system_calls(&filter(is_last)?).map_err(|error| error.to_string())
 }
 
-fn filter(needs_clone3: bool) -> Result<Vec<sock_filter>, String> {
+fn filter(is_last: bool) -> Result<Vec<sock_filter>, String> {
     let architecture = ARCHITECTURE.ok_or("not written for this architecture")?;
     let deny = step(RETURN, FAIL | libc::EPERM as u32, 0, 0);
     let mut filter = vec![
@@ -241,7 +281,7 @@ fn filter(needs_clone3: bool) -> Result<Vec<sock_filter>, String> {
         step(IF_AT_LEAST, SECOND_TABLE, 0, 1),
         deny,
     ];
-    let rules = RULES.iter().chain((!needs_clone3).then_some(&NO_CLONE3));
+    let rules = RULES.iter().chain(PREPARATIONS.iter().filter(|_| is_last));
     filter.extend(rules.flat_map(FilteredCall::steps));
     // A ladder of comparisons, each of which jumps to the refusal at its end.
     let mut numbers: Vec<u32> = REFUSED.concat().into_iter().map(|call| call as u32).collect();
@@ -284,11 +324,9 @@ impl FilteredCall<'_> {
 }
 
 /// Further refusals: for a program that runs as its caller and sees the caller's processes and
-/// files, which the kernel would let it change at will; and what its launcher may do and it may not.
+/// files, which the kernel would let it change at will; and always what its launcher may do and it may not.
 #[derive(Default)]
 pub(super) struct Refusals {
-    /// Starting processes in another way than the filter for all programs can check.
-    pub(super) clone3: bool,
     /// Signals to other processes than the program's first.
     pub(super) signals: bool,
     /// Changing owners, modes and times of files, which Landlock does not control.
@@ -347,10 +385,7 @@ impl Refusals {
     fn filter(&self, own: u32) -> Vec<sock_filter> {
         // To itself, or to its own process group.
         let receivers = [own, 0, own.wrapping_neg()];
-        let mut rules = Vec::new();
-        if self.clone3 {
-            rules.push(NO_CLONE3);
-        }
+        let mut rules = PREPARATIONS.to_vec();
         if self.modes {
             rules.extend(MODES.iter().map(|&call| refused(call, 0, ALWAYS)));
         }

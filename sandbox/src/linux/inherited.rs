@@ -2,29 +2,49 @@
 //! meant for them.
 //!
 //! Limits are raised as far as possible. If a limit that cannot be raised is lower than a program's own, the program is not
-//! run, and the error names the limit; for limits that few programs would notice, a single note tells about them.
+//! run, and the error names the limit.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::Limits;
+use crate::{Limits, MAX_STACK};
 
 /// The least address space in which virtual machines start, which reserve far more than they use.
 const VIRTUAL_MACHINE: u64 = 16 << 30;
 
-/// Limits that matter to programs, each with its flag of `ulimit`.
-const LIMITS: [(Resource, &str); 7] = [
-    (Resource::Cpu, "t"),
-    (Resource::As, "v"),
-    (Resource::Data, "d"),
-    (Resource::Fsize, "f"),
-    (Resource::Stack, "s"),
-    (Resource::Nproc, "u"),
-    (Resource::Nofile, "n"),
+/// A limit that matters to programs.
+struct Limit {
+    resource: Resource,
+    what: &'static str,
+    /// Its flag of `ulimit`.
+    flag: &'static str,
+    /// What compilers and jury programs may use, or virtual machines.
+    usual: u64,
+    words: fn(u64) -> String,
+}
+
+const LIMITS: [Limit; 7] = [
+    limit(Resource::Cpu, "CPU time", "t", 62, |seconds| format!("{seconds} s")),
+    limit(Resource::As, "address space", "v", VIRTUAL_MACHINE, mebibytes),
+    limit(Resource::Data, "data", "d", VIRTUAL_MACHINE, mebibytes),
+    limit(Resource::Fsize, "file size", "f", 1 << 30, mebibytes),
+    limit(Resource::Stack, "stack", "s", MAX_STACK, mebibytes),
+    limit(Resource::Nproc, "processes", "u", 1024, |count| count.to_string()),
+    limit(Resource::Nofile, "open files", "n", 1024, |count| count.to_string()),
 ];
+
+const fn limit(
+    resource: Resource,
+    what: &'static str,
+    flag: &'static str,
+    usual: u64,
+    words: fn(u64) -> String,
+) -> Limit {
+    Limit { resource, what, flag, usual, words }
+}
 
 /// Raises all of them as far as this process may.
 pub(super) fn raise() {
-    for (resource, _) in LIMITS {
+    for Limit { resource, .. } in LIMITS {
         let unlimited = Rlimit { current: None, maximum: None };
         // Not even root may have unlimited descriptors.
         if resource == Resource::Nofile || setrlimit(resource, unlimited).is_err() {
@@ -35,41 +55,40 @@ pub(super) fn raise() {
 }
 
 /// Returns the inherited limit that is below the limits of a program, in words.
-pub(super) fn obstacle(limits: &Limits) -> Option<String> {
+pub(super) fn obstacle(limits: &Limits, descriptors: u64) -> Option<String> {
     let mapped = limits.address_space().unwrap_or(VIRTUAL_MACHINE.max(limits.memory));
     let own = limits.data().unwrap_or(mapped);
-    let seconds = |seconds: u64| format!("{seconds} s");
     let needed = [
-        (Resource::Cpu, "CPU time", limits.cpu.as_secs() + 2, &seconds as &dyn Fn(u64) -> String),
-        (Resource::As, "address space", mapped, &mebibytes),
-        (Resource::Data, "data", own, &mebibytes),
-        (Resource::Fsize, "the size of files", limits.file_size, &mebibytes),
-        (Resource::Nproc, "processes", limits.processes.into(), &|count| count.to_string()),
+        limits.cpu.as_secs() + 2,
+        mapped,
+        own,
+        limits.file_size,
+        limits.stack,
+        limits.processes.into(),
+        descriptors,
     ];
-    needed.into_iter().find_map(|(resource, what, needed, words)| {
-        let most = getrlimit(resource).maximum.filter(|&most| most < needed)?;
-        let (most, needed, flag) = (words(most), words(needed), flag(resource));
+    LIMITS.iter().zip(needed).find_map(|(limit, needed)| {
+        let most = getrlimit(limit.resource).maximum.filter(|&most| most < needed)?;
+        let (most, needed) = ((limit.words)(most), (limit.words)(needed));
         Some(format!(
-            "the judge was started under a limit of {most} on {what}, and this program needs up to {needed}; \
-             raise that limit (ulimit -H{flag}) and judge again"
+            "the judge was started under a limit of {most} on {}, and a program needs up to {needed}; \
+             raise that limit (ulimit -H{}) and judge again",
+            limit.what, limit.flag
         ))
     })
 }
 
-/// Describes the inherited limits that are lower than usual, though programs are run under them.
-pub(super) fn notes(descriptors: u64) -> Vec<String> {
-    let most = |resource| getrlimit(resource).maximum;
-    let stack = most(Resource::Stack).map(|most| format!("a stack of at most {}", mebibytes(most)));
-    let open = most(Resource::Nofile).filter(|&most| most < descriptors);
-    let open = open.map(|most| format!("at most {most} open files"));
-    let notes = [stack.zip(Some(Resource::Stack)), open.zip(Some(Resource::Nofile))];
-    let by_limit =
-        |(what, resource)| format!("{what}, by an inherited limit (ulimit -H{})", flag(resource));
-    notes.into_iter().flatten().map(by_limit).collect()
-}
-
-fn flag(resource: Resource) -> &'static str {
-    LIMITS.iter().find(|(known, _)| *known == resource).map_or("", |(_, flag)| flag)
+/// Describes the inherited limits that are lower than some programs need, which are not run then.
+pub(super) fn notes() -> Vec<String> {
+    let low = LIMITS.iter().filter_map(|limit| {
+        let most = getrlimit(limit.resource).maximum.filter(|&most| most < limit.usual)?;
+        let Limit { what, flag, .. } = limit;
+        let most = (limit.words)(most);
+        Some(format!(
+            "no program that may use more {what} than {most}, by an inherited limit (ulimit -H{flag})"
+        ))
+    });
+    low.collect()
 }
 
 fn mebibytes(bytes: u64) -> String {

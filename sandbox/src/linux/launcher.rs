@@ -6,7 +6,6 @@
 
 use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -15,7 +14,7 @@ use rustix::process::{DumpableBehavior, geteuid, set_dumpable_behavior};
 
 use super::aside::Processors;
 use super::cgroup::{Group, HeldGroup, Place};
-use super::child_setup::{ChildSetup, DESCRIPTORS as OPEN_FILES, FileAccess, reset_umask};
+use super::child_setup::{ChildSetup, FileAccess, descriptors, reset_umask};
 use super::counter::Counter;
 use super::drift::Baseline;
 use super::files::{Rights, ruleset};
@@ -29,13 +28,15 @@ use super::mounts::Mounts;
 use super::namespaces::{Entered, WORKING, WRITABLE, enter};
 use super::proc::NamespaceCounts;
 use super::processes::Ancestry;
-use super::system::{FOLDERS, OF_THE_KERNEL, settings, writable_devices};
+use super::system::{
+    FOLDERS, OF_BUILDS, OF_THE_KERNEL, devices, settings, without, writable_devices,
+};
 use super::watch::{Links, WatchedProgram};
+use super::working::WorkingFolders;
 use super::written::Written;
 use super::{filter, identity, inherited, proc, raw};
 use crate::archive::lay_out;
 use crate::{Counted, Isolation, Layers, ProcessExit, Setup, Stopped, TimeBy};
-use referee_base::files::{HeldFolder, PROGRAMS, folder_of_programs, remove_all};
 
 /// The first version of Landlock that keeps programs from sending signals to other processes than their own.
 const SCOPES: u32 = 6;
@@ -55,8 +56,8 @@ struct Launcher {
 enum LauncherPlace {
     /// In namespaces of the launcher's own; Landlock's rules there are the same for all programs.
     Inside { rooms: Box<Mounts>, rules: Option<RulesetCreated> },
-    /// On the host, each in a working folder of its own within this one.
-    Outside(Result<HeldFolder, String>),
+    /// On the host, each in a working folder of its own within one of these.
+    Outside(WorkingFolders),
 }
 
 /// Serves a sandbox until it closes the socket.
@@ -64,6 +65,7 @@ pub(super) fn serve(
     setup: &Setup,
     guest: Option<u32>,
     place: Result<Place, String>,
+    folders: Vec<PathBuf>,
     socket: OwnedFd,
 ) {
     let processors = stand_apart(setup.processor);
@@ -76,7 +78,7 @@ pub(super) fn serve(
     // The process outside removes it in the end, when the one inside has ended.
     let held = wanted(Layers::CGROUP).and(place).and_then(|place| HeldGroup::make(&place));
     let entered = wanted("namespaces").and_then(|()| enter(guest, || drop(socket.take())));
-    let (place, namespaces) = match entered {
+    let (mut place, namespaces) = match entered {
         Ok(Entered::Outside) => return,
         Ok(Entered::Inside(namespaces)) => {
             let rooms = Box::new(Mounts::new(namespaces));
@@ -86,30 +88,32 @@ pub(super) fn serve(
             if geteuid().is_root() && guest.is_none() && setup.isolation != Isolation::Off {
                 reason += "; programs run as root, which has no other user here to give them";
             }
-            (outside(), Err(reason))
+            (outside(&folders, guest), Err(reason))
         }
     };
     let Some(socket) = socket else { return };
     let landlock = wanted("landlock").and_then(|()| {
         raw::landlock_version().map_err(|error| format!("the kernel has none: {error}"))
     });
+    // Before the filter, which refuses it.
+    let landlock = landlock.and_then(|version| place.make_rules().map(|()| version));
     let hides_files = namespaces.is_ok() || landlock.is_ok() || guest.is_some();
     let held_group = held.as_ref().map_err(String::clone);
     let opened = held_group.and_then(|held| Ok((group(held, hides_files)?, held.can())));
     let (group, cgroup) = opened
         .map(|(group, can)| (Some(group), Ok(can)))
         .unwrap_or_else(|reason| (None, Err(reason)));
-    // Also before the filter, which refuses it.
+    // Also before the filter.
     let (counter, can_count) = counter(setup.count);
-    let seccomp = wanted("seccomp").and_then(|()| filter::install(group.is_some()));
-    let notes = inherited::notes(OPEN_FILES);
+    let is_inside = matches!(place, LauncherPlace::Inside { .. });
+    let seccomp = wanted("seccomp").and_then(|()| filter::install(is_inside && group.is_none()));
+    let notes = inherited::notes();
     let (limits, counter_layer) = (Ok(()), can_count);
     let layers =
         Layers { namespaces, landlock, seccomp, limits, cgroup, counter: counter_layer, notes };
     let is_isolated = setup.isolation != Isolation::Off;
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let buffer = Buffer::new(REQUEST);
-    let is_inside = matches!(place, LauncherPlace::Inside { .. });
     let counts = is_inside.then(NamespaceCounts::at_rest);
     let means = Means { counts, cores, processors, group, counter };
     Launcher { socket, buffer, layers, place, guest, is_isolated, means }.serve();
@@ -120,11 +124,22 @@ pub(super) fn serve(
 }
 
 /// Prepares for programs that run on the host.
-fn outside() -> LauncherPlace {
+fn outside(folders: &[PathBuf], guest: Option<u32>) -> LauncherPlace {
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-    // Made and locked before the filter, which only pretends to lock files, so that others see that it is in use.
-    let home = HeldFolder::make(&folder_of_programs(), PROGRAMS, "");
-    LauncherPlace::Outside(home.map_err(|error| error.to_string()))
+    // Made and locked before the filter, which only pretends to lock files, so that others see that they are in use.
+    LauncherPlace::Outside(WorkingFolders::new(folders, guest))
+}
+
+impl LauncherPlace {
+    /// Makes the rules that are the same for all programs.
+    fn make_rules(&mut self) -> Result<(), String> {
+        if let LauncherPlace::Inside { rules, .. } = self {
+            let write = writable_devices().chain([WRITABLE.into()]).collect();
+            let made = ruleset(&Rights { read: vec!["/".into()], write });
+            *rules = Some(made.map_err(|error| error.to_string())?);
+        }
+        Ok(())
+    }
 }
 
 /// Gives up what the launcher has in common with its caller, before there are programs. Returns the processors that it may use, if it is
@@ -161,15 +176,6 @@ fn group(held: &HeldGroup, hides_files: bool) -> Result<Group, String> {
 
 impl Launcher {
     fn serve(&mut self) {
-        if let (LauncherPlace::Inside { rules, .. }, Ok(_)) =
-            (&mut self.place, &self.layers.landlock)
-        {
-            let write = writable_devices().chain([WRITABLE.into()]).collect();
-            match ruleset(&Rights { read: vec!["/".into()], write }) {
-                Ok(made) => *rules = Some(made),
-                Err(error) => self.layers.landlock = Err(error.to_string()),
-            }
-        }
         if send(self.socket.as_fd(), &self.layers, &[]).is_err() {
             return;
         }
@@ -220,7 +226,7 @@ impl Launcher {
         let links = Links::of(task, &mut descriptors);
         match &self.place {
             LauncherPlace::Inside { .. } => self.run_inside(task, descriptors, links),
-            LauncherPlace::Outside(home) => self.run_outside(task, home, descriptors, links),
+            LauncherPlace::Outside(homes) => self.run_outside(task, homes, descriptors, links),
         }
     }
 
@@ -246,7 +252,7 @@ impl Launcher {
             // If the program runs as the launcher's user, the launcher counts as one of its processes.
             processes: u64::from(task.limits.processes) + u64::from(id.is_none()),
             files: rules.as_ref().map_or(FileAccess::All, FileAccess::Prepared),
-            refusals: needs_refusal.then(|| Refusals { clone3: true, ..Refusals::default() }),
+            refusals: needs_refusal.then(Refusals::default),
             group: self.means.group.as_ref().map(Group::folder),
         };
         launch(guest, &self.means, self.socket.as_fd(), links)
@@ -255,23 +261,17 @@ impl Launcher {
     fn run_outside(
         &self,
         task: &RunRequest,
-        home: &Result<HeldFolder, String>,
+        homes: &WorkingFolders,
         mut descriptors: Vec<OwnedFd>,
         links: Links,
     ) -> Reply {
         let id = self.guest;
         let temporary = match task.writable {
             Some(_) => None,
-            None => {
-                let home = home.as_ref().map_err(String::clone);
-                let made = home.and_then(|home| {
-                    WorkingFolder::new(&home.files(), id).map_err(|error| error.to_string())
-                });
-                Some(made.map_err(|error| format!("cannot make a working folder: {error}"))?)
-            }
+            None => Some(homes.make(task.room())?),
         };
         let writable = task.writable.as_ref().map(|folder| folder.path.clone());
-        let working = writable.or(temporary.as_ref().map(|folder| folder.0.clone()));
+        let working = writable.or(temporary.as_ref().map(|folder| folder.path().to_path_buf()));
         let working = working.unwrap_or("/".into());
         supply(task, &mut descriptors, &working, id)?;
         let files = match self.layers.landlock {
@@ -280,12 +280,11 @@ impl Launcher {
         };
         let is_filtered = self.is_isolated && self.layers.seccomp.is_ok();
         let refusals = is_filtered.then(|| Refusals {
-            clone3: self.means.group.is_some(),
             // Sending signals is refused where they could reach processes of the same user.
             signals: id.is_none()
                 && !self.layers.landlock.as_ref().is_ok_and(|&version| version >= SCOPES),
-            // A compiler has to make its output executable.
-            modes: task.writable.is_none(),
+            // A user of its own can change nothing but its own files; and a compiler has to make its output executable.
+            modes: id.is_none() && task.writable.is_none(),
         });
         let guest = ChildSetup {
             task,
@@ -297,7 +296,9 @@ impl Launcher {
             refusals,
             group: self.means.group.as_ref().map(Group::folder),
         };
-        launch(guest, &self.means, self.socket.as_fd(), links)
+        let reply = launch(guest, &self.means, self.socket.as_fd(), links)?;
+        temporary.map_or(Ok(()), |folder| folder.is_not_full())?;
+        Ok(reply)
     }
 }
 
@@ -340,7 +341,7 @@ fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links
         return Err(reason.to_string().into());
     }
     let limits = guest.task.limits;
-    if let Some(obstacle) = inherited::obstacle(&limits) {
+    if let Some(obstacle) = inherited::obstacle(&limits, descriptors(guest.task)) {
         return Err(obstacle.into());
     }
     // Elsewhere the working folder is one of the host.
@@ -389,32 +390,12 @@ fn others() -> u64 {
 }
 
 fn rights_outside(task: &RunRequest, working: &Path) -> Rights {
-    let system = FOLDERS.iter().chain(OF_THE_KERNEL).map(PathBuf::from).chain(settings());
+    let hidden = if task.writable.is_some() { &[] } else { OF_BUILDS };
+    let folders = FOLDERS.iter().flat_map(|folder| without(Path::new(folder), hidden));
+    let system = folders.chain(OF_THE_KERNEL.iter().map(PathBuf::from)).chain(settings());
     let program = task.program.iter().map(|folder| folder.path.clone());
     Rights {
-        read: system.chain(program).chain(task.readable.iter().cloned()).collect(),
+        read: system.chain(devices()).chain(program).chain(task.readable.iter().cloned()).collect(),
         write: writable_devices().chain([working.to_path_buf()]).collect(),
-    }
-}
-
-/// A working folder on the host, removed with all its content.
-struct WorkingFolder(PathBuf);
-
-impl WorkingFolder {
-    fn new(home: &Path, id: Option<u32>) -> std::io::Result<WorkingFolder> {
-        let made = tempfile::Builder::new().prefix("run-").tempdir_in(home)?;
-        // No other user may read the folder, nor the files that the program leaves there.
-        std::fs::set_permissions(made.path(), std::fs::Permissions::from_mode(0o700))?;
-        if id.is_some() {
-            std::os::unix::fs::chown(made.path(), id, id)?;
-        }
-        Ok(WorkingFolder(made.keep()))
-    }
-}
-
-impl Drop for WorkingFolder {
-    fn drop(&mut self) {
-        // What cannot be removed goes with the launcher.
-        let _ = remove_all(&self.0);
     }
 }

@@ -56,6 +56,13 @@ pub(super) struct RunRequest {
     pub(super) excused: bool,
 }
 
+impl RunRequest {
+    /// Returns how many bytes its working folder may hold, the files that are there from the start included.
+    pub(super) fn room(&self) -> u64 {
+        self.limits.disk.saturating_add(self.files.unwrap_or(0))
+    }
+}
+
 /// A folder on the host. The same path may name different folders at different times.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct HostFolder {
@@ -80,13 +87,15 @@ pub(super) type Reply = Result<RunReport, StartRefusal>;
 pub(super) enum StartRefusal {
     /// The launcher has changed since it began to serve: this property differs.
     Moved(String),
-    /// A step of starting the program failed.
+    /// This program cannot be executed.
     Failed(String),
+    /// No program can: something that all of them need is missing.
+    Unable(String),
 }
 
 impl From<String> for StartRefusal {
     fn from(reason: String) -> StartRefusal {
-        StartRefusal::Failed(reason)
+        StartRefusal::Unable(reason)
     }
 }
 

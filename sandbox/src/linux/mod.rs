@@ -4,6 +4,7 @@
 //! descriptors of each run. Standard output and error are pipes that are read in the caller's
 //! thread, so that a checker can read while the program runs. `launcher.rs` is the other side.
 
+mod abort;
 mod aside;
 mod cgroup;
 mod child_setup;
@@ -30,6 +31,7 @@ mod raw;
 mod standing;
 mod system;
 mod watch;
+mod working;
 mod written;
 
 use std::fs::File;
@@ -39,18 +41,24 @@ use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
+use rustix::fs::Mode;
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
+use super::locale::with_locale;
 use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
+pub use abort::{are_runs_ended, end_all_runs};
 use flow::Flow;
 pub use input::Input;
 use input::Lent;
 use message::{Buffer, DESCRIPTORS, HostFolder, Request, RunRequest, StartRefusal, receive, send};
 pub use progress::Progress;
+use referee_base::files::folders_of_programs;
+pub use standing::Standing;
 
 /// The first argument of a launcher. No user types it; it explains the process in a list of
 /// processes.
@@ -61,7 +69,7 @@ const LAUNCHER: &str = "sandbox-launcher";
 pub struct Sandbox {
     launcher: Child,
     /// Closed before the launcher is waited for: that ends it.
-    socket: Option<OwnedFd>,
+    socket: Option<Arc<OwnedFd>>,
     layers: Layers,
     /// The user as which programs run, if that is not the caller.
     guest: Option<u32>,
@@ -83,10 +91,10 @@ pub fn serve_if_launcher() -> bool {
     let setup = arguments.next().and_then(|text| serde_json::from_str(&text).ok());
     // The launcher gets the socket as its standard input.
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3);
-    if let (Some((setup, guest, place)), Ok(socket)) = (setup, socket) {
+    if let (Some((setup, guest, place, folders)), Ok(socket)) = (setup, socket) {
         // No other process may hold the socket: each side notices the end of the other by it.
         if rustix::stdio::dup2_stdin(rustix::stdio::stdout()).is_ok() {
-            launcher::serve(&setup, guest, place, socket);
+            launcher::serve(&setup, guest, place, folders, socket);
         }
     }
     true
@@ -110,6 +118,10 @@ impl Sandbox {
         let (socket, other) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
                 .map_err(system("make a socket"))?;
+        let socket = Arc::new(socket);
+        if !abort::add(&socket) {
+            return Err(SandboxError::Ended);
+        }
         let guest = match setup.isolation {
             Isolation::Off => None,
             Isolation::Auto | Isolation::Required => identity::next_guest(),
@@ -119,7 +131,10 @@ impl Sandbox {
             Isolation::Off => &Err("isolation is off".to_string()),
             Isolation::Auto | Isolation::Required => cgroup::here(),
         };
-        let text = serde_json::to_string(&(setup, guest, place)).expect("a setup is plain data");
+        // The launcher has no variables.
+        let folders = folders_of_programs();
+        let given = (setup, guest, place, folders);
+        let text = serde_json::to_string(&given).expect("a setup is plain data");
         let launcher = Command::new(&setup.launcher)
             .arg0("referee")
             .args([LAUNCHER, &text])
@@ -182,14 +197,15 @@ impl Sandbox {
             return Err(SandboxError::Lost);
         }
         let task = task(run, self.guest)?;
-        let (given, stdout, stderr) = Given::open(run)?;
+        let (given, stdout, stderr) = Given::open(run, self.guest)?;
         self.begin(task, &given)?;
         // The pipes end when the program closes its ends; no copy here may hold them open.
         let lent = given.close();
         let mut flow = Flow::new(self.socket()?, stdout, stderr, run);
         output(&mut flow);
         let flowed = flow.finish();
-        let answer = flowed.answer.ok_or(SandboxError::Lost)?;
+        let lost = || if are_runs_ended() { SandboxError::Ended } else { SandboxError::Lost };
+        let answer = flowed.answer.ok_or_else(lost)?;
         self.is_busy = false;
         self.is_fit = answer.is_fit;
         // Every process that the program started is dead by now.
@@ -234,7 +250,7 @@ impl Sandbox {
     }
 
     fn socket(&self) -> Result<BorrowedFd<'_>, SandboxError> {
-        self.socket.as_ref().map(|socket| socket.as_fd()).ok_or(SandboxError::Lost)
+        self.socket.as_deref().map(OwnedFd::as_fd).ok_or(SandboxError::Lost)
     }
 }
 
@@ -265,7 +281,10 @@ enum InputSource<'a> {
 
 impl<'a> Given<'a> {
     /// Opens all of it, and this side's ends of standard output and error, where those are read here.
-    fn open(run: &Run<'a>) -> Result<(Given<'a>, Option<OwnedFd>, Option<OwnedFd>), SandboxError> {
+    fn open(
+        run: &Run<'a>,
+        guest: Option<u32>,
+    ) -> Result<(Given<'a>, Option<OwnedFd>, Option<OwnedFd>), SandboxError> {
         let (ours, stdout) = match run.stdout {
             Stdout::Read => {
                 pipe().map(|(ours, its)| (Some(ours), its)).map_err(system("make a pipe"))?
@@ -297,6 +316,15 @@ impl<'a> Given<'a> {
             _ => None,
         };
         let progress = [of_itself, of_partner];
+        if guest.is_some() {
+            let handed_over = match &stdin {
+                InputSource::Pipe(pipe) => Some(pipe),
+                _ => None,
+            };
+            for pipe in [Some(&stdout), stderr.as_ref(), handed_over].into_iter().flatten() {
+                open_for_everybody(pipe).map_err(system("open a pipe for everybody"))?;
+            }
+        }
         let files = run.files.filter(|_| run.writable.is_none());
         let files = files.map(|files| files.open()).transpose();
         let files = files.map_err(system("open the files of the working folder"))?;
@@ -332,6 +360,7 @@ fn system(what: &'static str) -> impl Fn(io::Error) -> SandboxError {
 fn not_started(refusal: StartRefusal, run: &Run) -> SandboxError {
     match refusal {
         StartRefusal::Moved(what) => SandboxError::Moved(what),
+        StartRefusal::Unable(reason) => SandboxError::Unable(reason),
         StartRefusal::Failed(reason) => {
             let command = run.command.first();
             let command = command.map_or(String::new(), |name| name.to_string_lossy().into());
@@ -357,7 +386,7 @@ fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
     });
     Ok(RunRequest {
         command: run.command.clone(),
-        environment: run.environment.clone(),
+        environment: with_locale(&run.environment),
         program: program.map_err(system("find the folder of the program"))?,
         readable: run.readable.clone(),
         writable: writable.transpose().map_err(system("use the working folder"))?,
@@ -367,6 +396,12 @@ fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
         tells: false,
         excused: false,
     })
+}
+
+/// Lets a program that runs as another user open a pipe of this process by name (`/dev/stdout`), as it could one of its own. Only
+/// those who have an end of it find that name.
+fn open_for_everybody(pipe: &OwnedFd) -> io::Result<()> {
+    Ok(rustix::fs::fchmod(pipe, Mode::from_raw_mode(0o666))?)
 }
 
 /// Creates a pipe whose first end, which this process keeps, does not block.

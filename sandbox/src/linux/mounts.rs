@@ -16,7 +16,7 @@ use super::message::{HostFolder, RunRequest};
 use super::namespaces::{
     Namespaces, TEMPORARY, WORKING, attach, fetch, place_for, read_only, set_read_only, tmpfs,
 };
-use super::system::FOLDERS;
+use super::system::{FOLDERS, OF_BUILDS};
 use crate::layers::SUBMISSION;
 
 /// The present mounts.
@@ -25,6 +25,8 @@ pub(super) struct Mounts {
     program: Option<HostFolder>,
     readable: Vec<PathBuf>,
     working: Option<Working>,
+    /// Which parts of the system are hidden from runs: all that there are, or none during a build.
+    hidden: Vec<&'static Path>,
 }
 
 enum Working {
@@ -38,7 +40,8 @@ enum Working {
 impl Mounts {
     /// Starts with nothing but the system mounted.
     pub(super) fn new(namespaces: Namespaces) -> Mounts {
-        Mounts { namespaces, program: None, readable: Vec::new(), working: None }
+        let hidden = Vec::new();
+        Mounts { namespaces, program: None, readable: Vec::new(), working: None, hidden }
     }
 
     /// Mounts what a run may see. An error tells what could not be mounted.
@@ -55,7 +58,28 @@ impl Mounts {
             }
             self.program = task.program.clone();
         }
+        self.hide_from_runs(task)?;
         self.prepare_working(task)
+    }
+
+    /// Mounts something empty over what only builds read, unless this is one.
+    fn hide_from_runs(&mut self, task: &RunRequest) -> Result<(), String> {
+        match (task.writable.is_some(), self.hidden.is_empty()) {
+            (true, false) => self.hidden.drain(..).try_for_each(leave),
+            (false, true) => {
+                let parts = OF_BUILDS.iter().map(Path::new);
+                for part in parts.filter(|part| part.symlink_metadata().is_ok_and(|it| it.is_dir()))
+                {
+                    let empty = tmpfs(&[("size", "4k"), ("mode", "555")], MountAttrFlags::empty());
+                    let hidden = empty.and_then(|empty| attach(&read_only(empty)?, part));
+                    let say = |error| format!("cannot hide {}: {error}", part.display());
+                    hidden.map_err(say)?;
+                    self.hidden.push(part);
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Mounts the readable paths. The root is writable only while new mount points are created.
@@ -80,7 +104,7 @@ impl Mounts {
     }
 
     fn prepare_working(&mut self, task: &RunRequest) -> Result<(), String> {
-        let wanted = task.limits.disk.saturating_add(task.files.unwrap_or(0));
+        let wanted = task.room();
         let fits = match (&self.working, &task.writable) {
             (Some(Working::Memory { size, .. }), None) => *size == wanted,
             (Some(Working::Host(shown)), Some(folder)) => shown == folder,

@@ -12,9 +12,8 @@ use super::cgroup::{Group, Measured, MeasuredMemory};
 use super::cpu_time::{CpuTime, ProcessTime};
 use super::memory::Memory;
 use super::proc::{NamespaceCounts, Usage};
-use super::standing::standing;
+use super::standing::{Standing, standing};
 use super::{proc, raw};
-use crate::pipes::Standing;
 
 /// How the processes of a run are found.
 #[derive(Clone, Copy)]

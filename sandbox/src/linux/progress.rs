@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use rustix::fs::{MemfdFlags, memfd_create};
 
-use crate::pipes::Standing;
+use super::standing::Standing;
 
 /// The places of the numbers, each of eight bytes.
 const QUESTION: u64 = 0;

@@ -10,13 +10,23 @@
 use rustix::process::Pid;
 
 use super::proc;
-use crate::pipes::Standing;
 
 /// The mark of threads that end (`PF_EXITING`).
 const EXITING: u64 = 4;
 
 /// A sleeping thread: its ID, and how often it has slept before.
 type Sleeper = (i32, u64);
+
+/// What a run does at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It works, or is about to.
+    Works,
+    /// All its threads wait for something that comes from outside, or for a time.
+    Waits,
+    /// Its first process ends, by itself or not, and has perhaps not ended yet.
+    Ends,
+}
 
 /// Returns what a run does whose first process and whose processes these are.
 pub(super) fn standing(leader: Pid, members: impl Fn() -> Vec<Pid>) -> Standing {

@@ -7,13 +7,33 @@ use std::path::{Path, PathBuf};
 pub(super) const FOLDERS: &[&str] =
     &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"];
 
+/// Parts of these folders that only compilers read. A run sees them empty or not at all: what it cannot read, it neither loads into memory
+/// for the next run, nor learns whether another run did.
+pub(super) const OF_BUILDS: &[&str] = &["/usr/include", "/usr/local/include", "/usr/src"];
+
+/// Returns a folder without these parts: itself if it has none of them, or else its other entries.
+pub(super) fn without(folder: &Path, parts: &[&str]) -> Vec<PathBuf> {
+    if parts.iter().any(|part| folder == Path::new(part)) {
+        return Vec::new();
+    }
+    if !parts.iter().any(|part| Path::new(part).starts_with(folder)) {
+        return vec![folder.to_path_buf()];
+    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.flat_map(|entry| without(&entry.path(), parts)).collect()
+}
+
 /// The devices that programs expect on any machine, rather than those of this machine.
 pub(super) const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
+/// Returns all of these devices.
+pub(super) fn devices() -> impl Iterator<Item = PathBuf> {
+    DEVICES.iter().map(|device| Path::new("/dev").join(device))
+}
+
 /// Returns the devices that programs may write to: opening `/dev/zero` for writing gives shared memory without a file.
 pub(super) fn writable_devices() -> impl Iterator<Item = PathBuf> {
-    let writable = DEVICES.iter().filter(|device| **device != "zero");
-    writable.map(|device| Path::new("/dev").join(device))
+    devices().filter(|device| !device.ends_with("zero"))
 }
 
 /// The files in `/etc` that loaders and libraries read. No secrets, no user names.
@@ -24,8 +44,17 @@ const SETTINGS: &[&str] =
 const RUNTIMES: &[&str] = &["java", "dotnet", "python", "node", "go", "mono", "R", "fpc"];
 
 /// Created for each program if it has namespaces, and the host's own if not.
-pub(super) const OF_THE_KERNEL: &[&str] =
-    &["/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm", "/sys/devices/system/cpu"];
+pub(super) const OF_THE_KERNEL: &[&str] = &[
+    "/proc/cpuinfo",
+    "/proc/loadavg",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys/kernel/random",
+    "/proc/sys/vm",
+    "/proc/uptime",
+    "/proc/version",
+    "/sys/devices/system/cpu",
+];
 
 /// Returns files and folders of `/etc`; some may not exist.
 pub(super) fn settings() -> impl Iterator<Item = PathBuf> {
@@ -39,6 +68,20 @@ pub(super) fn settings() -> impl Iterator<Item = PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_left_out_at_any_depth() {
+        let above = tempfile::tempdir().unwrap();
+        for folder in ["a/x", "a/y/z", "b"] {
+            fs::create_dir_all(above.path().join(folder)).unwrap();
+        }
+        let path = |name: &str| above.path().join(name);
+        let (x, z) = (path("a/x"), path("a/y/z"));
+        let parts = [x.to_str().unwrap(), z.to_str().unwrap()];
+        assert_eq!(without(above.path(), &parts), [path("b")]);
+        assert_eq!(without(&path("b"), &parts), [path("b")]);
+        assert_eq!(without(&path("a/x"), &parts), [PathBuf::new(); 0]);
+    }
 
     #[test]
     fn runtimes_find_their_settings() {

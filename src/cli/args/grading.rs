@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::course::ColumnNames;
 use crate::course::late::LateRule;
-use crate::hand_in::moment::Moment;
+use crate::hand_in::moment::{HOW_TO_WRITE, Moment};
 
 /// The table that grades go to.
 #[derive(Debug, Default, PartialEq, Args)]
@@ -36,8 +36,11 @@ pub(in crate::cli) struct GradingArgs {
     /// A list of students whose grades and feedback are not written out, a line each
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) hold: Option<PathBuf>,
+    /// Grade without the flags of a course that the last run with this record had
+    #[arg(long)]
+    pub(in crate::cli) forget_course: bool,
 }
 
 fn parse_time(text: &str) -> Result<Moment, String> {
-    Moment::parse(text).ok_or_else(|| "write it as '2026-11-22 23:59'".into())
+    Moment::parse(text).map_err(|error| format!("{error}; {HOW_TO_WRITE}"))
 }

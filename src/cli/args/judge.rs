@@ -57,6 +57,9 @@ pub(in crate::cli) struct JudgeArgs {
     /// Run what hangs on the time limit again, alone on the machine, up to N times, and count the least time: off, auto (5) or N
     #[arg(long, value_name = "N", default_value = "auto", value_parser = parse_appeals)]
     pub(in crate::cli) appeal: usize,
+    /// Expect nothing of any submission, whatever its folder is called: exit code 0 if all could be judged, 3 if not
+    #[arg(long, value_name = "WHAT")]
+    pub(in crate::cli) expect: Option<Expectation>,
     /// Also explain refusals that were expected
     #[arg(long)]
     pub(in crate::cli) explain_expected: bool,
@@ -172,6 +175,13 @@ impl LimitArgs {
         let LimitArgs { time, infer_time_limit: _, wall, memory, output, files, processes } = *self;
         LimitOverrides { time, wall, memory, output, files, processes }
     }
+}
+
+/// What is expected of all submissions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Expectation {
+    /// Any result is as good as another
+    Nothing,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -32,6 +32,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::report;
+use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
 
 pub(in crate::cli) use cluster::{
@@ -41,9 +42,11 @@ pub(in crate::cli) use cluster::{
 };
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
-pub(in crate::cli) use grading::WorksheetArgs;
+pub(in crate::cli) use grading::{GradingArgs, WorksheetArgs};
 pub(in crate::cli) use hunt::HuntArgs;
-pub(in crate::cli) use judge::{APPEALS, IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
+pub(in crate::cli) use judge::{
+    APPEALS, Expectation, IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs,
+};
 pub(in crate::cli) use limits::{LimitsArgs, LimitsReportKind};
 pub(in crate::cli) use merge::MergeArgs;
 pub(in crate::cli) use mutants::MutantArgs;
@@ -314,14 +317,26 @@ pub(in crate::cli) struct EvaluateArgs {
     /// Use this method, one of those below [default: the fastest for the rule]
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) method: Option<String>,
+    /// Compare all methods that suit, below growing powers of two up to N, in so many seconds
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
+    #[arg(conflicts_with_all = ["method", "counts", "positions", "fit"])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(in crate::cli) compare: Option<u64>,
     /// Print the counts at each power of two
     #[arg(long)]
     pub(in crate::cli) counts: bool,
+    /// Keep the cold positions in FILE instead of in memory, and go on where an earlier run was broken off
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["nim", "method", "compare", "positions", "fit"])]
+    pub(in crate::cli) stretches: Option<PathBuf>,
+    /// How to fit the law of growth
+    #[arg(long, value_name = "FIT", default_value = "least-squares")]
+    pub(in crate::cli) fit: FitArg,
     /// Write the cold positions, or the nim-values, to FILE: as text if its name ends in .txt, else in compact
     /// form; - prints the text instead of the report
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) positions: Option<PathBuf>,
-    /// Plot the growth of the cold positions, or of the largest nim-value
+    /// Plot the growth of the cold positions, or of the largest nim-value; with --compare, the times
     #[arg(long, value_name = "FILE.svg")]
     pub(in crate::cli) plot: Option<PathBuf>,
     /// The form of the report
@@ -330,6 +345,23 @@ pub(in crate::cli) struct EvaluateArgs {
     /// Overwrite existing files
     #[arg(long)]
     pub(in crate::cli) force: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum FitArg {
+    /// To the powers of two from 2^10 on
+    LeastSquares,
+    /// To all cubes below N, as in the figure of the source
+    RepeatedMedians,
+}
+
+impl From<FitArg> for Fit {
+    fn from(fit: FitArg) -> Fit {
+        match fit {
+            FitArg::LeastSquares => Fit::LeastSquares,
+            FitArg::RepeatedMedians => Fit::RepeatedMedians,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

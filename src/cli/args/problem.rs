@@ -35,13 +35,20 @@ impl ProblemArgs {
         problem.chain(options).chain(root).collect()
     }
 
-    /// What is said about the problem, with the user's own languages; `given` are the paths that the command works on.
-    pub(in crate::cli) fn named<P: AsRef<Path>>(
+    /// Whether a problem is named.
+    pub(in crate::cli) fn names_one(&self) -> bool {
+        self.problem.is_some()
+    }
+
+    /// What is said about the problem, with the user's own languages; `problems` and `others` are the paths that the command
+    /// works on.
+    pub(in crate::cli) fn named<P: AsRef<Path>, O: AsRef<Path>>(
         &self,
-        given: impl IntoIterator<Item = P>,
+        problems: impl IntoIterator<Item = P>,
+        others: impl IntoIterator<Item = O>,
         output: &OutputSettings,
     ) -> Result<ProblemSelection, Fault> {
-        let languages = settings::languages(None, given, output)?;
+        let languages = settings::languages(None, problems, others, output)?;
         Ok(self.named_with(output.tool_runner(Isolation::Auto, languages)))
     }
 

@@ -103,7 +103,6 @@ fn plan(
     let progress = output.progress("timing the accepted submissions,", RUNS, 0);
     let mut judge = setup.judge(args, record.as_ref(), &progress)?;
     judge.services.sanitizers = sanitizers.as_ref();
-    judge.services.plain_order = true;
     let multiple = judge::multiple(args, &task.place, given.time);
     let time_limit =
         multiple.map(|multiple| infer(&judge, task, args, multiple, output)).transpose()?;
@@ -116,7 +115,7 @@ fn plan(
     let plan = sharding::plan_of(&judge, shards, weights)?;
     let contents = judge.contents()?;
     drop(judge);
-    record::end(record, None, output);
+    record::end(record, None, task, output)?;
     tell(&plan, contents.submissions.len(), output);
     Ok(PlanFile { contents, time_limit, plan, command: command() })
 }

@@ -152,14 +152,8 @@ fn write(path: &Path, wanted: &Wanted, existing: Existing) -> Result<(), Fault> 
     }
 }
 
-#[cfg(unix)]
 fn link(target: &Path, path: &Path) -> std::io::Result<()> {
     std::os::unix::fs::symlink(target, path)
-}
-
-#[cfg(windows)]
-fn link(target: &Path, path: &Path) -> std::io::Result<()> {
-    std::os::windows::fs::symlink_file(target, path)
 }
 
 /// Returns the desired files of a case, under its name.

@@ -35,7 +35,7 @@ fn wider(limits: &Limits) -> Limits {
         wall: limits.wall.saturating_mul(SLOWER),
         memory: limits.memory.saturating_mul(LARGER).saturating_add(OWN_MEMORY),
         memory_rule: MemoryRule::Resident,
-        stack: limits.stack.min(limits.memory),
+        stack: limits.stack.saturating_mul(LARGER),
         ..*limits
     }
 }

@@ -95,7 +95,7 @@ impl Merge {
             // Another process may have merged it.
             let Ok(file) = layer.open(&segment) else { continue };
             let read = segment.read_on(&file, |met| match met {
-                Met::Run { position, key, names, .. } => {
+                Met::Run { position, key, names } => {
                     let same = match self.newest {
                         Newest::OfKey => Same::Key(key),
                         Newest::OfPair => Same::Pair(pair(names)),

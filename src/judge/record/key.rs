@@ -1,18 +1,16 @@
-//! Hashes everything that a run depends on: two runs with the same key would give the same result, but for noise.
-//!
-//! Time limits are not part of the key. They are recorded beside the times, so that a run can be judged again when they change.
+//! The key of a run, a hash of everything that it depends on: two runs with the same key would give the same result, but for noise.
 
 use std::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::dependencies::{Dependencies, Part};
 use crate::problem::ResolvedCase;
 use referee_base::digest::{ContentHash, Digest, from_hex, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_package::ExtraFile;
-use referee_sandbox::{Limits, MemoryRule, TimeBy};
 
 /// The bytes of a key. Among 10^9 runs two have the same 128 bits with a probability of 10^-21: less likely than any other mistake.
 pub(super) const BYTES: usize = 16;
@@ -23,50 +21,9 @@ pub(super) const BYTES: usize = 16;
 pub struct RunKey(pub(super) [u8; BYTES]);
 
 impl RunKey {
-    /// Creates the key of a run from the content hashes of the submission, its toolchain and the case, the checker's
-    /// [`checker_key`](crate::problem::Problem::checker_key), and the isolation layers around the program.
-    pub(in crate::judge) fn new(
-        submission: &ContentHash,
-        toolchain: &ContentHash,
-        case: &ContentHash,
-        checker: &str,
-        limits: &Limits,
-        isolation: &str,
-    ) -> RunKey {
-        // Names all fields, so that a new limit cannot be forgotten here.
-        let Limits {
-            cpu: _,
-            time_by,
-            wall: _,
-            memory,
-            memory_rule,
-            output,
-            processes,
-            file_size,
-            disk,
-            stack,
-        } = *limits;
-        let mut digest = Digest::new();
-        digest.add(submission);
-        digest.add(toolchain);
-        digest.add(case);
-        digest.add(checker.as_bytes());
-        digest.add(isolation.as_bytes());
-        let slack = match memory_rule {
-            MemoryRule::AddressSpace => 0,
-            MemoryRule::Data { slack } => slack,
-            MemoryRule::Resident => u64::MAX,
-        };
-        digest.add(&slack.to_le_bytes());
-        for limit in [memory, output, u64::from(processes), file_size, disk, stack] {
-            digest.add(&limit.to_le_bytes());
-        }
-        match time_by {
-            TimeBy::Cpu => {}
-            // Nothing is added above, so that keys of earlier versions stay the same.
-            TimeBy::Instructions => digest.add(b"time by instructions"),
-        }
-        RunKey::first_of(&digest.number())
+    /// Creates the key of a run from all that it depends on.
+    pub(in crate::judge) fn of(dependencies: &Dependencies) -> RunKey {
+        RunKey::first_of(&dependencies.number())
     }
 
     /// Returns the key that begins a hash.
@@ -106,25 +63,23 @@ impl TryFrom<String> for RunKey {
     }
 }
 
-/// Returns the content hash of a case whose input has been read: input and answer, options of this case alone, and extra files.
+/// Returns what runs on a case depend on, whose input has been read: input and answer, options of this case alone, and extra files.
 ///
 /// # Errors
 /// One of them cannot be read.
-pub(in crate::judge) fn of_case(case: &ResolvedCase, input: &[u8]) -> Result<ContentHash, Fault> {
-    let mut digest = Digest::new();
-    let add = |path: &Path, digest: &mut Digest| {
-        let mut bytes = files::open(path)?;
-        digest.add_all(&mut bytes).map_err(|error| Fault::cannot_read(path, &error))
+pub(in crate::judge) fn of_case(case: &ResolvedCase, input: &[u8]) -> Result<Dependencies, Fault> {
+    let mut all = Dependencies::default();
+    let content = |path: &Path| {
+        let (mut digest, mut bytes) = (Digest::new(), files::open(path)?);
+        digest.add_all(&mut bytes).map_err(|error| Fault::cannot_read(path, &error))?;
+        Ok::<_, Fault>(digest.number())
     };
-    let cannot_read = |error| Fault::cannot_read(&case.file.input, &error);
-    digest.add_all(&mut &*input).map_err(cannot_read)?;
-    add(&case.file.answer(), &mut digest)?;
-    for option in case.options() {
-        digest.add(option.as_bytes());
-    }
+    all.on(Part::Input, input);
+    all.on(Part::Answer, &content(&case.file.answer())?);
+    case.options().iter().for_each(|option| all.on(Part::CaseSettings, option.as_bytes()));
     for ExtraFile { name, path } in case.settings.extra_files.list() {
-        digest.add(name.as_bytes());
-        add(path, &mut digest)?;
+        all.on(Part::CaseFiles, name.as_bytes());
+        all.on(Part::CaseFiles, &content(path)?);
     }
-    Ok(digest.number())
+    Ok(all)
 }

@@ -119,7 +119,6 @@ mod tests {
             std::fs::write(&path, broken).unwrap();
             assert_eq!(read(&folder), []);
         }
-        #[cfg(unix)]
         {
             std::fs::write(place.path().join("elsewhere"), &text).unwrap();
             std::fs::remove_file(&path).unwrap();

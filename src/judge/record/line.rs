@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::key::RunKey;
-use crate::events::{JudgedCase, Verdict};
+use crate::events::JudgedCase;
 use referee_sandbox::{Limits, Stopped};
 
 /// The longest line that is read, in bytes.
@@ -111,7 +111,6 @@ pub(super) struct JudgementHead<'a> {
     pub(super) contestant: Cow<'a, str>,
     #[serde(borrow)]
     pub(super) case: Cow<'a, str>,
-    pub(super) verdict: Verdict,
 }
 
 /// Parses the head of a whole line of the current version.

@@ -9,6 +9,7 @@
 //! of the judge's own among untrusted files. The commands that `--resume` continues are kept [elsewhere](session).
 
 mod compact;
+pub mod course;
 mod dense;
 mod frame;
 mod index;
@@ -22,7 +23,7 @@ pub mod session;
 mod shelf;
 mod writer;
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock};
@@ -31,6 +32,7 @@ use std::time::{Duration, Instant};
 use crate::cases;
 use crate::events::JudgedCase;
 use compact::Merge;
+use course::CourseFlags;
 use frame::Kind;
 use inferred::RecordedTimeLimit;
 use key::RunKey;
@@ -160,6 +162,19 @@ impl Record {
         }
     }
 
+    /// Closes the record without what this process has recorded: it may be wrong.
+    ///
+    /// # Errors
+    /// It cannot be removed.
+    pub fn discard(self) -> Result<(), Fault> {
+        let Record { shelf, own, .. } = self;
+        let shelf = shelf.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let own = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let (Some(own), Some(segments)) = (own, &shelf.own().segments) else { return Ok(()) };
+        let path = segments.path().join(&own.name);
+        fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))
+    }
+
     /// Returns the folder of the record.
     pub fn folder(&self) -> &Path {
         self.folder.path()
@@ -284,11 +299,6 @@ impl Record {
         Ok(own)
     }
 
-    /// Returns how many recorded runs of a case were not accepted, as of when the record was opened.
-    pub(super) fn caught(&self, case: &str) -> usize {
-        self.shelf().index.caught(case)
-    }
-
     /// Returns the cases on which wrong programs fail soonest, in that order, as of when the record was opened.
     pub(super) fn learned(&self) -> &[LearnedCase] {
         &self.learned
@@ -300,6 +310,19 @@ impl Record {
     /// The file cannot be written.
     pub(super) fn learn(&self, learned: &[LearnedCase]) -> Result<(), Fault> {
         learned::write(&self.folder, learned)
+    }
+
+    /// Returns what the last run for grades was told of its course.
+    pub fn course(&self) -> CourseFlags {
+        course::read(&self.folder)
+    }
+
+    /// Remembers what a run for grades is told of its course.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep_course(&self, flags: &CourseFlags) -> Result<(), Fault> {
+        course::write(&self.folder, flags)
     }
 
     /// Records a time limit that was inferred from what is in these folders.

@@ -18,7 +18,6 @@ use super::frame::{self, Kind};
 use super::key::RunKey;
 use super::line::{self, Line, RecordedRun};
 use super::writer::{FORMAT, Writer};
-use crate::events::Verdict;
 use referee_base::digest::{ContentHash, from_hex, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::OwnFolder;
@@ -116,7 +115,7 @@ impl Position {
 /// What is met while reading.
 #[derive(Debug)]
 pub(super) enum Met<'a> {
-    Run { position: Position, key: RunKey, names: [&'a str; 2], verdict: Verdict },
+    Run { position: Position, key: RunKey, names: [&'a str; 2] },
     Claim(RunKey),
     Release(RunKey),
     Mutant { key: ContentHash, form: Option<ContentHash> },
@@ -188,10 +187,9 @@ impl Segment {
         match kind {
             Kind::Text => self.meet_text(position, content, meet),
             Kind::Run => {
-                let Some((run, pattern, [contestant, case])) = self.dense(content) else { return };
+                let Some((run, _, [contestant, case])) = self.dense(content) else { return };
                 let names = [&**contestant, &**case];
-                let verdict = pattern.judged.verdict;
-                meet(Met::Run { position, key: run.key, names, verdict });
+                meet(Met::Run { position, key: run.key, names });
             }
             Kind::Claim => key().into_iter().for_each(|key| meet(Met::Claim(key))),
             Kind::Release => key().into_iter().for_each(|key| meet(Met::Release(key))),
@@ -208,7 +206,7 @@ impl Segment {
         self.is_ended |= text.end.is_some();
         if let Some(line::Head { key: Some(key), judged: Some(judged) }) = &text.run {
             let names = [&*judged.contestant, &*judged.case];
-            meet(Met::Run { position, key: *key, names, verdict: judged.verdict });
+            meet(Met::Run { position, key: *key, names });
         }
         if let Some((key, form)) = text.mutant.as_ref().and_then(MutantText::parse) {
             meet(Met::Mutant { key, form });
@@ -226,7 +224,7 @@ impl Segment {
             match line::head(bytes) {
                 Some(line::Head { key: Some(key), judged: Some(judged) }) => {
                     let names = [&*judged.contestant, &*judged.case];
-                    meet(Met::Run { position, key, names, verdict: judged.verdict });
+                    meet(Met::Run { position, key, names });
                 }
                 _ => *passed_over += 1,
             }

@@ -109,15 +109,12 @@ fn read(path: &Path) -> Result<Option<Kept>, Fault> {
         return Ok(None);
     }
     let file = files::open_no_link(path)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let found = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
-        if found.uid() != rustix::process::geteuid().as_raw() {
-            return Err(Fault::bad_input("this file is of another user")
-                .at(path)
-                .help("name cases and submissions; what was kept of their runs is not run again"));
-        }
+    use std::os::unix::fs::MetadataExt;
+    let found = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
+    if found.uid() != rustix::process::geteuid().as_raw() {
+        return Err(Fault::bad_input("this file is of another user")
+            .at(path)
+            .help("name cases and submissions; what was kept of their runs is not run again"));
     }
     let kept: Option<Kept> = serde_json::from_reader(io::BufReader::new(file)).ok();
     Ok(kept.filter(|kept| kept.format == FORMAT))
@@ -127,7 +124,6 @@ fn read(path: &Path) -> Result<Option<Kept>, Fault> {
 fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
-    #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
 }
@@ -161,7 +157,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn nothing_is_taken_from_another_user_or_through_a_link() {
         let (state, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let command = RecordedCommand { folder: "/f".into(), arguments: vec!["judge".into()] };

@@ -252,9 +252,9 @@ impl Shelf {
         let (layer, is_own) = (&layers[*number], *number == self.own);
         let file = layer.open(segment)?;
         let read = segment.read_on(&file, |met| match met {
-            Met::Run { position, key, names, verdict } => {
+            Met::Run { position, key, names } => {
                 claims.remove(&key);
-                index.add(key, (at, position), names, verdict);
+                index.add(key, (at, position));
                 if is_own {
                     index.count(names);
                 }

@@ -57,15 +57,9 @@ fn machine() -> Option<String> {
     Some(to_hex(&digest.number()[..8]))
 }
 
-#[cfg(unix)]
 fn has_no_process(number: u32) -> bool {
     let number = i32::try_from(number).ok().and_then(rustix::process::Pid::from_raw);
     number.is_none_or(|number| {
         rustix::process::test_kill_process(number) == Err(rustix::io::Errno::SRCH)
     })
-}
-
-#[cfg(not(unix))]
-fn has_no_process(_number: u32) -> bool {
-    false
 }

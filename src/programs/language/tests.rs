@@ -1,6 +1,21 @@
 //! Tests of languages: recognising them, reading descriptions, and substituting in commands.
 
+use super::super::places::{PartFiles, Places};
 use super::*;
+
+/// Nothing in any place.
+const NONE: Places = Places {
+    folder: "",
+    main: "",
+    sources: &[],
+    parts: &[],
+    include: &[],
+    edition: "",
+    library: None,
+    class: "",
+    memory: 0,
+    is_static: false,
+};
 
 #[test]
 fn all_that_ship_can_be_read_and_told_apart() {
@@ -22,7 +37,12 @@ fn all_that_ship_can_be_read_and_told_apart() {
     ] {
         assert_eq!(languages.of_extension(extension).expect(extension).name, name);
     }
-    assert!(languages.of_extension("txt").is_none() && languages.of_extension("CPP").is_none());
+    for (extension, name) in
+        [("CPP", "cpp"), ("Java", "java"), ("PY", "python"), ("c", "c"), ("C", "cpp")]
+    {
+        assert_eq!(languages.of_extension(extension).expect(extension).name, name);
+    }
+    assert!(languages.of_extension("txt").is_none() && languages.of_extension("D").is_none());
     let mut extensions: Vec<&str> =
         languages.iter().flat_map(|language| &language.extensions).map(String::as_str).collect();
     let count = extensions.len();
@@ -40,14 +60,12 @@ fn commands_of_all_that_ship_can_be_filled_in() {
         sources: &sources,
         class: "Main",
         memory: 256,
-        is_static: false,
+        ..NONE
     };
     for language in Languages::shipped().iter() {
         let commands = [&language.compile, &language.run];
-        let words: Vec<String> = commands
-            .into_iter()
-            .flat_map(|command| Language::substitute(command, &places))
-            .collect();
+        let words: Vec<String> =
+            commands.into_iter().flat_map(|command| places.substitute(command)).collect();
         assert!(!words.iter().any(|word| word.contains(['{', '}'])), "{words:?}");
         // What is started comes from the files, or was compiled from them.
         let starts = |word: &String| word.contains("/f") || word == "main" || word == "Main";
@@ -63,6 +81,7 @@ fn the_first_line_decides_between_languages_with_one_extension() {
     for (name, text, expected) in [
         ("a.py", "#!/usr/bin/env python2\nprint 1", "python2"),
         ("a.py", "#!/usr/bin/python2.7 -u\n", "python2"),
+        ("a.PY", "\u{feff}#!/usr/bin/python2\r\nprint 1", "python2"),
         ("a.py", "#!/usr/bin/env python3\n", "python"),
         ("a.py", "print(1) # python2", "python"),
         ("a.py", "", "python"),
@@ -96,14 +115,17 @@ fn a_document_adds_and_replaces() {
     // What its runtime gets and does not touch is bounded where that is known.
     let memory = |extension| languages.of_extension(extension).unwrap().memory;
     assert_eq!(memory("c"), MemoryRule::AddressSpace);
-    assert_eq!(memory("java"), MemoryRule::Data { slack: 8 << 30 });
+    assert_eq!(memory("java"), MemoryRule::Data { slack: 0 });
     let more = "format = 1\n[[language]]\nname = 'java'\nslack = 100\n\
         [[language]]\nname = 'go'\nmemory = 'resident'\n";
     let changed = Languages::shipped().with(more).unwrap();
     let memory = |extension| changed.of_extension(extension).unwrap().memory;
     assert_eq!(memory("java"), MemoryRule::Data { slack: 100 << 20 });
     assert_eq!(memory("go"), MemoryRule::Resident);
-    // What a document defines is taken from what ships.
+    // What a document defines is taken from what ships, in whatever case.
+    let loud = "format = 1\n[[language]]\nname = 'loud'\nendings = ['PY']\nrun = ['x']\n";
+    let loud = Languages::shipped().with(loud).unwrap();
+    assert_eq!(loud.of_extension("py").unwrap().name, "loud");
     assert_eq!(languages.of_extension("bash").unwrap().extensions, ["bash"]);
 }
 
@@ -156,6 +178,7 @@ fn places_are_filled_in() {
         class: "a.Main",
         memory: 256,
         is_static: true,
+        ..NONE
     };
     let command: Vec<String> = [
         "cc",
@@ -184,7 +207,65 @@ fn places_are_filled_in() {
         "/f",
         "a.Main",
     ];
-    assert_eq!(Language::substitute(&command, &places), expected);
-    let filled = Language::substitute(&command, &Places { is_static: false, ..places });
+    assert_eq!(places.substitute(&command), expected);
+    let filled = Places { is_static: false, ..places }.substitute(&command);
     assert_eq!(filled[..2], ["cc", "-o"]);
+}
+
+#[test]
+fn what_takes_the_place_of_a_placeholder_is_not_searched_for_others() {
+    let sources = ["{program}.c".to_string()];
+    let places = Places {
+        folder: "/{main}",
+        main: "{folder}{program}.c",
+        sources: &sources,
+        class: "{memory}",
+        memory: 256,
+        ..NONE
+    };
+    let command =
+        ["{sources}", "{main}", "{stem}", "-{class}-", "{folder}", "{none} {", "}{memory}{"];
+    let command: Vec<String> = command.map(String::from).to_vec();
+    let expected = [
+        "/{main}/{program}.c",
+        "/{main}/{folder}{program}.c",
+        "{folder}{program}",
+        "-{memory}-",
+        "/{main}",
+        "{none} {",
+        "}256{",
+    ];
+    assert_eq!(places.substitute(&command), expected);
+}
+
+#[test]
+fn what_belongs_to_a_program_takes_words_of_its_own() {
+    let part = |options: &[&str], file: &str| PartFiles {
+        options: options.iter().map(|option| option.to_string()).collect(),
+        files: vec![file.into()],
+    };
+    let parts = [part(&[], "d.s"), part(&["-x", "c"], "e.c")];
+    let include = [("-iquote", "src".to_string()), ("-idirafter", String::new())];
+    let places = Places {
+        folder: "/f",
+        parts: &parts,
+        include: &include,
+        edition: "2021",
+        library: Some("war"),
+        ..NONE
+    };
+    let command = ["{parts}", "{include}", "{library}", "{crate} {rlib} {edition}"];
+    let expected = [
+        "/f/d.s",
+        "-x",
+        "c",
+        "/f/e.c",
+        "-iquote",
+        "/f/src",
+        "-idirafter",
+        "/f/",
+        "--extern=war=/f/libwar.rlib",
+        "war /f/libwar.rlib 2021",
+    ];
+    assert_eq!(places.substitute(&command.map(String::from)), expected);
 }

@@ -124,7 +124,7 @@ impl PageDocument<'_> {
         }
         let others = self.before.iter().chain(&self.caught).chain(&self.shown.blocks);
         others.into_iter().try_for_each(|block| block.write(out))?;
-        write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
+        write!(out, "<script>\n{}</script>\n</body>\n</html>\n", *SCRIPT)
     }
 
     fn done(&self) -> impl Iterator<Item = &DoneSubmission> {

@@ -1,31 +1,126 @@
-//! The script of the page: plain files of one idea each, one after the other, as they stand in the source tree.
+//! The script of the page: ECMAScript modules, put into one text when the first page is written.
 //!
-//! A file makes one object that those after it use. None of them writes markup: what contestants wrote becomes text nodes.
+//! As modules, what one file takes of another is checked where the script is developed (`tests/browser/lint`). A page is one file that loads
+//! nothing, so its script cannot import: each module becomes a constant, named like its file, whose fields are what it exports. The modules
+//! keep to the forms of `import` and `export` that [`import`] and [`exported`] read. None of them writes markup: what contestants wrote
+//! becomes text nodes.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+/// The modules; each comes after those that it imports.
+const MODULES: [(&str, &str); 23] = [
+    ("dom", include_str!("script/dom.js")),
+    ("query", include_str!("script/query.js")),
+    ("scale", include_str!("script/scale.js")),
+    ("verdicts", include_str!("script/verdicts.js")),
+    ("select", include_str!("script/select.js")),
+    ("order", include_str!("script/order.js")),
+    ("route", include_str!("script/route.js")),
+    ("store", include_str!("script/store.js")),
+    ("parts", include_str!("script/parts.js")),
+    ("plot", include_str!("script/plot.js")),
+    ("grid", include_str!("script/grid.js")),
+    ("matrix", include_str!("script/matrix.js")),
+    ("times", include_str!("script/times.js")),
+    ("case_view", include_str!("script/case_view.js")),
+    ("feedback", include_str!("script/feedback.js")),
+    ("submission_view", include_str!("script/submission_view.js")),
+    ("kinds", include_str!("script/kinds.js")),
+    ("kills", include_str!("script/kills.js")),
+    ("suite", include_str!("script/suite.js")),
+    ("changes", include_str!("script/changes.js")),
+    ("statistics", include_str!("script/statistics.js")),
+    ("views", include_str!("script/views.js")),
+    ("main", include_str!("script/main.js")),
+];
 
 /// The whole script.
-pub(super) const SCRIPT: &str = concat!(
-    "\"use strict\";\n",
-    include_str!("script/dom.js"),
-    include_str!("script/query.js"),
-    include_str!("script/scale.js"),
-    include_str!("script/verdicts.js"),
-    include_str!("script/select.js"),
-    include_str!("script/order.js"),
-    include_str!("script/route.js"),
-    include_str!("script/store.js"),
-    include_str!("script/parts.js"),
-    include_str!("script/plot.js"),
-    include_str!("script/grid.js"),
-    include_str!("script/matrix.js"),
-    include_str!("script/times.js"),
-    include_str!("script/case.js"),
-    include_str!("script/feedback.js"),
-    include_str!("script/submission.js"),
-    include_str!("script/kinds.js"),
-    include_str!("script/kills.js"),
-    include_str!("script/suite.js"),
-    include_str!("script/changes.js"),
-    include_str!("script/statistics.js"),
-    include_str!("script/views.js"),
-    include_str!("script/main.js"),
-);
+pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
+    let mut script = String::from("\"use strict\";\n");
+    for (name, text) in MODULES {
+        write_module(&mut script, name, text);
+    }
+    script
+});
+
+/// Appends a module as a constant.
+fn write_module(script: &mut String, name: &str, text: &str) {
+    let mut exports = Vec::new();
+    let _ = writeln!(script, "const {} = (() => {{", constant(name));
+    for line in text.lines() {
+        if let Some(Import { names, from }) = import(line) {
+            // A whole module is there already, as a constant of the same name.
+            if names.starts_with('{') {
+                let _ = writeln!(script, "const {names} = {};", constant(from));
+            }
+            continue;
+        }
+        let (declaration, export) = exported(line);
+        exports.extend(export);
+        let _ = writeln!(script, "{declaration}");
+    }
+    let _ = writeln!(script, "return {{ {} }};\n}})();", exports.join(", "));
+}
+
+/// What a module imports: `names`, which are `* as Name` or a list in braces, from the module called `from`.
+struct Import<'a> {
+    names: &'a str,
+    from: &'a str,
+}
+
+/// Reads a line that imports.
+fn import(line: &str) -> Option<Import<'_>> {
+    let (names, from) = line.strip_prefix("import ")?.split_once(" from \"./")?;
+    Some(Import { names, from: from.strip_suffix(".js\";")? })
+}
+
+/// Splits a line into what it declares without exporting it, and the exported name.
+fn exported(line: &str) -> (&str, Option<&str>) {
+    let Some(declaration) = line.strip_prefix("export ") else {
+        return (line, None);
+    };
+    let keywords = ["async", "function", "const", "class"];
+    let mut words = declaration.split(|c: char| !c.is_alphanumeric() && c != '_');
+    (declaration, words.find(|word| !keywords.contains(word)))
+}
+
+/// The constant that holds a module: `case_view` is `CaseView`.
+fn constant(name: &str) -> String {
+    let capitalized = |word: &str| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    };
+    name.split('_').map(capitalized).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_becomes_a_constant() {
+        let mut script = String::new();
+        let text = "/* Of two. */\nimport { make } from \"./dom.js\";\nimport * as Order from \"./order.js\";\n\n\
+                    const own = 1;\nexport const first = () => Order.of(own);\nexport async function second() {\n}\n";
+        write_module(&mut script, "case_view", text);
+        let expected = "const CaseView = (() => {\n/* Of two. */\nconst { make } = Dom;\n\nconst own = 1;\n\
+                        const first = () => Order.of(own);\nasync function second() {\n}\nreturn { first, second };\n})();\n";
+        assert_eq!(script, expected);
+    }
+
+    #[test]
+    fn each_module_comes_after_those_that_it_imports() {
+        let mut before: Vec<&str> = Vec::new();
+        for (name, text) in MODULES {
+            for line in text.lines().filter(|line| line.starts_with("import")) {
+                let Import { names, from } =
+                    import(line).unwrap_or_else(|| panic!("{name}: {line}"));
+                assert!(before.contains(&from), "{name} imports {from}");
+                let whole = format!("* as {}", constant(from));
+                assert!(names == whole || names.starts_with("{ "), "{name}: {line}");
+            }
+            before.push(name);
+        }
+    }
+}

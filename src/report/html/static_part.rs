@@ -289,8 +289,6 @@ fn under(runs: &Runs) -> Markup {
             @if !runs.isolation.is_empty() { " Isolated by " (runs.isolation) "." }
         }
         @for missing in &runs.not_isolated { p.fault { strong { "Not isolated: " } (missing) } }
-        @if !runs.tools.is_empty() {
-            p { @for line in tools::lines(&runs.tools).lines() { (line) " " } }
-        }
+        @for line in tools::lines(runs).lines() { p { (line) } }
     }
 }

@@ -9,8 +9,8 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::report::csv::cell;
 use crate::similar::{ComparedProgram, Similarities};
+use crate::spreadsheet::harmless;
 use referee_similar::SymbolPlace;
 
 /// The prime that all hashes of Dolos are modulo.
@@ -54,9 +54,9 @@ pub(super) fn pairs(found: &Similarities) -> io::Result<Vec<u8>> {
         vec![
             id.to_string(),
             pair.left.to_string(),
-            cell(&path(&found.programs[pair.left])).into_owned(),
+            harmless(&path(&found.programs[pair.left])).into_owned(),
             pair.right.to_string(),
-            cell(&path(&found.programs[pair.right])).into_owned(),
+            harmless(&path(&found.programs[pair.right])).into_owned(),
             pair.similarity().to_string(),
             (left + right).to_string(),
             pair.longest.to_string(),

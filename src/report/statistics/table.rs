@@ -4,18 +4,18 @@ use std::io::{self, Write};
 
 use super::summary::{CaseStatistics, StatisticsCollector};
 use crate::events::Event;
-use crate::report::csv::cell;
 use crate::report::reader::PartialReport;
+use crate::spreadsheet::CsvTable;
 
 /// A row for each case that somebody failed, hardest first.
 pub(in crate::report) struct StatisticsCsv<W: Write> {
-    out: csv::Writer<W>,
+    out: CsvTable<W>,
     collected: StatisticsCollector,
 }
 
 impl<W: Write> StatisticsCsv<W> {
     pub(in crate::report) fn new(out: W) -> Self {
-        let out = csv::Writer::from_writer(out);
+        let out = CsvTable::new(out);
         StatisticsCsv { out, collected: StatisticsCollector::default() }
     }
 }
@@ -26,18 +26,18 @@ impl<W: Write> PartialReport for StatisticsCsv<W> {
         if let Some(statistics) = self.collected.finished(event) {
             let head =
                 ["case", "run", "failed", "reason", "group", "group_submissions", "group_message"];
-            self.out.write_record(head)?;
+            self.out.row(head)?;
             for CaseStatistics { case, run, failed, reasons } in &statistics.cases {
                 let largest = statistics.failures.iter().find(|failure| failure.case == *case);
                 let reason = reasons.first().map_or("", |(reason, _)| reason.code());
-                self.out.write_record([
-                    &*cell(case),
+                self.out.row([
+                    &**case,
                     &run.to_string(),
                     &failed.to_string(),
                     reason,
                     largest.map_or("", |failure| &failure.id),
                     &largest.map_or(0, |failure| failure.submissions.len()).to_string(),
-                    &*cell(largest.map_or("", |failure| &failure.message)),
+                    largest.map_or("", |failure| &failure.message),
                 ])?;
             }
             self.out.flush()?;

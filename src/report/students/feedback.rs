@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::handed_in;
 use super::page::{Page, SeenCase};
 use super::sections::{Section, sections};
-use super::seen::{comments, not_judged, quote, verdict};
+use super::seen::{comments, explanation, headline, not_judged, quote, verdict};
 use crate::events::{Reason, Verdict};
 use crate::points::Points;
 use referee_base::plural;
@@ -65,18 +65,21 @@ fn write_failures(
     section: &Section,
     shown: &mut HashMap<Reason, usize>,
 ) {
+    // Those of which there is no more to tell follow each other like the lines of a list.
+    let mut was_whole = true;
     for SeenCase { case, name, judged } in section.cases.iter().filter(|seen| seen.has_failed()) {
         let Some(judged) = judged else { continue };
         let alike = shown.entry(judged.reason).or_default();
         *alike += usize::from(!is_sample(case));
-        let has_comment = comments(judged).next().is_some();
-        let is_whole = is_sample(case) || *alike <= page.details || has_comment;
-        let gap = if is_whole || *alike == page.details + 1 { "\n" } else { "" };
-        let _ = writeln!(text, "{gap}{name}: {}", page.seeing.headline(judged));
-        if is_whole {
-            for line in page.seeing.explanation(judged).lines() {
-                let _ = writeln!(text, "  {line}");
-            }
+        let is_shown =
+            is_sample(case) || *alike <= page.details || comments(judged).next().is_some();
+        let explanation = if is_shown { explanation(judged) } else { String::new() };
+        let is_whole = !explanation.is_empty();
+        let gap = if is_whole || was_whole { "\n" } else { "" };
+        let _ = writeln!(text, "{gap}{name}: {}", headline(judged));
+        for line in explanation.lines() {
+            let _ = writeln!(text, "  {line}");
         }
+        was_whole = is_whole;
     }
 }

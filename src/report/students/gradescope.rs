@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::page::{Page, SeenCase};
 use super::sections::{Section, sections};
-use super::seen::{self, Visibility, quote, verdict};
+use super::seen::{self, Visibility, explanation, headline, quote, verdict};
 use crate::events::{NotJudged, Verdict};
 use crate::points::{Earned, Points};
 
@@ -134,8 +134,8 @@ fn case(page: &Page, seen: &SeenCase, is_worth_points: bool) -> GradescopeTest {
     let output = match seen.judged {
         Some(_) if passed => String::new(),
         Some(judged) => {
-            let headline = page.seeing.headline(judged);
-            format!("{headline}\n{}", page.seeing.explanation(judged))
+            let headline = headline(judged);
+            format!("{headline}\n{}", explanation(judged))
         }
         None => "not run".into(),
     };

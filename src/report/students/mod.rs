@@ -1,7 +1,7 @@
 //! Reports for students, one for each: a text, a page, or the file that Gradescope reads.
 //!
 //! How much a student may see is configurable, since a full difference gives the answer away. That is decided only here:
-//! `seen` selects what is shown of a judgement, and the forms only lay it out. Each report is written as soon as its
+//! `seen` selects what is shown of a judgement when it comes in, and the forms, which get nothing else, lay it out. Each report is written as soon as its
 //! submission has been judged, so only one is held in memory.
 
 mod feedback;
@@ -11,6 +11,8 @@ mod names;
 mod page;
 mod sections;
 mod seen;
+#[cfg(test)]
+mod tests;
 mod visible;
 
 use std::collections::BTreeSet;
@@ -48,7 +50,7 @@ pub(super) struct Students<'w> {
     /// The number of refusals of each kind that are shown in full.
     details: usize,
     started: Option<Started>,
-    /// The judgements of the current submission.
+    /// The judgements of the current submission, of each what may be seen.
     judged: Vec<JudgedCase>,
     names: DistinctNames,
     pages: PageServices<'w>,
@@ -123,7 +125,7 @@ impl PartialReport for Students<'_> {
             Event::Judged(judged) => {
                 let mut judged = judged.clone();
                 self.comments.add_to(&mut judged, &mut self.used);
-                self.judged.push(judged);
+                self.judged.push(self.seeing.visible(&judged));
             }
             Event::Submission(end) => {
                 let written = self.write(end);

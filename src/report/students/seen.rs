@@ -10,12 +10,15 @@ use crate::events::{
 };
 use referee_package::is_sample;
 
+/// What students read of a judge error.
+const NOT_JUDGED: &str = "not judged, which counts against nobody";
+
 /// How much a student sees of a failed case. Each level includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FeedbackLevel {
-    /// The verdict, and a sentence that reveals nothing of the input or the answer.
+    /// The verdict, and nothing else.
     Verdict,
-    /// The output of the student's program, which can contain what it read of the input.
+    /// The output of the student's program, which can contain what it read of the input, and where and how it fails.
     OwnOutput,
     /// The input, the right answer, and all reasons.
     Full,
@@ -98,20 +101,24 @@ impl Seeing {
         }
     }
 
-    /// Returns what may be seen of a judgement; the name of the case is still there.
+    /// Returns what may be seen of a judgement, and nothing else; the name of the case is still there.
     pub(super) fn visible(&self, judged: &JudgedCase) -> JudgedCase {
-        let JudgedCase { contestant, case, reason, .. } = judged;
-        let message = match judged.verdict {
-            Verdict::Accepted => "accepted".to_string(),
-            Verdict::JudgeError => self.headline(judged),
+        let JudgedCase { contestant, case, verdict, .. } = judged;
+        let seen = self.of(case);
+        // Reasons are more exact than verdicts.
+        let reason =
+            if seen == FeedbackLevel::Verdict { Reason::of(*verdict) } else { judged.reason };
+        let message = match verdict {
+            Verdict::JudgeError => NOT_JUDGED.to_string(),
+            Verdict::Accepted => reason.words().to_string(),
+            _ if seen == FeedbackLevel::Verdict => reason.words().to_string(),
             _ => judged.public().to_string(),
         };
-        let mut visible = JudgedCase::plain(contestant, case, *reason, message);
-        let seen = self.of(case);
+        let mut visible = JudgedCase::plain(contestant, case, reason, message);
         if seen == FeedbackLevel::Full {
             (visible.used, visible.near_limit) = (judged.used, judged.near_limit);
         }
-        if matches!(judged.verdict, Verdict::Accepted | Verdict::JudgeError) {
+        if matches!(verdict, Verdict::Accepted | Verdict::JudgeError) {
             return visible;
         }
         if seen >= FeedbackLevel::OwnOutput {
@@ -122,9 +129,7 @@ impl Seeing {
         let is_shown = |fact: &&LabelledFact| match &*fact.label {
             // Whoever wrote a comment wrote it for everybody who reads this.
             COMMENT => true,
-            // Times say nothing of the input, and the verdict has said them.
-            ALONE => true,
-            STDERR | CAUSE => seen >= FeedbackLevel::OwnOutput,
+            ALONE | STDERR | CAUSE => seen >= FeedbackLevel::OwnOutput,
             _ => seen == FeedbackLevel::Full,
         };
         visible.facts = judged.facts.iter().filter(is_shown).cloned().collect();
@@ -139,62 +144,55 @@ impl Seeing {
     pub(super) fn visibility(&self, case: &str) -> Visibility {
         if is_sample(case) { Visibility::Visible } else { self.secret_visibility }
     }
+}
 
-    /// Formats the reason in a few words, with the position in the output where that may be seen.
-    pub(super) fn headline(&self, judged: &JudgedCase) -> String {
-        let words = match judged.reason {
-            Reason::JudgeError => "not judged, which counts against nobody",
-            reason => reason.words(),
-        };
-        match judged.place.filter(|_| self.of(&judged.case) >= FeedbackLevel::OwnOutput) {
-            Some(place) => format!("{words}, line {}, column {}", place.line, place.column),
-            None => words.into(),
+/// Formats the reason of a judgement that may be seen in a few words, with the position in the output.
+pub(super) fn headline(visible: &JudgedCase) -> String {
+    let words = match visible.reason {
+        Reason::JudgeError => NOT_JUDGED,
+        reason => reason.words(),
+    };
+    match visible.place {
+        Some(place) => format!("{words}, line {}, column {}", place.line, place.column),
+        None => words.into(),
+    }
+}
+
+/// Formats the rest of a judgement that may be seen, in complete lines; empty where the case was passed.
+pub(super) fn explanation(visible: &JudgedCase) -> String {
+    let mut text = String::new();
+    if matches!(visible.verdict, Verdict::Accepted | Verdict::JudgeError) {
+        return text;
+    }
+    if visible.message != visible.reason.words() {
+        let _ = writeln!(text, "{}", visible.message);
+    }
+    let fact = |label| visible.facts.iter().find(move |fact| fact.label == label);
+    if let Some(alone) = fact(ALONE) {
+        let _ = writeln!(text, "{ALONE}: {}", alone.text);
+    }
+    for comment in comments(visible) {
+        quote(&mut text, COMMENT, &comment.text);
+    }
+    let is_apart = |fact: &LabelledFact| [STDERR, COMMENT, ALONE].contains(&&*fact.label);
+    let is_new = |text: &str| text != visible.message;
+    for fact in visible.facts.iter().filter(|fact| !is_apart(fact) && is_new(&fact.text)) {
+        let _ = writeln!(text, "{}: {}", fact.label, fact.text);
+    }
+    quote(&mut text, "drawing", &visible.drawing.join("\n"));
+    quote(&mut text, "input", visible.input.as_deref().unwrap_or_default());
+    quote(&mut text, "a right answer", visible.answer.as_deref().unwrap_or_default());
+    quote(&mut text, "the interaction", visible.dialogue.as_deref().unwrap_or_default());
+    let stderr = fact(STDERR).map_or("", |fact| &fact.text);
+    let output = visible.output.as_deref().unwrap_or(&visible.says);
+    for (heading, lines) in [("your output", output), ("your standard error", stderr)] {
+        match is_sample(&visible.case) && visible.output.is_some() && lines.is_empty() {
+            // Whoever looks for a mistake in a sample wants to know that nothing was left out.
+            true => text.push_str(&format!("{heading}: nothing\n")),
+            false => quote(&mut text, heading, lines),
         }
     }
-
-    /// Formats everything that may be seen of a judgement, in complete lines; empty where the case was passed.
-    pub(super) fn explanation(&self, judged: &JudgedCase) -> String {
-        let mut text = String::new();
-        if matches!(judged.verdict, Verdict::Accepted | Verdict::JudgeError) {
-            return text;
-        }
-        let seen = self.of(&judged.case);
-        let _ = writeln!(text, "{}", judged.public());
-        for alone in judged.facts.iter().filter(|fact| fact.label == ALONE) {
-            let _ = writeln!(text, "{ALONE}: {}", alone.text);
-        }
-        for comment in comments(judged) {
-            quote(&mut text, COMMENT, &comment.text);
-        }
-        if seen == FeedbackLevel::Full {
-            let is_apart = |fact: &LabelledFact| [STDERR, COMMENT, ALONE].contains(&&*fact.label);
-            let is_new = |text: &str| text != judged.public();
-            for fact in judged.facts.iter().filter(|fact| !is_apart(fact) && is_new(&fact.text)) {
-                let _ = writeln!(text, "{}: {}", fact.label, fact.text);
-            }
-            quote(&mut text, "drawing", &judged.drawing.join("\n"));
-            quote(&mut text, "input", judged.input.as_deref().unwrap_or_default());
-            quote(&mut text, "a right answer", judged.answer.as_deref().unwrap_or_default());
-        }
-        if seen >= FeedbackLevel::OwnOutput {
-            quote(&mut text, "the interaction", judged.dialogue.as_deref().unwrap_or_default());
-            let cause = judged.facts.iter().find(|fact| fact.label == CAUSE);
-            if let Some(cause) = cause.filter(|_| seen < FeedbackLevel::Full) {
-                let _ = writeln!(text, "{CAUSE}: {}", cause.text);
-            }
-            let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
-            let stderr = stderr.map_or("", |fact| &fact.text);
-            let output = judged.output.as_deref().unwrap_or(&judged.says);
-            for (heading, lines) in [("your output", output), ("your standard error", stderr)] {
-                match is_sample(&judged.case) && judged.output.is_some() && lines.is_empty() {
-                    // Whoever looks for a mistake in a sample wants to know that nothing was left out.
-                    true => text.push_str(&format!("{heading}: nothing\n")),
-                    false => quote(&mut text, heading, lines),
-                }
-            }
-        }
-        text
-    }
+    text
 }
 
 /// Returns the comments on a failure.

@@ -28,8 +28,8 @@ pub(super) fn html(page: &Page, services: PageServices) -> io::Result<Vec<u8>> {
     let names: Names = names.iter().map(|(case, name)| (&***case, Arc::clone(name))).collect();
     let mut events = vec![Event::Started(started(page.started, page.end, cases, &names))];
     events.extend(page.judged.iter().filter_map(|judged| {
-        let seen = page.seeing.visible(judged);
-        Some(Event::Judged(JudgedCase { case: Arc::clone(names.get(&*judged.case)?), ..seen }))
+        let case = Arc::clone(names.get(&*judged.case)?);
+        Some(Event::Judged(JudgedCase { case, ..judged.clone() }))
     }));
     events.push(Event::Submission(end(page, &names)));
     let mut totals = Totals::default();

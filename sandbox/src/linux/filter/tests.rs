@@ -27,11 +27,16 @@ fn answer(filter: &[sock_filter], call: c_long, arguments: [u32; 2]) -> u32 {
 
 #[test]
 fn calls_and_arguments_decide() {
-    let filter = filter(false).unwrap();
+    let filter = filter(true).unwrap();
     for (call, arguments, expected) in [
         (libc::SYS_read, [0, 0], ALLOW),
         (libc::SYS_socket, [1, 1], REFUSE),
         (libc::SYS_clone3, [0, 0], FAIL | libc::ENOSYS as u32),
+        (LANDLOCK_ADD_RULE, [3, 1], REFUSE),
+        (libc::SYS_prctl, [libc::PR_SET_SECCOMP as u32, 2], REFUSE),
+        (libc::SYS_prctl, [libc::PR_SET_NAME as u32, 0], ALLOW),
+        (libc::SYS_fadvise64, [3, 0], SUCCEED),
+        (OPENAT2, [3, 0], FAIL | libc::ENOSYS as u32),
         (libc::SYS_clone, [libc::CLONE_NEWUSER as u32, 0], REFUSE),
         (libc::SYS_clone, [libc::CLONE_VM as u32, 0], ALLOW),
         (libc::SYS_prlimit64, [0, 0], ALLOW),
@@ -75,4 +80,14 @@ fn a_program_of_the_callers_user_signals_itself_alone() {
     let filter = Refusals { modes: true, ..Refusals::default() }.filter(OWN);
     assert!(MODES.iter().all(|&call| answer(&filter, call, [0, 0]) == REFUSE));
     assert_eq!(answer(&filter, libc::SYS_kill, [1, 9]), ALLOW);
+}
+
+#[test]
+fn what_launchers_need_the_last_filter_refuses() {
+    let (first, last) = (filter(false).unwrap(), Refusals::default().filter(OWN));
+    for FilteredCall { call, .. } in PREPARATIONS {
+        let arguments = [libc::PR_SET_SECCOMP as u32, 0];
+        assert_eq!(answer(&first, *call, arguments), ALLOW, "{call}");
+        assert_ne!(answer(&last, *call, arguments), ALLOW, "{call}");
+    }
 }

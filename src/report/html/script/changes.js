@@ -1,114 +1,132 @@
 /*
  * Changes against an earlier run: old beside new, by submission and by case.
  */
-const Changes = (() => {
-    const { make } = Dom;
+import { make } from "./dom.js";
+import * as Dom from "./dom.js";
+import * as Parts from "./parts.js";
+import * as Route from "./route.js";
+import * as Scale from "./scale.js";
+import * as Verdicts from "./verdicts.js";
 
-    /** Old beside new, or one of them where they are equal. */
-    const arrow = (before, now) =>
-        before === now ? (now ?? "") : [before ?? "–", make("span", { class: "quiet" }, " → "), now ?? "–"];
+/** Old beside new, or one of them where they are equal. */
+const arrow = (before, now) =>
+    before === now ? (now ?? "") : [before ?? "–", make("span", { class: "quiet" }, " → "), now ?? "–"];
 
-    /** Whether a letter is a verdict: what `judge` has not run has none, but for `check` a missing output has. */
-    const isVerdict = (letter, command) => letter !== "?" && (letter !== "-" || command === "check");
+/** Whether a letter is a verdict: what `judge` has not run has none, but for `check` a missing output has. */
+const isVerdict = (letter, command) => letter !== "?" && (letter !== "-" || command === "check");
 
-    /** The cases on which both runs have a verdict, and not the same one. */
-    function changedCases(before, now, command) {
-        const has = (byte) => isVerdict(String.fromCharCode(byte), command);
-        const found = [];
-        for (let index = 0; index < now.length; index += 1) {
-            if (before[index] !== now[index] && has(before[index]) && has(now[index])) found.push(index);
-        }
-        return found;
+/** The cases on which both runs have a verdict, and not the same one. */
+export function changedCases(before, now, command) {
+    const has = (byte) => isVerdict(String.fromCharCode(byte), command);
+    const found = [];
+    for (let index = 0; index < now.length; index += 1) {
+        if (before[index] !== now[index] && has(before[index]) && has(now[index])) found.push(index);
     }
+    return found;
+}
 
-    /** The verdict, and how it compares with what was expected, where that has changed. */
-    function verdicts(change) {
-        const flags = [change.met_before, change.met_now].map((met) => (met ? met.replaceAll("-", " ") : null));
-        const met = flags[0] === flags[1] ? null : make("div", { class: "quiet" }, arrow(...flags));
-        return [arrow(change.verdict_before ?? null, change.verdict_now ?? null), met];
-    }
+/**
+ * The verdict, and how it compares with what was expected, where that has changed.
+ * @param {Change} change
+ */
+function verdicts(change) {
+    const flags = [change.met_before, change.met_now].map((met) => (met ? met.replaceAll("-", " ") : null));
+    const met = flags[0] === flags[1] ? null : make("div", { class: "quiet" }, arrow(...flags));
+    return [arrow(change.verdict_before ?? null, change.verdict_now ?? null), met];
+}
 
-    async function cases(store, change) {
-        const before = change.submission === null ? null : await store.bytes(`before-${change.submission}`);
-        if (!before) return null;
-        const now = store.verdicts[change.submission];
-        const submission = store.run.submissions[change.submission];
-        const found = changedCases(before, now, store.run.command);
-        if (found.length === 0) return null;
-        const letterOf = (byte) => Parts.letter(String.fromCharCode(byte));
-        return make(
-            "details",
-            {},
-            make("summary", {}, Parts.submissionName(submission), ` ${Scale.plural(found.length, "case")}`),
-            Dom.longList(found, 40, (index) =>
-                make(
-                    "a",
-                    { href: Route.toSubmission(submission.name, store.run.cases[index]) },
-                    letterOf(before[index]),
-                    make("span", { class: "quiet" }, " → "),
-                    letterOf(now[index]),
-                    " ",
-                    Dom.name(store.run.cases[index]),
-                    make("span", { class: "hidden" }, ` ${said(store, before[index])}, now ${said(store, now[index])}`),
-                ),
+/**
+ * @param {Store} store
+ * @param {Change} change
+ */
+async function cases(store, change) {
+    if (change.submission === null) return null;
+    const before = await store.bytes(`before-${change.submission}`);
+    if (!before) return null;
+    const now = store.verdicts[change.submission];
+    const submission = store.run.submissions[change.submission];
+    const found = changedCases(before, now, store.run.command);
+    if (found.length === 0) return null;
+    const letterOf = (byte) => Parts.letter(String.fromCharCode(byte));
+    return make(
+        "details",
+        {},
+        make("summary", {}, Parts.submissionName(submission), ` ${Scale.plural(found.length, "case")}`),
+        Dom.longList(found, 40, (index) =>
+            make(
+                "a",
+                { href: Route.toSubmission(submission.name, store.run.cases[index]) },
+                letterOf(before[index]),
+                make("span", { class: "quiet" }, " → "),
+                letterOf(now[index]),
+                " ",
+                Dom.name(store.run.cases[index]),
+                make("span", { class: "hidden" }, ` ${said(store, before[index])}, now ${said(store, now[index])}`),
             ),
-        );
-    }
+        ),
+    );
+}
 
-    function said(store, byte) {
-        const letter = String.fromCharCode(byte);
-        return letter === "?" ? "no such case" : Verdicts.words(letter, store.run.command);
-    }
+/** @param {Store} store */
+function said(store, byte) {
+    const letter = String.fromCharCode(byte);
+    return letter === "?" ? "no such case" : Verdicts.words(letter, store.run.command);
+}
 
-    /** The name of a submission, as a link unless it is gone. */
-    const named = (store, change) =>
-        change.submission === null ? Dom.name(change.name) : Parts.submissionLink(store.run.submissions[change.submission]);
+/**
+ * The name of a submission, as a link unless it is gone.
+ * @param {Store} store
+ * @param {Change} change
+ */
+const named = (store, change) =>
+    change.submission === null ? Dom.name(change.name) : Parts.submissionLink(store.run.submissions[change.submission]);
 
-    async function render({ store, selection }) {
-        const { against } = store.run;
-        if (!against) return Views.missing("earlier run", "");
-        const shown = new Set(selection.submissions);
-        const changes = against.submissions.filter(({ submission }) => submission === null || shown.has(submission));
-        const columns = [
-            ["submission", (change) => named(store, change)],
-            ...(changes.some((change) => change.verdict_before || change.verdict_now) ? [["verdict", verdicts]] : []),
-            ...(changes.some((change) => change.points_before !== undefined || change.points_now !== undefined)
-                ? [["points", (change) => arrow(change.points_before, change.points_now)]]
-                : []),
-            ["cases", (change) => String(change.cases ?? "")],
-        ];
-        const rows = changes.map((change) => columns.map(([, cell]) => cell(change)));
-        const byCase = [];
-        for (const change of changes.slice(0, 200)) byCase.push(await cases(store, change));
-        const names = (title, list) =>
-            list?.length ? [make("h3", {}, title), Dom.longList(list, 40, Dom.name)] : null;
-        return {
-            title: "Changes",
-            element: make(
-                "section",
-                { class: "changes" },
-                make("h2", { tabindex: "-1" }, "Changes"),
-                make(
-                    "p",
-                    { class: "quiet" },
-                    "Against ",
-                    make("bdi", {}, against.file),
-                    `: ${against.sentence ?? `${Scale.plural(against.cases_changed ?? 0, "verdict")} changed`}.`,
-                ),
-                (against.notes ?? []).map((note) => make("p", { class: "quiet" }, note)),
-                rows.length === 0
-                    ? make("p", {}, "No submission changed.")
-                    : Dom.table(
-                          "What changed, old beside new",
-                          columns.map(([head]) => head),
-                          rows,
-                      ),
-                byCase.some(Boolean) ? [make("h3", {}, "By case"), byCase] : null,
-                names("New", against.new),
-                names("Gone", against.gone),
+/** @param {View} view */
+export async function render({ store, selection }) {
+    const { against } = store.run;
+    if (!against) return Parts.missing("earlier run", "");
+    const shown = new Set(selection.submissions);
+    const changes = against.submissions.filter(({ submission }) => submission === null || shown.has(submission));
+    /** @type {[string, (change: Change) => unknown][]} */
+    const all = [
+        ["submission", (change) => named(store, change)],
+        ["verdict", verdicts],
+        ["points", (change) => arrow(change.points_before, change.points_now)],
+        ["cases", (change) => String(change.cases ?? "")],
+    ];
+    const isShown = {
+        verdict: changes.some((change) => change.verdict_before || change.verdict_now),
+        points: changes.some((change) => change.points_before !== undefined || change.points_now !== undefined),
+    };
+    const columns = all.filter(([head]) => isShown[head] ?? true);
+    const rows = changes.map((change) => columns.map(([, cell]) => cell(change)));
+    const byCase = [];
+    for (const change of changes.slice(0, 200)) byCase.push(await cases(store, change));
+    const names = (title, list) => (list?.length ? [make("h3", {}, title), Dom.longList(list, 40, Dom.name)] : null);
+    return {
+        title: "Changes",
+        element: make(
+            "section",
+            { class: "changes" },
+            make("h2", { tabindex: "-1" }, "Changes"),
+            make(
+                "p",
+                { class: "quiet" },
+                "Against ",
+                make("bdi", {}, against.file),
+                `: ${against.sentence ?? `${Scale.plural(against.cases_changed ?? 0, "verdict")} changed`}.`,
             ),
-        };
-    }
-
-    return { render, changedCases };
-})();
+            (against.notes ?? []).map((note) => make("p", { class: "quiet" }, note)),
+            rows.length === 0
+                ? make("p", {}, "No submission changed.")
+                : Dom.table(
+                      "What changed, old beside new",
+                      columns.map(([head]) => head),
+                      rows,
+                  ),
+            byCase.some(Boolean) ? [make("h3", {}, "By case"), byCase] : null,
+            names("New", against.new),
+            names("Gone", against.gone),
+        ),
+    };
+}

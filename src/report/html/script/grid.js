@@ -2,363 +2,374 @@
  * The grid of letters, submissions x cases. Only what is in sight is in the document, whatever the number of rows and columns;
  * the cell that has the focus stays there as well, so that scrolling never takes it away.
  */
-const Grid = (() => {
-    const GAP = 14;
-    /** How far beyond the edges cells are made, in pixels, so that a short scroll shows no empty place. */
-    const BEYOND = 240;
-    const HEADS = 2;
-    /** How many characters of a case's name are shown, and about how wide one of them is. */
-    const LABEL = 19;
-    const LETTER = 8;
-    /** How many characters signs before a name take at most. */
-    const SIGNS = 3;
+import * as Dom from "./dom.js";
+import * as Order from "./order.js";
+import * as Parts from "./parts.js";
+import * as Route from "./route.js";
+import * as Scale from "./scale.js";
+import * as Verdicts from "./verdicts.js";
 
-    /** How verdicts are shown, where nothing else is asked for: each by its letter, those outside of the selection less loud. */
-    const plain = ({ run }, mask) => ({
-        label: "Verdicts of submissions on cases",
-        /** The stretches of columns; null for one for each folder. */
-        stretches: null,
-        /** What stands beside the name of a submission. */
-        outcome: Parts.outcome,
-        /** The signs before the name of a case: each a key, a sign, and words. */
-        signs: () => [],
-        cell: (submission, index, letter) => ({
-            text: letter,
-            words: Verdicts.words(letter, run.command),
-            isBeside: !mask(submission)[index],
-        }),
-    });
+const GAP = 14;
+/** How far beyond the edges cells are made, in pixels, so that a short scroll shows no empty place. */
+const BEYOND = 240;
+const HEADS = 2;
+/** How many characters of a case's name are shown, and about how wide one of them is. */
+const LABEL = 19;
+const LETTER = 8;
+/** How many characters signs before a name take at most. */
+const SIGNS = 3;
 
-    class LetterGrid {
-        /**
-         * `rows` and `columns` are numbers of submissions and cases, in the order in which they are shown; `look` says how, as
-         * `plain` does.
-         */
-        constructor(store, rows, columns, look) {
-            Object.assign(this, { store, rows, columns, look, focus: { row: 0, column: -1 }, hasRoved: false });
-            this.stretches = (look.stretches ?? Order.stretches(store.run, columns)).map((stretch) => ({
-                ...stretch,
-                least: (Math.min(stretch.name.length, LABEL) + 1) * LETTER,
-            }));
-            this.element = Dom.make("div", {
-                class: "grid",
-                role: "grid",
-                "aria-label": look.label,
-                "aria-rowcount": rows.length + HEADS,
-                "aria-colcount": columns.length + 1,
-            });
-            this.sizer = Dom.make("div", { class: "sizer", role: "rowgroup" });
-            this.groups = Dom.make("div", { class: "row groups", role: "row", "aria-rowindex": 1 });
-            this.names = Dom.make("div", { class: "row names", role: "row", "aria-rowindex": 2 });
-            this.head = Dom.make("div", { class: "head", role: "rowgroup" }, this.groups, this.names);
-            this.element.append(this.head, this.sizer);
-            this.said = Dom.make(
-                "p",
-                { class: "said", "aria-hidden": "true" },
-                "Each letter is a link. Arrow keys walk from one to the next.",
-            );
-            this.lines = new Map();
-            this.headCells = new Map();
-            this.groupCells = new Map();
-            this.element.addEventListener("scroll", () => this.later(), { passive: true });
-            this.element.addEventListener("keydown", (event) => this.key(event));
-            this.element.addEventListener("focusin", (event) => this.focused(event.target));
-            this.element.addEventListener("pointerover", (event) => this.say(event.target));
-            this.watch = new ResizeObserver(() => this.later());
-            this.watch.observe(this.element);
+/**
+ * How verdicts are shown, where nothing else is asked for: each by its letter, those outside of the selection less loud.
+ * @param {Store} store
+ * @param {Selection["mask"]} mask
+ * @returns {Look}
+ */
+export const plain = ({ run }, mask) => ({
+    label: "Verdicts of submissions on cases",
+    stretches: null,
+    outcome: Parts.outcome,
+    signs: () => [],
+    cell: (submission, index, letter) => ({
+        text: letter,
+        words: Verdicts.words(letter, run.command),
+        isBeside: !mask(submission)[index],
+    }),
+});
+
+export class LetterGrid {
+    /**
+     * Shows submissions and cases in this order.
+     * @param {Store} store
+     * @param {number[]} rows
+     * @param {number[]} columns
+     * @param {Look} look
+     */
+    constructor(store, rows, columns, look) {
+        this.store = store;
+        this.rows = rows;
+        this.columns = columns;
+        this.look = look;
+        this.focus = { row: 0, column: -1 };
+        /** The sizes of a cell and of the names, in pixels, of the style sheet, and the edges of columns. */
+        this.width = 0;
+        this.height = 0;
+        this.side = 0;
+        this.edges = new Float64Array();
+        this.stretches = (look.stretches ?? Order.stretches(store.run, columns)).map((stretch) => ({
+            ...stretch,
+            least: (Math.min(stretch.name.length, LABEL) + 1) * LETTER,
+        }));
+        this.element = Dom.make("div", {
+            class: "grid",
+            role: "grid",
+            "aria-label": look.label,
+            "aria-rowcount": rows.length + HEADS,
+            "aria-colcount": columns.length + 1,
+        });
+        this.sizer = Dom.make("div", { class: "sizer", role: "rowgroup" });
+        this.groups = Dom.make("div", { class: "row groups", role: "row", "aria-rowindex": 1 });
+        this.names = Dom.make("div", { class: "row names", role: "row", "aria-rowindex": 2 });
+        this.head = Dom.make("div", { class: "head", role: "rowgroup" }, this.groups, this.names);
+        this.element.append(this.head, this.sizer);
+        this.said = Dom.make(
+            "p",
+            { class: "said", "aria-hidden": "true" },
+            "Each letter is a link. Arrow keys walk from one to the next.",
+        );
+        this.lines = new Map();
+        this.headCells = new Map();
+        this.groupCells = new Map();
+        this.element.addEventListener("scroll", () => this.later(), { passive: true });
+        this.element.addEventListener("keydown", (event) => this.key(event));
+        this.element.addEventListener("focusin", (event) => this.focused(event.target));
+        this.element.addEventListener("pointerover", (event) => this.say(event.target));
+        this.watch = new ResizeObserver(() => this.later());
+        this.watch.observe(this.element);
+    }
+
+    /** Measures the style sheet's sizes, and draws for the first time. The element is in the document by now. */
+    start() {
+        const style = getComputedStyle(this.element);
+        const size = (name) => Number.parseFloat(style.getPropertyValue(name));
+        this.width = size("--cell");
+        this.height = size("--row");
+        this.side = size("--side");
+        this.edges = Scale.columnEdges(this.stretches, this.columns.length, this.width, GAP);
+        const signs = (column) => this.look.signs(this.columns[column]).length;
+        const length = (column) => this.short(column).length + (signs(column) ? signs(column) + 1 : 0);
+        const longest = this.columns.reduce((most, _, column) => Math.max(most, length(column)), 8);
+        this.element.style.setProperty("--names", `${Math.min(longest, LABEL + SIGNS) * LETTER}px`);
+        this.sizer.style.height = `${this.rows.length * this.height}px`;
+        for (const part of [this.sizer, this.head]) {
+            part.style.width = `${this.side + this.edges[this.columns.length] + GAP}px`;
         }
+        this.draw();
+    }
 
-        /** Measures the style sheet's sizes, and draws for the first time. The element is in the document by now. */
-        start() {
-            const style = getComputedStyle(this.element);
-            const size = (name) => Number.parseFloat(style.getPropertyValue(name));
-            [this.width, this.height, this.side] = [size("--cell"), size("--row"), size("--side")];
-            this.edges = Scale.columnEdges(this.stretches, this.columns.length, this.width, GAP);
-            const signs = (column) => this.look.signs(this.columns[column]).length;
-            const length = (column) => this.short(column).length + (signs(column) ? signs(column) + 1 : 0);
-            const longest = this.columns.reduce((most, _, column) => Math.max(most, length(column)), 8);
-            this.element.style.setProperty("--names", `${Math.min(longest, LABEL + SIGNS) * LETTER}px`);
-            this.sizer.style.height = `${this.rows.length * this.height}px`;
-            for (const part of [this.sizer, this.head]) {
-                part.style.width = `${this.side + this.edges[this.columns.length] + GAP}px`;
-            }
+    later() {
+        if (this.pending) return;
+        this.pending = true;
+        requestAnimationFrame(() => {
+            this.pending = false;
             this.draw();
-        }
+        });
+    }
 
-        later() {
-            if (this.pending) return;
-            this.pending = true;
-            requestAnimationFrame(() => {
-                this.pending = false;
-                this.draw();
+    draw() {
+        if (!this.element.isConnected) {
+            this.watch.disconnect();
+            return;
+        }
+        const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
+        const top = Math.floor((scrollTop - BEYOND) / this.height);
+        const bottom = Math.ceil((scrollTop + clientHeight + BEYOND) / this.height);
+        const left = Scale.indexAt(this.edges, scrollLeft - BEYOND);
+        const right = Scale.indexAt(this.edges, scrollLeft + clientWidth + BEYOND) + 1;
+        const columns = Scale.range(left, right, this.columns.length, this.focus.column);
+        const rows = Scale.range(top, bottom, this.rows.length, this.focus.row);
+        this.drawGroups(columns);
+        this.drawNames(columns);
+        Dom.reconcile(this.sizer, this.lines, rows, (row) => this.line(row));
+        for (const row of rows) {
+            const line = this.lines.get(row);
+            Dom.reconcile(line.cells, line.made, columns, (column) => this.cell(row, column));
+        }
+        this.rove();
+    }
+
+    drawGroups(columns) {
+        const inSight = this.stretches
+            .map((_, index) => index)
+            .filter((index) => {
+                const { first, count } = this.stretches[index];
+                return columns.length > 0 && first <= columns.at(-1) && first + count > columns[0];
             });
+        if (!this.corner) {
+            this.corner = Dom.make("div", { class: "side", role: "columnheader", "aria-colindex": 1 }, "");
+            this.groupRow = Dom.make("div", { class: "cells", role: "presentation" });
+            this.groups.append(this.corner, this.groupRow);
+            this.corner.append(Dom.make("span", { class: "hidden" }, "Folder"));
         }
-
-        draw() {
-            if (!this.element.isConnected) {
-                this.watch.disconnect();
-                return;
-            }
-            const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
-            const top = Math.floor((scrollTop - BEYOND) / this.height);
-            const bottom = Math.ceil((scrollTop + clientHeight + BEYOND) / this.height);
-            const left = Scale.indexAt(this.edges, scrollLeft - BEYOND);
-            const right = Scale.indexAt(this.edges, scrollLeft + clientWidth + BEYOND) + 1;
-            const columns = Scale.range(left, right, this.columns.length, this.focus.column);
-            const rows = Scale.range(top, bottom, this.rows.length, this.focus.row);
-            this.drawGroups(columns);
-            this.drawNames(columns);
-            Dom.reconcile(this.sizer, this.lines, rows, (row) => this.line(row));
-            for (const row of rows) {
-                const line = this.lines.get(row);
-                Dom.reconcile(line.cells, line.made, columns, (column) => this.cell(row, column));
-            }
-            this.rove();
-        }
-
-        drawGroups(columns) {
-            const inSight = this.stretches
-                .map((_, index) => index)
-                .filter((index) => {
-                    const { first, count } = this.stretches[index];
-                    return columns.length > 0 && first <= columns.at(-1) && first + count > columns[0];
-                });
-            if (!this.corner) {
-                this.corner = Dom.make("div", { class: "side", role: "columnheader", "aria-colindex": 1 }, "");
-                this.groupRow = Dom.make("div", { class: "cells", role: "presentation" });
-                this.groups.append(this.corner, this.groupRow);
-                this.corner.append(Dom.make("span", { class: "hidden" }, "Folder"));
-            }
-            Dom.reconcile(this.groupRow, this.groupCells, inSight, (index) => {
-                const { name, first, count } = this.stretches[index];
-                const width = Math.max(
-                    this.edges[first + count - 1] + this.width - this.edges[first],
-                    this.stretches[index].least,
-                );
-                const text = Dom.make(
-                    "span",
-                    { class: "sticky" },
-                    Dom.name(name || "cases"),
-                    count < 5 ? "" : ` ${count}`,
-                );
-                return Dom.make(
-                    "div",
-                    {
-                        class: "group",
-                        role: "columnheader",
-                        "aria-colindex": first + 2,
-                        "aria-colspan": count,
-                        style: { left: `${this.edges[first]}px`, width: `${width}px` },
-                        title: name,
-                    },
-                    text,
-                );
-            });
-        }
-
-        drawNames(columns) {
-            if (!this.nameRow) {
-                this.nameRow = Dom.make("div", { class: "cells", role: "presentation" });
-                this.names.append(
-                    Dom.make(
-                        "div",
-                        { class: "side", role: "columnheader", "aria-colindex": 1 },
-                        Dom.make("span", {}, this.store.run.command === "check" ? "contestant" : "submission"),
-                    ),
-                    this.nameRow,
-                );
-            }
-            Dom.reconcile(this.nameRow, this.headCells, columns, (column) => {
-                const name = this.store.run.cases[this.columns[column]];
-                const short = this.short(column);
-                const signs = this.look.signs(this.columns[column]);
-                return this.place(
-                    column,
-                    "columnheader",
-                    Dom.make(
-                        "a",
-                        {
-                            href: Route.toCase(name),
-                            tabindex: -1,
-                            "data-row": -1,
-                            "data-column": column,
-                            title: [name, ...signs.map(([, , words]) => words)].join(", "),
-                            class: signs.length === 0 ? null : signs.map(([key]) => key).join(" "),
-                        },
-                        signs.length === 0
-                            ? null
-                            : Dom.make("span", { "aria-hidden": "true" }, `${signs.map(([, sign]) => sign).join("")} `),
-                        Dom.make("bdi", {}, Scale.shortened(short, LABEL)),
-                    ),
-                );
-            });
-        }
-
-        /** The name of a case without its folder. */
-        short(column) {
-            const name = this.store.run.cases[this.columns[column]];
-            return name.slice(name.lastIndexOf("/") + 1);
-        }
-
-        place(column, role, link) {
+        Dom.reconcile(this.groupRow, this.groupCells, inSight, (index) => {
+            const { name, first, count } = this.stretches[index];
+            const width = Math.max(
+                this.edges[first + count - 1] + this.width - this.edges[first],
+                this.stretches[index].least,
+            );
+            const text = Dom.make("span", { class: "sticky" }, Dom.name(name || "cases"), count < 5 ? "" : ` ${count}`);
             return Dom.make(
                 "div",
                 {
-                    class: "cell",
-                    role,
-                    "aria-colindex": column + 2,
-                    style: { left: `${this.edges[column]}px` },
-                },
-                link,
-            );
-        }
-
-        line(row) {
-            const submission = this.store.run.submissions[this.rows[row]];
-            const link = Dom.make(
-                "a",
-                {
-                    href: Route.toSubmission(submission.name),
-                    tabindex: -1,
-                    "data-row": row,
-                    "data-column": -1,
-                    title: submission.name,
-                },
-                Parts.submissionName(submission),
-            );
-            const side = Dom.make(
-                "div",
-                { class: "side", role: "rowheader", "aria-colindex": 1 },
-                link,
-                this.look.outcome(submission, this.store.run, this.rows[row]),
-            );
-            const cells = Dom.make("div", { class: "cells", role: "presentation" });
-            const line = Dom.make(
-                "div",
-                {
-                    class: "row",
-                    role: "row",
-                    "aria-rowindex": row + HEADS + 1,
-                    style: { transform: `translateY(${row * this.height}px)` },
-                },
-                side,
-                cells,
-            );
-            return Object.assign(line, { cells, made: new Map() });
-        }
-
-        cell(row, column) {
-            const { run, verdicts, fails } = this.store;
-            const [submission, index] = [this.rows[row], this.columns[column]];
-            const byte = verdicts[submission][index];
-            const letter = String.fromCharCode(byte);
-            const isFailure = fails[byte] === 1;
-            const name = run.cases[index];
-            const { text, words, isBeside } = this.look.cell(submission, index, letter);
-            const link = Dom.make(
-                "a",
-                {
-                    href: isFailure ? Route.toSubmission(run.submissions[submission].name, name) : Route.toCase(name),
-                    tabindex: -1,
-                    "data-row": row,
-                    "data-column": column,
-                    "data-v": letter,
-                    "aria-label": `${letter} ${words}`,
+                    class: "group",
+                    role: "columnheader",
+                    "aria-colindex": first + 2,
+                    "aria-colspan": count,
+                    style: { left: `${this.edges[first]}px`, width: `${width}px` },
+                    title: name,
                 },
                 text,
             );
-            if (isBeside) link.classList.add("beside");
-            return this.place(column, "gridcell", link);
-        }
-
-        link(row, column) {
-            const line = row < 0 ? null : this.lines.get(row);
-            if (column < 0) return line?.querySelector(".side a") ?? null;
-            const cell = row < 0 ? this.headCells.get(column) : line?.made.get(column);
-            return cell?.firstElementChild ?? null;
-        }
-
-        /** Exactly one cell is reached by Tab: the one that had the focus last. */
-        rove() {
-            this.roving?.setAttribute("tabindex", "-1");
-            this.roving = this.link(this.focus.row, this.focus.column) ?? this.element.querySelector("a");
-            this.roving?.setAttribute("tabindex", "0");
-        }
-
-        focused(target) {
-            if (target.dataset.row === undefined) return;
-            this.focus = { row: Number(target.dataset.row), column: Number(target.dataset.column) };
-            this.say(target);
-            this.rove();
-        }
-
-        /** Says in words what a cell says in a letter. */
-        say(target) {
-            if (target.dataset?.row === undefined) return;
-            const [row, column] = [Number(target.dataset.row), Number(target.dataset.column)];
-            const { run } = this.store;
-            const parts = [];
-            if (row >= 0) parts.push(run.submissions[this.rows[row]].name);
-            if (column >= 0) parts.push(run.cases[this.columns[column]]);
-            if (target.dataset.v) {
-                parts.push(this.look.cell(this.rows[row], this.columns[column], target.dataset.v).words);
-            } else if (column >= 0) {
-                parts.push(...this.look.signs(this.columns[column]).map(([, , words]) => words));
-            }
-            this.said.textContent = parts.join("  ·  ");
-        }
-
-        key(event) {
-            if (event.altKey || event.metaKey) return;
-            const page = Math.max(
-                1,
-                Math.floor((this.element.clientHeight - this.head.offsetHeight) / this.height) - 1,
-            );
-            const { row, column } = this.focus;
-            const [lastRow, lastColumn] = [this.rows.length - 1, this.columns.length - 1];
-            const all = event.ctrlKey;
-            const targets = {
-                ArrowLeft: [row, column - 1],
-                ArrowRight: [row, column + 1],
-                ArrowUp: [row - 1, column],
-                ArrowDown: [row + 1, column],
-                PageUp: [Math.max(row - page, Math.min(row, 0)), column],
-                PageDown: [row + page, column],
-                Home: [all ? 0 : row, -1],
-                End: [all ? lastRow : row, lastColumn],
-            };
-            if (!Object.hasOwn(targets, event.key)) return;
-            event.preventDefault();
-            const [toRow, toColumn] = targets[event.key];
-            const newRow = Math.min(Math.max(toRow, -1), lastRow);
-            const newColumn = Math.min(Math.max(toColumn, -1), lastColumn);
-            // The corner above the names holds nothing.
-            if (newRow === -1 && newColumn === -1) return;
-            this.moveTo(newRow, newColumn);
-        }
-
-        moveTo(row, column) {
-            this.focus = { row, column };
-            this.reveal(row, column);
-            this.draw();
-            this.link(row, column)?.focus({ preventScroll: true });
-        }
-
-        /** Scrolls as little as it takes to see a cell beside the names and below the heads. */
-        reveal(row, column) {
-            const grid = this.element;
-            if (row >= 0) {
-                const [top, space] = [row * this.height, grid.clientHeight - this.head.offsetHeight];
-                if (top < grid.scrollTop) grid.scrollTop = top;
-                if (top + this.height > grid.scrollTop + space) grid.scrollTop = top + this.height - space;
-            }
-            if (column >= 0) {
-                const [left, space] = [this.edges[column], grid.clientWidth - this.side];
-                if (left < grid.scrollLeft) grid.scrollLeft = left;
-                if (left + this.width > grid.scrollLeft + space) grid.scrollLeft = left + this.width - space;
-            }
-        }
+        });
     }
 
-    return { LetterGrid, plain };
-})();
+    drawNames(columns) {
+        if (!this.nameRow) {
+            this.nameRow = Dom.make("div", { class: "cells", role: "presentation" });
+            this.names.append(
+                Dom.make(
+                    "div",
+                    { class: "side", role: "columnheader", "aria-colindex": 1 },
+                    Dom.make("span", {}, this.store.run.command === "check" ? "contestant" : "submission"),
+                ),
+                this.nameRow,
+            );
+        }
+        Dom.reconcile(this.nameRow, this.headCells, columns, (column) => {
+            const name = this.store.run.cases[this.columns[column]];
+            const short = this.short(column);
+            const signs = this.look.signs(this.columns[column]);
+            return this.place(
+                column,
+                "columnheader",
+                Dom.make(
+                    "a",
+                    {
+                        href: Route.toCase(name),
+                        tabindex: -1,
+                        "data-row": -1,
+                        "data-column": column,
+                        title: [name, ...signs.map(([, , words]) => words)].join(", "),
+                        class: signs.length === 0 ? null : signs.map(([key]) => key).join(" "),
+                    },
+                    signs.length === 0
+                        ? null
+                        : Dom.make("span", { "aria-hidden": "true" }, `${signs.map(([, sign]) => sign).join("")} `),
+                    Dom.make("bdi", {}, Scale.shortened(short, LABEL)),
+                ),
+            );
+        });
+    }
+
+    /** The name of a case without its folder. */
+    short(column) {
+        const name = this.store.run.cases[this.columns[column]];
+        return name.slice(name.lastIndexOf("/") + 1);
+    }
+
+    place(column, role, link) {
+        return Dom.make(
+            "div",
+            {
+                class: "cell",
+                role,
+                "aria-colindex": column + 2,
+                style: { left: `${this.edges[column]}px` },
+            },
+            link,
+        );
+    }
+
+    line(row) {
+        const submission = this.store.run.submissions[this.rows[row]];
+        const link = Dom.make(
+            "a",
+            {
+                href: Route.toSubmission(submission.name),
+                tabindex: -1,
+                "data-row": row,
+                "data-column": -1,
+                title: submission.name,
+            },
+            Parts.submissionName(submission),
+        );
+        const side = Dom.make(
+            "div",
+            { class: "side", role: "rowheader", "aria-colindex": 1 },
+            link,
+            this.look.outcome(submission, this.store.run, this.rows[row]),
+        );
+        const cells = Dom.make("div", { class: "cells", role: "presentation" });
+        const line = Dom.make(
+            "div",
+            {
+                class: "row",
+                role: "row",
+                "aria-rowindex": row + HEADS + 1,
+                style: { transform: `translateY(${row * this.height}px)` },
+            },
+            side,
+            cells,
+        );
+        return Object.assign(line, { cells, made: new Map() });
+    }
+
+    cell(row, column) {
+        const { run, verdicts, fails } = this.store;
+        const [submission, index] = [this.rows[row], this.columns[column]];
+        const byte = verdicts[submission][index];
+        const letter = String.fromCharCode(byte);
+        const isFailure = fails[byte] === 1;
+        const name = run.cases[index];
+        const { text, words, isBeside } = this.look.cell(submission, index, letter);
+        const link = Dom.make(
+            "a",
+            {
+                href: isFailure ? Route.toSubmission(run.submissions[submission].name, name) : Route.toCase(name),
+                tabindex: -1,
+                "data-row": row,
+                "data-column": column,
+                "data-v": letter,
+                "aria-label": `${letter} ${words}`,
+            },
+            text,
+        );
+        if (isBeside) link.classList.add("beside");
+        return this.place(column, "gridcell", link);
+    }
+
+    link(row, column) {
+        const line = row < 0 ? null : this.lines.get(row);
+        if (column < 0) return line?.querySelector(".side a") ?? null;
+        const cell = row < 0 ? this.headCells.get(column) : line?.made.get(column);
+        return cell?.firstElementChild ?? null;
+    }
+
+    /** Exactly one cell is reached by Tab: the one that had the focus last. */
+    rove() {
+        this.roving?.setAttribute("tabindex", "-1");
+        this.roving = this.link(this.focus.row, this.focus.column) ?? this.element.querySelector("a");
+        this.roving?.setAttribute("tabindex", "0");
+    }
+
+    focused(target) {
+        if (target.dataset.row === undefined) return;
+        this.focus = { row: Number(target.dataset.row), column: Number(target.dataset.column) };
+        this.say(target);
+        this.rove();
+    }
+
+    /** Says in words what a cell says in a letter. */
+    say(target) {
+        if (target.dataset?.row === undefined) return;
+        const [row, column] = [Number(target.dataset.row), Number(target.dataset.column)];
+        const { run } = this.store;
+        const parts = [];
+        if (row >= 0) parts.push(run.submissions[this.rows[row]].name);
+        if (column >= 0) parts.push(run.cases[this.columns[column]]);
+        if (target.dataset.v) {
+            parts.push(this.look.cell(this.rows[row], this.columns[column], target.dataset.v).words);
+        } else if (column >= 0) {
+            parts.push(...this.look.signs(this.columns[column]).map(([, , words]) => words));
+        }
+        this.said.textContent = parts.join("  ·  ");
+    }
+
+    key(event) {
+        if (event.altKey || event.metaKey) return;
+        const page = Math.max(1, Math.floor((this.element.clientHeight - this.head.offsetHeight) / this.height) - 1);
+        const { row, column } = this.focus;
+        const [lastRow, lastColumn] = [this.rows.length - 1, this.columns.length - 1];
+        const all = event.ctrlKey;
+        const targets = {
+            ArrowLeft: [row, column - 1],
+            ArrowRight: [row, column + 1],
+            ArrowUp: [row - 1, column],
+            ArrowDown: [row + 1, column],
+            PageUp: [Math.max(row - page, Math.min(row, 0)), column],
+            PageDown: [row + page, column],
+            Home: [all ? 0 : row, -1],
+            End: [all ? lastRow : row, lastColumn],
+        };
+        if (!Object.hasOwn(targets, event.key)) return;
+        event.preventDefault();
+        const [toRow, toColumn] = targets[event.key];
+        const newRow = Math.min(Math.max(toRow, -1), lastRow);
+        const newColumn = Math.min(Math.max(toColumn, -1), lastColumn);
+        // The corner above the names holds nothing.
+        if (newRow === -1 && newColumn === -1) return;
+        this.moveTo(newRow, newColumn);
+    }
+
+    moveTo(row, column) {
+        this.focus = { row, column };
+        this.reveal(row, column);
+        this.draw();
+        this.link(row, column)?.focus({ preventScroll: true });
+    }
+
+    /** Scrolls as little as it takes to see a cell beside the names and below the heads. */
+    reveal(row, column) {
+        const grid = this.element;
+        if (row >= 0) {
+            const [top, space] = [row * this.height, grid.clientHeight - this.head.offsetHeight];
+            if (top < grid.scrollTop) grid.scrollTop = top;
+            if (top + this.height > grid.scrollTop + space) grid.scrollTop = top + this.height - space;
+        }
+        if (column >= 0) {
+            const [left, space] = [this.edges[column], grid.clientWidth - this.side];
+            if (left < grid.scrollLeft) grid.scrollLeft = left;
+            if (left + this.width > grid.scrollLeft + space) grid.scrollLeft = left + this.width - space;
+        }
+    }
+}

@@ -1,158 +1,152 @@
 /*
  * Order and groups: which submissions and cases come first, which failures are equal, what each case is good for.
  */
-const Order = (() => {
-    /** How many submissions fail each case. */
-    function failures(verdicts, fails, count) {
-        const counts = new Uint32Array(count);
-        for (const letters of verdicts) {
-            for (let index = 0; index < letters.length; index += 1) counts[index] += fails[letters[index]];
-        }
-        return counts;
+import * as Verdicts from "./verdicts.js";
+
+/** How many submissions fail each case. */
+export function failures(verdicts, fails, count) {
+    const counts = new Uint32Array(count);
+    for (const letters of verdicts) {
+        for (let index = 0; index < letters.length; index += 1) counts[index] += fails[letters[index]];
     }
+    return counts;
+}
 
-    /** Orders cases: the folders as they are, in each of them those first that most submissions fail. */
-    function casesFailingFirst(run, cases, counts) {
-        const group = new Uint32Array(run.cases.length);
-        run.case_groups.forEach(({ first, count }, index) => group.fill(index, first, first + count));
-        return [...cases].sort((a, b) => group[a] - group[b] || counts[b] - counts[a] || a - b);
-    }
+/**
+ * Orders cases: the folders as they are, in each of them those first that most submissions fail.
+ * @param {Run} run
+ */
+export function casesFailingFirst(run, cases, counts) {
+    const group = new Uint32Array(run.cases.length);
+    for (const [index, { first, count }] of run.case_groups.entries()) group.fill(index, first, first + count);
+    return [...cases].sort((a, b) => group[a] - group[b] || counts[b] - counts[a] || a - b);
+}
 
-    /** How many failures a submission has. */
-    const failed = (submission, command) =>
-        Object.entries(submission.counts ?? {}).reduce(
-            (sum, [letter, count]) => sum + (Verdicts.failing(command)[letter.charCodeAt(0)] ? count : 0),
-            0,
-        );
+/** How many failures a submission has. */
+export const failed = (submission, command) =>
+    Object.entries(submission.counts ?? {}).reduce(
+        (sum, [letter, count]) => sum + (Verdicts.failing(command)[letter.charCodeAt(0)] ? count : 0),
+        0,
+    );
 
-    /**
-     * Orders submissions: surprises first, then, where nothing is expected of any, those with most failures; else they stay in
-     * the folders in which people expect them.
-     */
-    function submissionsFailingFirst(run, submissions) {
-        const weight = (index) => {
-            const submission = run.submissions[index];
-            if (submission.expected) return Verdicts.isSurprise(submission) ? 1 : 0;
-            return failed(submission, run.command);
-        };
-        return [...submissions].sort((a, b) => weight(b) - weight(a) || a - b);
-    }
-
-    /** Lists the stretches of columns that belong to one folder: where each begins, how many there are, and its name. */
-    function stretches(run, columns) {
-        const group = new Uint32Array(run.cases.length);
-        run.case_groups.forEach(({ first, count }, index) => group.fill(index, first, first + count));
-        const found = [];
-        columns.forEach((column, index) => {
-            const last = found.at(-1);
-            if (last && last.group === group[column]) last.count += 1;
-            else
-                found.push({
-                    group: group[column],
-                    name: run.case_groups[group[column]]?.name ?? "",
-                    first: index,
-                    count: 1,
-                });
-        });
-        return found;
-    }
-
-    /** Collects the failures of one submission into `groups`, by verdict and kind of refutation. */
-    function collectKinds(groups, submission, verdicts, kinds, mask, fails) {
-        for (let index = 0; index < verdicts.length; index += 1) {
-            if (!fails[verdicts[index]] || (mask && !mask[index])) continue;
-            const kind = kinds ? kinds[index] : 0;
-            const key = verdicts[index] * 256 + kind;
-            let group = groups.get(key);
-            if (!group) {
-                group = {
-                    letter: String.fromCharCode(verdicts[index]),
-                    kind,
-                    runs: 0,
-                    submissions: new Map(),
-                    cases: new Set(),
-                };
-                groups.set(key, group);
-            }
-            group.runs += 1;
-            group.submissions.set(submission, (group.submissions.get(submission) ?? 0) + 1);
-            group.cases.add(index);
-        }
-    }
-
-    /**
-     * Groups those who fail one case: first by verdict and kind of refutation, in these by equal output. Large groups come first.
-     */
-    function failuresOfCase(members) {
-        const kinds = new Map();
-        for (const member of members) {
-            const key = `${member.letter}${member.kind}`;
-            if (!kinds.has(key))
-                kinds.set(key, { letter: member.letter, kind: member.kind, count: 0, outputs: new Map() });
-            const kind = kinds.get(key);
-            kind.count += 1;
-            // Outputs that are not known to be equal stand alone.
-            const known = member.output > 0 && member.output < 255;
-            const output = known ? `o${member.output}` : `s${member.submission}`;
-            if (!kind.outputs.has(output)) kind.outputs.set(output, { isKnown: known, submissions: [] });
-            kind.outputs.get(output).submissions.push(member.submission);
-        }
-        const large = (a, b) => b.submissions.length - a.submissions.length;
-        return [...kinds.values()]
-            .sort((a, b) => b.count - a.count)
-            .map((kind) => ({ ...kind, outputs: [...kind.outputs.values()].sort(large) }));
-    }
-
-    /**
-     * What the cases are good for. `alone` holds the submissions that exactly one case catches, by that case; submissions that
-     * were stopped at their first failure are not among them, since nobody knows what else would catch them.
-     */
-    function strength(verdicts, fails, counts, cases) {
-        const alone = new Map();
-        let stopped = 0;
-        verdicts.forEach((letters, submission) => {
-            let caught = -1;
-            let times = 0;
-            let isStopped = false;
-            for (let index = 0; index < letters.length; index += 1) {
-                if (fails[letters[index]]) {
-                    times += 1;
-                    caught = index;
-                } else if (letters[index] === 45) {
-                    isStopped = true;
-                }
-            }
-            if (times > 0 && isStopped) stopped += 1;
-            if (times !== 1 || isStopped) return;
-            if (!alone.has(caught)) alone.set(caught, []);
-            alone.get(caught).push(submission);
-        });
-        const idle = cases.filter((index) => counts[index] === 0);
-        const busiest = cases.filter((index) => counts[index] > 0).sort((a, b) => counts[b] - counts[a] || a - b);
-        return { alone, idle, busiest, stopped };
-    }
-
-    /** Lines beside lines, as they come: nothing is moved to make them fit. `at` is the first column that differs, from 0. */
-    function besides(left, right) {
-        const [a, b] = [left, right].map((text) => text.replace(/\n$/, "").split("\n"));
-        return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => {
-            const [x, y] = [a[index] ?? null, b[index] ?? null];
-            if (x === y) return { left: x, right: y, at: null };
-            let at = 0;
-            while (x !== null && y !== null && at < x.length && x[at] === y[at]) at += 1;
-            return { left: x, right: y, at };
-        });
-    }
-
-    return {
-        failures,
-        casesFailingFirst,
-        submissionsFailingFirst,
-        stretches,
-        collectKinds,
-        failuresOfCase,
-        strength,
-        besides,
-        failed,
+/**
+ * Orders submissions: surprises first, then, where nothing is expected of any, those with most failures; else they stay in
+ * the folders in which people expect them.
+ * @param {Run} run
+ */
+export function submissionsFailingFirst(run, submissions) {
+    const weight = (index) => {
+        const submission = run.submissions[index];
+        if (submission.expected) return Verdicts.isSurprise(submission) ? 1 : 0;
+        return failed(submission, run.command);
     };
-})();
+    return [...submissions].sort((a, b) => weight(b) - weight(a) || a - b);
+}
+
+/**
+ * Lists the stretches of columns that belong to one folder: where each begins, how many there are, and its name.
+ * @param {Run} run
+ */
+export function stretches(run, columns) {
+    const group = new Uint32Array(run.cases.length);
+    for (const [index, { first, count }] of run.case_groups.entries()) group.fill(index, first, first + count);
+    const found = [];
+    columns.forEach((column, index) => {
+        const last = found.at(-1);
+        if (last && last.group === group[column]) last.count += 1;
+        else
+            found.push({
+                group: group[column],
+                name: run.case_groups[group[column]]?.name ?? "",
+                first: index,
+                count: 1,
+            });
+    });
+    return found;
+}
+
+/** Collects the failures of one submission into `groups`, by verdict and kind of refutation. */
+export function collectKinds(groups, submission, verdicts, kinds, mask, fails) {
+    for (let index = 0; index < verdicts.length; index += 1) {
+        if (!fails[verdicts[index]] || (mask && !mask[index])) continue;
+        const kind = kinds ? kinds[index] : 0;
+        const key = verdicts[index] * 256 + kind;
+        let group = groups.get(key);
+        if (!group) {
+            group = {
+                letter: String.fromCharCode(verdicts[index]),
+                kind,
+                runs: 0,
+                submissions: new Map(),
+                cases: new Set(),
+            };
+            groups.set(key, group);
+        }
+        group.runs += 1;
+        group.submissions.set(submission, (group.submissions.get(submission) ?? 0) + 1);
+        group.cases.add(index);
+    }
+}
+
+/**
+ * Groups those who fail one case: first by verdict and kind of refutation, in these by equal output. Large groups come first.
+ */
+export function failuresOfCase(members) {
+    const kinds = new Map();
+    for (const member of members) {
+        const key = `${member.letter}${member.kind}`;
+        if (!kinds.has(key)) kinds.set(key, { letter: member.letter, kind: member.kind, count: 0, outputs: new Map() });
+        const kind = kinds.get(key);
+        kind.count += 1;
+        // Outputs that are not known to be equal stand alone.
+        const known = member.output > 0 && member.output < 255;
+        const output = known ? `o${member.output}` : `s${member.submission}`;
+        if (!kind.outputs.has(output)) kind.outputs.set(output, { isKnown: known, submissions: [] });
+        kind.outputs.get(output).submissions.push(member.submission);
+    }
+    const large = (a, b) => b.submissions.length - a.submissions.length;
+    return [...kinds.values()]
+        .sort((a, b) => b.count - a.count)
+        .map((kind) => ({ ...kind, outputs: [...kind.outputs.values()].sort(large) }));
+}
+
+/**
+ * What the cases are good for. `alone` holds the submissions that exactly one case catches, by that case; submissions that
+ * were stopped at their first failure are not among them, since nobody knows what else would catch them.
+ */
+export function strength(verdicts, fails, counts, cases) {
+    const alone = new Map();
+    let stopped = 0;
+    verdicts.forEach((letters, submission) => {
+        let caught = -1;
+        let times = 0;
+        let isStopped = false;
+        for (let index = 0; index < letters.length; index += 1) {
+            if (fails[letters[index]]) {
+                times += 1;
+                caught = index;
+            } else if (letters[index] === 45) {
+                isStopped = true;
+            }
+        }
+        if (times > 0 && isStopped) stopped += 1;
+        if (times !== 1 || isStopped) return;
+        if (!alone.has(caught)) alone.set(caught, []);
+        alone.get(caught).push(submission);
+    });
+    const idle = cases.filter((index) => counts[index] === 0);
+    const busiest = cases.filter((index) => counts[index] > 0).sort((a, b) => counts[b] - counts[a] || a - b);
+    return { alone, idle, busiest, stopped };
+}
+
+/** Lines beside lines, as they come: nothing is moved to make them fit. `at` is the first column that differs, from 0. */
+export function besides(left, right) {
+    const [a, b] = [left, right].map((text) => text.replace(/\n$/, "").split("\n"));
+    return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => {
+        const [x, y] = [a[index] ?? null, b[index] ?? null];
+        if (x === y) return { left: x, right: y, at: null };
+        let at = 0;
+        while (x !== null && y !== null && at < x.length && x[at] === y[at]) at += 1;
+        return { left: x, right: y, at };
+    });
+}

@@ -1,263 +1,263 @@
 /*
  * Parts that several views show: names, verdicts, a refusal with all that is known of it, a button that copies.
  */
-const Parts = (() => {
-    const { make } = Dom;
+import { make } from "./dom.js";
+import * as Dom from "./dom.js";
+import * as Order from "./order.js";
+import * as Route from "./route.js";
+import * as Scale from "./scale.js";
+import * as Verdicts from "./verdicts.js";
 
-    /** A letter in its colour. */
-    const letter = (value) => make("span", { class: "letter", "data-v": value, "aria-hidden": "true" }, value);
+/** A letter in its colour. */
+export const letter = (value) => make("span", { class: "letter", "data-v": value, "aria-hidden": "true" }, value);
 
-    /** A letter with its words. */
-    const verdict = (value, command) =>
-        make("span", { class: "verdict" }, letter(value), ` ${Verdicts.words(value, command)}`);
+/** A letter with its words. */
+export const verdict = (value, command) =>
+    make("span", { class: "verdict" }, letter(value), ` ${Verdicts.words(value, command)}`);
 
-    /** The name of a submission, the folder that it is in less loud. */
-    function submissionName(submission) {
-        const folder = submission.folder ? `${submission.folder}/` : "";
-        const isBelow = folder !== "" && submission.name.startsWith(folder);
-        const rest = isBelow ? submission.name.slice(folder.length) : submission.name;
-        return make(
-            "bdi",
-            { class: "name" },
-            isBelow ? make("span", { class: "folder" }, folder) : null,
-            make("span", { class: "file" }, rest),
-        );
+/** The name of a submission, the folder that it is in less loud. */
+export function submissionName(submission) {
+    const folder = submission.folder ? `${submission.folder}/` : "";
+    const isBelow = folder !== "" && submission.name.startsWith(folder);
+    const rest = isBelow ? submission.name.slice(folder.length) : submission.name;
+    return make(
+        "bdi",
+        { class: "name" },
+        isBelow ? make("span", { class: "folder" }, folder) : null,
+        make("span", { class: "file" }, rest),
+    );
+}
+
+/**
+ * What came of a submission, in two or three words.
+ * @param {Run} run
+ */
+export function outcome(submission, run) {
+    const flag = Verdicts.flag(submission);
+    const points =
+        submission.points === undefined
+            ? null
+            : make(
+                  "span",
+                  { class: "points" },
+                  `${submission.points}${submission.most_points ? `/${submission.most_points}` : ""}`,
+              );
+    if (flag) return make("span", { class: "outcome" }, make("strong", { class: "flag" }, flag));
+    if (run.command === "check") {
+        const accepted = submission.counts?.A ?? 0;
+        return make("span", { class: "outcome" }, `${accepted} of ${run.cases.length}`);
     }
+    return make("span", { class: "outcome" }, points, submission.verdict ?? "–");
+}
 
-    /** What came of a submission, in two or three words. */
-    function outcome(submission, run) {
-        const flag = Verdicts.flag(submission);
-        const points =
-            submission.points === undefined
-                ? null
-                : make(
-                      "span",
-                      { class: "points" },
-                      `${submission.points}${submission.most_points ? `/${submission.most_points}` : ""}`,
-                  );
-        if (flag) return make("span", { class: "outcome" }, make("strong", { class: "flag" }, flag));
-        if (run.command === "check") {
-            const accepted = submission.counts?.A ?? 0;
-            return make("span", { class: "outcome" }, `${accepted} of ${run.cases.length}`);
+export const submissionLink = (submission, caseName = "") =>
+    make("a", { href: Route.toSubmission(submission.name, caseName) }, submissionName(submission));
+
+export const caseLink = (name) => make("a", { href: Route.toCase(name) }, Dom.name(name));
+
+export const pre = (text, attributes = {}) => make("pre", { tabindex: "0", ...attributes }, text);
+
+/** A text with a heading; says how much of it is here. */
+export function excerpt(title, found) {
+    if (!found) return null;
+    const size = found.cut ? `the beginning of ${Scale.inBytes(found.bytes)}` : Scale.inBytes(found.bytes);
+    return make(
+        "section",
+        { class: "excerpt" },
+        make("h3", {}, title, make("span", { class: "quiet" }, ` ${size}`)),
+        pre(found.text, { "aria-label": title }),
+    );
+}
+
+/** A command, and a button that copies it. */
+export function command(text) {
+    const button = make("button", { type: "button" }, "Copy");
+    const code = make("code", {}, text);
+    button.addEventListener("click", async () => {
+        let done = "Copied";
+        try {
+            await navigator.clipboard.writeText(text);
+        } catch {
+            // Browsers that keep the clipboard to themselves still let people copy what is selected.
+            getSelection()?.selectAllChildren(code);
+            done = "Selected";
         }
-        return make("span", { class: "outcome" }, points, submission.verdict ?? "–");
+        button.textContent = done;
+    });
+    return make("p", { class: "command" }, code, button, make("span", { class: "hidden", role: "status" }));
+}
+
+const IMAGE = /^image\/(png|jpeg|gif|webp|svg\+xml)$/;
+
+function toBase64(text) {
+    let binary = "";
+    for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+    return btoa(binary);
+}
+
+/** Pictures, as images: what is in them is no part of the page. */
+export function pictures(found) {
+    const all = [];
+    if (found.picture) {
+        all.push({ alt: found.picture.alt, type: "image/svg+xml", base64: toBase64(found.picture.svg) });
     }
+    for (const image of found.images ?? []) {
+        if (IMAGE.test(image.type)) all.push({ alt: image.name, type: image.type, base64: image.base64 });
+    }
+    return all.map(({ alt, type, base64 }) =>
+        make("figure", { class: "picture" }, make("img", { alt, src: `data:${type};base64,${base64}` })),
+    );
+}
 
-    const submissionLink = (submission, caseName = "") =>
-        make("a", { href: Route.toSubmission(submission.name, caseName) }, submissionName(submission));
+/** One line of a text, the rest of it marked from where it differs. */
+function side(text, at) {
+    if (text === null) return make("td", { class: "none" }, make("span", { class: "quiet" }, "no line"));
+    if (at === null) return make("td", {}, text);
+    const rest = text.slice(at);
+    return make("td", {}, text.slice(0, at), make("mark", {}, rest === "" ? "⏎" : rest));
+}
 
-    const caseLink = (name) => make("a", { href: Route.toCase(name) }, Dom.name(name));
+/** Output and answer, line beside line. */
+function diff(output, answer) {
+    const lines = Order.besides(output, answer);
+    const differ = lines.filter((line) => line.at !== null).length;
+    const [body, most] = [make("tbody"), 200];
+    const row = ({ left, right, at }, index) =>
+        make(
+            "tr",
+            { class: at === null ? null : "differs" },
+            make("th", { scope: "row" }, index + 1),
+            side(left, at),
+            make("td", { class: "sign" }, at === null ? "" : make("abbr", { title: "differs" }, "≠")),
+            side(right, at),
+        );
+    body.append(...lines.slice(0, most).map(row));
+    const differs = `${differ} of ${Scale.plural(lines.length, "line")} ${differ === 1 ? "differs" : "differ"}`;
+    const caption = `Output beside the jury's answer, ${differ === 0 ? "equal as far as shown" : differs}`;
+    const heads = ["line", "output", "", "answer"].map((head) =>
+        head === "" ? make("td") : make("th", { scope: "col" }, head),
+    );
+    return make(
+        "div",
+        { class: "wide", tabindex: "0", role: "region", "aria-label": "Output beside answer" },
+        make("table", { class: "diff" }, make("caption", {}, caption), make("thead", {}, make("tr", {}, heads)), body),
+        lines.length > most ? make("p", { class: "quiet" }, `The first ${most} of ${lines.length} lines.`) : null,
+    );
+}
 
-    const pre = (text, attributes = {}) => make("pre", { tabindex: "0", ...attributes }, text);
+/** Between which times the runs of an appeal lie. */
+function interval(appeal) {
+    const times = appeal.cpu_seconds;
+    const seconds = (time) => time.toFixed(appeal.limit_seconds < 1 ? 3 : 2);
+    const [least, most] = [Math.min(...times), Math.max(...times)].map(seconds);
+    return `hangs on the limit: ${least} to ${most} s of ${appeal.limit_seconds} s in ${times.length} runs`;
+}
 
-    /** A text with a heading; says how much of it is here. */
-    function excerpt(title, found) {
-        if (!found) return null;
-        const size = found.cut ? `the beginning of ${Scale.inBytes(found.bytes)}` : Scale.inBytes(found.bytes);
+/** What a run used, in one line. */
+function used(found) {
+    const parts = [];
+    if (found.worked_seconds !== undefined) {
+        parts.push(
+            `${Scale.inSeconds(found.cpu_seconds)} by instructions`,
+            `${Scale.inSeconds(found.worked_seconds)} CPU time`,
+        );
+    } else if (found.cpu_seconds !== undefined) {
+        parts.push(`${Scale.inSeconds(found.cpu_seconds)} CPU time`);
+    }
+    if (found.wall_seconds !== undefined) parts.push(`${Scale.inSeconds(found.wall_seconds)} on the clock`);
+    if (found.memory_bytes !== undefined) parts.push(Scale.inBytes(found.memory_bytes));
+    if (found.instructions !== undefined) parts.push(`${found.instructions} instructions`);
+    if (found.exit !== undefined) parts.push(`exit code ${found.exit}`);
+    if (found.signal !== undefined) parts.push(`signal ${found.signal}`);
+    if (found.near_limit) parts.push(`a limit a fifth ${found.near_limit} would give another verdict`);
+    if (found.near_limit && found.appeal) parts.push(interval(found.appeal));
+    if (found.repeats) parts.push(`runs: ${found.repeats.join(" ")}`);
+    if (found.before) parts.push(`before: ${found.before}`);
+    if (found.retried) parts.push("run a second time, alone");
+    return parts.length === 0 ? null : make("p", { class: "quiet" }, parts.join(" · "));
+}
+
+/**
+ * What the two sides of an interaction say: the turns of the submission (>) on one side, those of the jury (<) on the other, and
+ * each pass of a run with several on its own.
+ */
+export function dialogue(text) {
+    const turn = (line) => {
+        if (!/^[<>]/.test(line)) return make("li", { class: "quiet" }, line);
+        const isJury = line[0] === "<";
         return make(
-            "section",
-            { class: "excerpt" },
-            make("h3", {}, title, make("span", { class: "quiet" }, ` ${size}`)),
-            pre(found.text, { "aria-label": title }),
+            "li",
+            { class: isJury ? "jury" : "submission" },
+            make("span", { class: "quiet" }, isJury ? "jury " : "submission "),
+            make("code", {}, line.slice(1).trimStart()),
         );
-    }
+    };
+    const passes = text.split(/^---$/m).map((pass) => pass.replace(/^\n|\n$/g, ""));
+    const list = (pass) => make("ol", { class: "dialogue" }, pass === "" ? [] : pass.split("\n").map(turn));
+    const title = (number) => make("h4", {}, passes.length === 1 ? "Interaction" : `Pass ${number + 1}`);
+    return make(
+        "div",
+        {},
+        passes.flatMap((pass, number) => [title(number), list(pass)]),
+    );
+}
 
-    /** A command, and a button that copies it. */
-    function command(text) {
-        const button = make("button", { type: "button" }, "Copy");
-        const code = make("code", {}, text);
-        button.addEventListener("click", async () => {
-            let done = "Copied";
-            try {
-                await navigator.clipboard.writeText(text);
-            } catch {
-                // Browsers that keep the clipboard to themselves still let people copy what is selected.
-                getSelection().selectAllChildren(code);
-                done = "Selected";
-            }
-            button.textContent = done;
-        });
-        return make("p", { class: "command" }, code, button, make("span", { class: "hidden", role: "status" }));
-    }
-
-    const IMAGE = /^image\/(png|jpeg|gif|webp|svg\+xml)$/;
-
-    function toBase64(text) {
-        let binary = "";
-        for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-        return btoa(binary);
-    }
-
-    /** Pictures, as images: what is in them is no part of the page. */
-    function pictures(found) {
-        const all = [];
-        if (found.picture) {
-            all.push({ alt: found.picture.alt, type: "image/svg+xml", base64: toBase64(found.picture.svg) });
-        }
-        for (const image of found.images ?? []) {
-            if (IMAGE.test(image.type)) all.push({ alt: image.name, type: image.type, base64: image.base64 });
-        }
-        return all.map(({ alt, type, base64 }) =>
-            make("figure", { class: "picture" }, make("img", { alt, src: `data:${type};base64,${base64}` })),
-        );
-    }
-
-    /** One line of a text, the rest of it marked from where it differs. */
-    function side(text, at) {
-        if (text === null) return make("td", { class: "none" }, make("span", { class: "quiet" }, "no line"));
-        if (at === null) return make("td", {}, text);
-        const rest = text.slice(at);
-        return make("td", {}, text.slice(0, at), make("mark", {}, rest === "" ? "⏎" : rest));
-    }
-
-    /** Output and answer, line beside line. */
-    function diff(output, answer) {
-        const lines = Order.besides(output, answer);
-        const differ = lines.filter((line) => line.at !== null).length;
-        const [body, most] = [make("tbody"), 200];
-        const row = ({ left, right, at }, index) =>
-            make(
-                "tr",
-                { class: at === null ? null : "differs" },
-                make("th", { scope: "row" }, index + 1),
-                side(left, at),
-                make("td", { class: "sign" }, at === null ? "" : make("abbr", { title: "differs" }, "≠")),
-                side(right, at),
-            );
-        body.append(...lines.slice(0, most).map(row));
-        const differs = `${differ} of ${Scale.plural(lines.length, "line")} ${differ === 1 ? "differs" : "differ"}`;
-        const caption = `Output beside the jury's answer, ${differ === 0 ? "equal as far as shown" : differs}`;
-        const heads = ["line", "output", "", "answer"].map((head) =>
-            head === "" ? make("td") : make("th", { scope: "col" }, head),
-        );
-        return make(
-            "div",
-            { class: "wide", tabindex: "0", role: "region", "aria-label": "Output beside answer" },
-            make(
-                "table",
-                { class: "diff" },
-                make("caption", {}, caption),
-                make("thead", {}, make("tr", {}, heads)),
-                body,
-            ),
-            lines.length > most ? make("p", { class: "quiet" }, `The first ${most} of ${lines.length} lines.`) : null,
-        );
-    }
-
-    /** Between which times the runs of an appeal lie. */
-    function interval(appeal) {
-        const times = appeal.cpu_seconds;
-        const seconds = (time) => time.toFixed(appeal.limit_seconds < 1 ? 3 : 2);
-        const [least, most] = [Math.min(...times), Math.max(...times)].map(seconds);
-        return `hangs on the limit: ${least} to ${most} s of ${appeal.limit_seconds} s in ${times.length} runs`;
-    }
-
-    /** What a run used, in one line. */
-    function used(found) {
-        const parts = [];
-        if (found.worked_seconds !== undefined) {
-            parts.push(`${Scale.inSeconds(found.cpu_seconds)} by instructions`, `${Scale.inSeconds(found.worked_seconds)} CPU time`);
-        } else if (found.cpu_seconds !== undefined) {
-            parts.push(`${Scale.inSeconds(found.cpu_seconds)} CPU time`);
-        }
-        if (found.wall_seconds !== undefined) parts.push(`${Scale.inSeconds(found.wall_seconds)} on the clock`);
-        if (found.memory_bytes !== undefined) parts.push(Scale.inBytes(found.memory_bytes));
-        if (found.instructions !== undefined) parts.push(`${found.instructions} instructions`);
-        if (found.exit !== undefined) parts.push(`exit code ${found.exit}`);
-        if (found.signal !== undefined) parts.push(`signal ${found.signal}`);
-        if (found.near_limit) parts.push(`a limit a fifth ${found.near_limit} would give another verdict`);
-        if (found.near_limit && found.appeal) parts.push(interval(found.appeal));
-        if (found.repeats) parts.push(`runs: ${found.repeats.join(" ")}`);
-        if (found.before) parts.push(`before: ${found.before}`);
-        if (found.retried) parts.push("run a second time, alone");
-        return parts.length === 0 ? null : make("p", { class: "quiet" }, parts.join(" · "));
-    }
-
-    /**
-     * What the two sides of an interaction say: the turns of the submission (>) on one side, those of the jury (<) on the other, and
-     * each pass of a run with several on its own.
-     */
-    function dialogue(text) {
-        const turn = (line) => {
-            if (!/^[<>]/.test(line)) return make("li", { class: "quiet" }, line);
-            const isJury = line[0] === "<";
-            return make(
-                "li",
-                { class: isJury ? "jury" : "submission" },
-                make("span", { class: "quiet" }, isJury ? "jury " : "submission "),
-                make("code", {}, line.slice(1).trimStart()),
-            );
-        };
-        const passes = text.split(/^---$/m).map((pass) => pass.replace(/^\n|\n$/g, ""));
-        const list = (pass) => make("ol", { class: "dialogue" }, pass === "" ? [] : pass.split("\n").map(turn));
-        const title = (number) => make("h4", {}, passes.length === 1 ? "Interaction" : `Pass ${number + 1}`);
-        return make("div", {}, passes.map((pass, number) => [title(number), list(pass)]).flat());
-    }
-
-    /** Facts, each with its label; the passes of a run with several stand apart. */
-    function facts(found) {
-        const list = make("dl", { class: "facts" });
-        const add = (label, text) => {
-            const isLong = text.includes("\n");
-            list.append(
-                make(
-                    "div",
-                    { class: label === "pass" ? "pass" : null },
-                    make("dt", {}, label),
-                    make("dd", {}, isLong ? pre(text, { "aria-label": label }) : text),
-                ),
-            );
-        };
-        if (found.says) add("says", found.says);
-        for (const fact of found.facts ?? []) add(fact.label, fact.text);
-        return list.childElementCount === 0 ? null : list;
-    }
-
-    /** All that is known of a refusal. */
-    function refusal(found) {
-        const saysPlace = found.message?.includes(`line ${found.place?.line}, column`);
-        const place = found.place && !saysPlace ? `, line ${found.place.line}, column ${found.place.column}` : "";
-        const repeatsFact = (found.facts ?? []).some((fact) => fact.text === found.message);
-        const output = found.output ?? found.says;
-        const drawn = pictures(found);
-        return make(
-            "div",
-            { class: drawn.length === 0 ? "refusal" : "refusal pictured" },
+/** Facts, each with its label; the passes of a run with several stand apart. */
+function facts(found) {
+    const list = make("dl", { class: "facts" });
+    const add = (label, text) => {
+        const isLong = text.includes("\n");
+        list.append(
             make(
                 "div",
-                { class: "told" },
-                repeatsFact ? null : make("p", { class: "message" }, found.message, place),
-                facts(found),
-                found.drawing?.length && !found.picture
-                    ? pre(found.drawing.join("\n"), { "aria-label": "Drawing" })
-                    : null,
-                found.dialogue ? dialogue(found.dialogue) : null,
-                found.answer !== undefined && output
-                    ? diff(output, found.answer)
-                    : output && pre(output, { "aria-label": "Output" }),
-                used(found),
-                found.again ? command(found.again) : null,
+                { class: label === "pass" ? "pass" : null },
+                make("dt", {}, label),
+                make("dd", {}, isLong ? pre(text, { "aria-label": label }) : text),
             ),
-            drawn.length === 0 ? null : make("div", {}, drawn),
         );
-    }
-
-    /** What stands where something was left out of the page. */
-    const leftOut = (what) => make("p", { class: "quiet" }, `This file does not hold ${what}.`);
-
-    return {
-        letter,
-        verdict,
-        submissionName,
-        outcome,
-        submissionLink,
-        caseLink,
-        excerpt,
-        command,
-        dialogue,
-        pictures,
-        refusal,
-        leftOut,
-        pre,
     };
-})();
+    if (found.says) add("says", found.says);
+    for (const fact of found.facts ?? []) add(fact.label, fact.text);
+    return list.childElementCount === 0 ? null : list;
+}
+
+/** All that is known of a refusal. */
+export function refusal(found) {
+    const saysPlace = found.message?.includes(`line ${found.place?.line}, column`);
+    const place = found.place && !saysPlace ? `, line ${found.place.line}, column ${found.place.column}` : "";
+    const repeatsFact = (found.facts ?? []).some((fact) => fact.text === found.message);
+    const output = found.output ?? found.says;
+    const drawn = pictures(found);
+    return make(
+        "div",
+        { class: drawn.length === 0 ? "refusal" : "refusal pictured" },
+        make(
+            "div",
+            { class: "told" },
+            repeatsFact ? null : make("p", { class: "message" }, found.message, place),
+            facts(found),
+            found.drawing?.length && !found.picture ? pre(found.drawing.join("\n"), { "aria-label": "Drawing" }) : null,
+            found.dialogue ? dialogue(found.dialogue) : null,
+            found.answer !== undefined && output
+                ? diff(output, found.answer)
+                : output && pre(output, { "aria-label": "Output" }),
+            used(found),
+            found.again ? command(found.again) : null,
+        ),
+        drawn.length === 0 ? null : make("div", {}, drawn),
+    );
+}
+
+/** What stands where something was left out of the page. */
+export const leftOut = (what) => make("p", { class: "quiet" }, `This file does not hold ${what}.`);
+
+/** What is shown where an address names something that is not there. */
+export const missing = (what, name) => ({
+    title: "Not found",
+    element: make(
+        "section",
+        {},
+        make("h2", { tabindex: "-1" }, `There is no ${what} “`, Dom.name(name), "”"),
+        make("p", {}, make("a", { href: "#" }, "All submissions and cases")),
+    ),
+});

@@ -2,80 +2,78 @@
  * Drawings of times: dots on log axes, the limit, and the band in which a limit shorter or longer by a fifth gives another
  * verdict. Dots that fall on one place are drawn once, so that a hundred thousand of them are a few thousand.
  */
-const Plot = (() => {
-    const { draw } = Dom;
-    const EDGE = { left: 52, right: 12, top: 22, bottom: 34 };
+import { draw } from "./dom.js";
+import * as Scale from "./scale.js";
 
-    /** A path of dots of no length, one for each place of a raster; their round ends are what is seen. */
-    function dots(points) {
-        const places = new Set();
-        for (const [x, y] of points) places.add(`M${Math.round(x * 2) / 2} ${Math.round(y * 2) / 2}h0`);
-        return [...places].join("");
+const EDGE = { left: 52, right: 12, top: 22, bottom: 34 };
+
+/** A path of dots of no length, one for each place of a raster; their round ends are what is seen. */
+export function dots(points) {
+    const places = new Set();
+    for (const [x, y] of points) places.add(`M${Math.round(x * 2) / 2} ${Math.round(y * 2) / 2}h0`);
+    return [...places].join("");
+}
+
+/** A path of small crosses, for what failed: colour is not the only sign. */
+function crosses(points) {
+    const places = new Set();
+    for (const [x, y] of points) places.add(`M${Math.round(x) - 3} ${Math.round(y) - 3}l6 6m0 -6l-6 6`);
+    return [...places].join("");
+}
+
+/** The least and the most of some values, at least a factor of two apart. */
+export function extent(values) {
+    let [low, high] = [Infinity, 0];
+    for (const value of values) {
+        if (value < low) low = value;
+        if (value > high) high = value;
     }
+    return low === Infinity ? [1, 10] : [low, Math.max(high, low * 2)];
+}
 
-    /** A path of small crosses, for what failed: colour is not the only sign. */
-    function crosses(points) {
-        const places = new Set();
-        for (const [x, y] of points) places.add(`M${Math.round(x) - 3} ${Math.round(y) - 3}l6 6m0 -6l-6 6`);
-        return [...places].join("");
-    }
+function axes(x, y, sizes, seconds, frame) {
+    const { width, height } = frame;
+    const bottom = height - EDGE.bottom;
+    const vertical = Scale.ticks(...seconds).map((value) => [
+        draw("line", { class: "rule", x1: EDGE.left, x2: width - EDGE.right, y1: y(value), y2: y(value) }),
+        draw("text", { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }, `${value} s`),
+    ]);
+    const horizontal = (frame.isLog ? Scale.ticks(...sizes) : []).map((value) => [
+        draw("line", { class: "rule", x1: x(value), x2: x(value), y1: EDGE.top, y2: bottom }),
+        draw("text", { x: x(value), y: bottom + 15, "text-anchor": "middle" }, short(value)),
+    ]);
+    return [
+        vertical,
+        horizontal,
+        draw("text", { x: width - EDGE.right, y: height - 4, "text-anchor": "end", class: "label" }, frame.label),
+    ];
+}
 
-    /** The least and the most of some values, at least a factor of two apart. */
-    function extent(values) {
-        let [low, high] = [Infinity, 0];
-        for (const value of values) {
-            if (value < low) low = value;
-            if (value > high) high = value;
-        }
-        return low === Infinity ? [1, 10] : [low, Math.max(high, low * 2)];
-    }
+const short = (value) => (value >= 1e6 ? `${value / 1e6}M` : value >= 1e3 ? `${value / 1e3}k` : String(value));
 
-    function axes(x, y, sizes, seconds, frame) {
-        const { width, height } = frame;
-        const bottom = height - EDGE.bottom;
-        const vertical = Scale.ticks(...seconds).map((value) => [
-            draw("line", { class: "rule", x1: EDGE.left, x2: width - EDGE.right, y1: y(value), y2: y(value) }),
-            draw("text", { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }, `${value} s`),
-        ]);
-        const horizontal = (frame.isLog ? Scale.ticks(...sizes) : []).map((value) => [
-            draw("line", { class: "rule", x1: x(value), x2: x(value), y1: EDGE.top, y2: bottom }),
-            draw("text", { x: x(value), y: bottom + 15, "text-anchor": "middle" }, short(value)),
-        ]);
-        return [
-            vertical,
-            horizontal,
-            draw("text", { x: width - EDGE.right, y: height - 4, "text-anchor": "end", class: "label" }, frame.label),
-        ];
-    }
-
-    const short = (value) => (value >= 1e6 ? `${value / 1e6}M` : value >= 1e3 ? `${value / 1e3}k` : String(value));
-
-    /**
-     * Draws points {x, seconds, failed}. `frame` is {width, height, isLog, label, title, limit, sizes, seconds}: the extents
-     * are given, so that drawings beside each other have the same axes.
-     */
-    function times(points, frame) {
-        const { width, height, limit } = frame;
-        const across = width - EDGE.left - EDGE.right;
-        const x = frame.isLog
-            ? Scale.logAxis(...frame.sizes, EDGE.left, across)
-            : (value) => EDGE.left + ((value - frame.sizes[0]) / Math.max(1, frame.sizes[1] - frame.sizes[0])) * across;
-        const y = Scale.logAxis(...frame.seconds, height - EDGE.bottom, EDGE.top + EDGE.bottom - height);
-        const place = (point) => [x(point.x), y(point.seconds)];
-        const passed = points.filter((point) => !point.failed).map(place);
-        const failed = points.filter((point) => point.failed).map(place);
-        const top = Math.max(y(limit * 1.2), EDGE.top);
-        return draw(
-            "svg",
-            { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": frame.title },
-            draw("rect", { class: "band", x: EDGE.left, width: across, y: top, height: y(limit * 0.8) - top }),
-            axes(x, y, frame.sizes, frame.seconds, frame),
-            draw("line", { class: "limit", x1: EDGE.left, x2: width - EDGE.right, y1: y(limit), y2: y(limit) }),
-            draw("text", { class: "limit-label", x: EDGE.left + 4, y: top - 3 }, `limit ${limit} s`),
-            draw("path", { class: "dots", d: dots(passed) }),
-            draw("path", { class: "crosses", d: crosses(failed) }),
-        );
-    }
-
-    return { times, extent, dots };
-})();
+/**
+ * Draws points {x, seconds, failed}. `frame` is {width, height, isLog, label, title, limit, sizes, seconds}: the extents
+ * are given, so that drawings beside each other have the same axes.
+ */
+export function times(points, frame) {
+    const { width, height, limit } = frame;
+    const across = width - EDGE.left - EDGE.right;
+    const x = frame.isLog
+        ? Scale.logAxis(...frame.sizes, EDGE.left, across)
+        : (value) => EDGE.left + ((value - frame.sizes[0]) / Math.max(1, frame.sizes[1] - frame.sizes[0])) * across;
+    const y = Scale.logAxis(...frame.seconds, height - EDGE.bottom, EDGE.top + EDGE.bottom - height);
+    const place = (point) => [x(point.x), y(point.seconds)];
+    const passed = points.filter((point) => !point.failed).map(place);
+    const failed = points.filter((point) => point.failed).map(place);
+    const top = Math.max(y(limit * 1.2), EDGE.top);
+    return draw(
+        "svg",
+        { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": frame.title },
+        draw("rect", { class: "band", x: EDGE.left, width: across, y: top, height: y(limit * 0.8) - top }),
+        axes(x, y, frame.sizes, frame.seconds, frame),
+        draw("line", { class: "limit", x1: EDGE.left, x2: width - EDGE.right, y1: y(limit), y2: y(limit) }),
+        draw("text", { class: "limit-label", x: EDGE.left + 4, y: top - 3 }, `limit ${limit} s`),
+        draw("path", { class: "dots", d: dots(passed) }),
+        draw("path", { class: "crosses", d: crosses(failed) }),
+    );
+}

@@ -13,106 +13,105 @@
  *
  * A `-` before a term turns it round. Quotes hold words together: "two words", s:"Ann Lee", "not:a-key".
  */
-const Query = (() => {
-    const LETTERS = "AWPNMTORCJ-";
-    const KEYS = {
-        v: "verdict",
-        s: "submission",
-        c: "case",
-        g: "group of cases",
-        k: "kind of refutation",
-    };
-    const WORDS = ["near", "unsteady", "surprise"];
+export const LETTERS = "AWPNMTORCJ-";
+export const KEYS = {
+    v: "verdict",
+    s: "submission",
+    c: "case",
+    g: "group of cases",
+    k: "kind of refutation",
+};
+export const WORDS = ["near", "unsteady", "surprise"];
 
-    /** Reads one word from `text` at `at`, quoted or bare. Gives it and where it ends, or null without a closing quote. */
-    function word(text, at) {
-        if (text[at] !== '"') {
-            let end = at;
-            while (end < text.length && !/\s/.test(text[end])) end += 1;
-            return { word: text.slice(at, end), end };
-        }
-        let found = "";
-        for (let end = at + 1; end < text.length; end += 1) {
-            if (text[end] === '"') return { word: found, end: end + 1 };
-            if (text[end] === "\\" && end + 1 < text.length) end += 1;
-            found += text[end];
-        }
-        return null;
+/** Reads one word from `text` at `at`, quoted or bare. Gives it and where it ends, or null without a closing quote. */
+function word(text, at) {
+    if (text[at] !== '"') {
+        let end = at;
+        while (end < text.length && !/\s/.test(text[end])) end += 1;
+        return { word: text.slice(at, end), end };
     }
-
-    function checked(term) {
-        if (term.key === "v") {
-            term.value = term.value.toUpperCase();
-            const wrong = [...term.value].find((letter) => !LETTERS.includes(letter));
-            if (wrong) throw new Error(`There is no verdict “${wrong}”; the letters are ${[...LETTERS].join(" ")}.`);
-        }
-        if (term.key !== "text" && term.key !== "word" && term.value === "") {
-            throw new Error(`“${term.key}:” wants a ${KEYS[term.key]} after the colon.`);
-        }
-        return term;
+    let found = "";
+    for (let end = at + 1; end < text.length; end += 1) {
+        if (text[end] === '"') return { word: found, end: end + 1 };
+        if (text[end] === "\\" && end + 1 < text.length) end += 1;
+        found += text[end];
     }
+    return null;
+}
 
-    /** Reads one term at `at`. */
-    function term(text, at) {
-        const negated = text[at] === "-" && at + 1 < text.length && !/\s/.test(text[at + 1]);
-        const begin = at + (negated ? 1 : 0);
-        const key = /^([A-Za-z]+):/.exec(text.slice(begin));
-        if (key && !Object.hasOwn(KEYS, key[1])) {
-            const known = Object.keys(KEYS)
-                .map((name) => `${name}:`)
-                .join(" ");
-            throw new Error(`There is no key “${key[1]}:”; there are ${known}. Quotes make text of it: "${key[1]}:…".`);
-        }
-        const read = word(text, begin + (key ? key[0].length : 0));
-        if (!read) throw new Error("A quote is opened and not closed.");
-        const bare = text[begin] !== '"';
-        const kind = key ? key[1] : bare && WORDS.includes(read.word) ? "word" : "text";
-        return { term: checked({ key: kind, value: read.word, negated }), end: read.end };
+function checked(term) {
+    if (term.key === "v") {
+        term.value = term.value.toUpperCase();
+        const wrong = [...term.value].find((letter) => !LETTERS.includes(letter));
+        if (wrong) throw new Error(`There is no verdict “${wrong}”; the letters are ${[...LETTERS].join(" ")}.`);
     }
-
-    /** Reads a query: its terms, and an error in words where there is one; what comes before the error still counts. */
-    function parse(text) {
-        const terms = [];
-        let at = 0;
-        try {
-            for (;;) {
-                while (at < text.length && /\s/.test(text[at])) at += 1;
-                if (at >= text.length) return { terms, error: null };
-                const read = term(text, at);
-                if (read.term.value !== "") terms.push(read.term);
-                at = read.end;
-            }
-        } catch (error) {
-            return { terms, error: error.message };
-        }
+    if (term.key !== "text" && term.key !== "word" && term.value === "") {
+        throw new Error(`“${term.key}:” wants a ${KEYS[term.key]} after the colon.`);
     }
+    return term;
+}
 
-    /** Writes a value so that it is read back as it is. */
-    function quoted(value, isText) {
-        const misread = isText && (WORDS.includes(value) || /^(-|[A-Za-z]+:)/.test(value));
-        return misread || /[\s"]/.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : value;
-    }
-
-    /** Writes terms as a query that is read back as the same terms. */
-    const format = (terms) =>
-        terms
-            .map(({ key, value, negated }) => {
-                const prefix = (negated ? "-" : "") + (key === "text" || key === "word" ? "" : `${key}:`);
-                return prefix + (key === "word" ? value : quoted(value, key === "text"));
-            })
+/** Reads one term at `at`. */
+function term(text, at) {
+    const negated = text[at] === "-" && at + 1 < text.length && !/\s/.test(text[at + 1]);
+    const begin = at + (negated ? 1 : 0);
+    const key = /^([A-Za-z]+):/.exec(text.slice(begin));
+    if (key && !Object.hasOwn(KEYS, key[1])) {
+        const known = Object.keys(KEYS)
+            .map((name) => `${name}:`)
             .join(" ");
-
-    /** Returns whether a text contains `value`, or has its form where that holds `*` or `?`. Case does not count. */
-    function matcher(value) {
-        const lower = value.toLowerCase();
-        if (!/[*?]/.test(lower)) return (text) => text.toLowerCase().includes(lower);
-        const form = lower
-            .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-            .replace(/\*+/g, "[^]*")
-            .replace(/\?/g, "[^]");
-        const pattern = new RegExp(`^${form}$`, "u");
-        return (text) => pattern.test(text.toLowerCase());
+        throw new Error(`There is no key “${key[1]}:”; there are ${known}. Quotes make text of it: "${key[1]}:…".`);
     }
+    const read = word(text, begin + (key ? key[0].length : 0));
+    if (!read) throw new Error("A quote is opened and not closed.");
+    const bare = text[begin] !== '"';
+    const kind = key ? key[1] : bare && WORDS.includes(read.word) ? "word" : "text";
+    return { term: checked({ key: kind, value: read.word, negated }), end: read.end };
+}
 
-    return { parse, format, matcher, LETTERS, KEYS, WORDS };
-})();
+/** Reads a query: its terms, and an error in words where there is one; what comes before the error still counts. */
+export function parse(text) {
+    const terms = [];
+    let at = 0;
+    try {
+        for (;;) {
+            while (at < text.length && /\s/.test(text[at])) at += 1;
+            if (at >= text.length) return { terms, error: null };
+            const read = term(text, at);
+            if (read.term.value !== "") terms.push(read.term);
+            at = read.end;
+        }
+    } catch (error) {
+        return { terms, error: /** @type {Error} */ (error).message };
+    }
+}
+
+/** Writes a value so that it is read back as it is. */
+function quoted(value, isText) {
+    const misread = isText && (WORDS.includes(value) || /^(-|[A-Za-z]+:)/.test(value));
+    return misread || /[\s"]/.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : value;
+}
+
+/**
+ * Writes terms as a query that is read back as the same terms.
+ * @param {Term[]} terms
+ */
+export const format = (terms) =>
+    terms
+        .map(({ key, value, negated }) => {
+            const prefix = (negated ? "-" : "") + (key === "text" || key === "word" ? "" : `${key}:`);
+            return prefix + (key === "word" ? value : quoted(value, key === "text"));
+        })
+        .join(" ");
+
+/** Returns whether a text contains `value`, or has its form where that holds `*` or `?`. Case does not count. */
+export function matcher(value) {
+    const lower = value.toLowerCase();
+    if (!/[*?]/.test(lower)) return (text) => text.toLowerCase().includes(lower);
+    const form = lower
+        .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+        .replace(/\*+/g, "[^]*")
+        .replace(/\?/g, "[^]");
+    const pattern = new RegExp(`^${form}$`, "u");
+    return (text) => pattern.test(text.toLowerCase());
+}

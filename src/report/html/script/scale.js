@@ -1,90 +1,87 @@
 /*
  * Scales: times from bytes, positions on log axes, ticks, numbers in words, and which rows and columns are in sight.
  */
-const Scale = (() => {
-    /** The seconds that a byte of a times block stands for; 0 is no time. */
-    const seconds = (time, byte) => (byte === 0 ? 0 : time.first * time.step ** (byte - 1));
+/** The seconds that a byte of a times block stands for; 0 is no time. */
+export const seconds = (time, byte) => (byte === 0 ? 0 : time.first * time.step ** (byte - 1));
 
-    /** A time for people. */
-    const inSeconds = (value) =>
-        `${value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
+/** A time for people. */
+export const inSeconds = (value) =>
+    `${value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
 
-    /** A size for people. */
-    function inBytes(value) {
-        const units = ["bytes", "KiB", "MiB", "GiB"];
-        let unit = 0;
-        let rest = value;
-        while (rest >= 1024 && unit < units.length - 1) {
-            rest /= 1024;
-            unit += 1;
+/** A size for people. */
+export function inBytes(value) {
+    const units = ["bytes", "KiB", "MiB", "GiB"];
+    let unit = 0;
+    let rest = value;
+    while (rest >= 1024 && unit < units.length - 1) {
+        rest /= 1024;
+        unit += 1;
+    }
+    return `${unit === 0 ? rest : rest.toFixed(1)} ${value === 1 ? "byte" : units[unit]}`;
+}
+
+/** A name of at most `most` characters: what is left out is in its middle, since names differ at their ends. */
+export function shortened(name, most) {
+    const letters = [...name];
+    if (letters.length <= most) return name;
+    const head = Math.ceil((most - 1) / 2);
+    return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (most - 1 - head)).join("")}`;
+}
+
+/** A count and its noun. */
+export const plural = (count, noun, nouns = `${noun}s`) =>
+    `${count.toLocaleString("en")} ${count === 1 ? noun : nouns}`;
+
+/** A log axis from `low` to `high` over `length` pixels, from `start`; it may run downwards. */
+export function logAxis(low, high, start, length) {
+    const [from, to] = [Math.log(low), Math.log(Math.max(high, low * 1.01))];
+    return (value) => start + ((Math.log(Math.max(value, low)) - from) / (to - from)) * length;
+}
+
+/** The powers of ten within a range; where that gives less than two, also their doubles and fives. */
+export function ticks(low, high) {
+    const found = [];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
+        for (const factor of [1, 2, 5]) {
+            const value = Number(`${factor}e${power}`);
+            if (value >= low * 0.999 && value <= high * 1.001) found.push({ value, isPower: factor === 1 });
         }
-        return `${unit === 0 ? rest : rest.toFixed(1)} ${value === 1 ? "byte" : units[unit]}`;
     }
+    const powers = found.filter((tick) => tick.isPower);
+    return (powers.length >= 2 ? powers : found).map((tick) => tick.value);
+}
 
-    /** A name of at most `most` characters: what is left out is in its middle, since names differ at their ends. */
-    function shortened(name, most) {
-        const letters = [...name];
-        if (letters.length <= most) return name;
-        const head = Math.ceil((most - 1) / 2);
-        return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (most - 1 - head)).join("")}`;
+/**
+ * The left edge of each column, and of what would come next. Between folders there is a gap, and as much more as the name
+ * of the folder needs (`least`).
+ */
+export function columnEdges(stretches, count, width, gap) {
+    const edges = new Float64Array(count + 1);
+    let left = 0;
+    for (const { first, count: size, least = 0 } of stretches) {
+        for (let index = 0; index < size; index += 1) edges[first + index] = left + index * width;
+        edges[count] = left + Math.max(size * width, least);
+        left = edges[count] + gap;
     }
+    return edges;
+}
 
-    /** A count and its noun. */
-    const plural = (count, noun, nouns = `${noun}s`) => `${count.toLocaleString("en")} ${count === 1 ? noun : nouns}`;
-
-    /** A log axis from `low` to `high` over `length` pixels, from `start`; it may run downwards. */
-    function logAxis(low, high, start, length) {
-        const [from, to] = [Math.log(low), Math.log(Math.max(high, low * 1.01))];
-        return (value) => start + ((Math.log(Math.max(value, low)) - from) / (to - from)) * length;
+/** The last index whose edge is at or before `position`. */
+export function indexAt(edges, position) {
+    let [low, high] = [0, edges.length - 1];
+    while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (edges[middle] <= position) low = middle;
+        else high = middle - 1;
     }
+    return low;
+}
 
-    /** The powers of ten within a range; where that gives less than two, also their doubles and fives. */
-    function ticks(low, high) {
-        const found = [];
-        for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
-            for (const factor of [1, 2, 5]) {
-                const value = Number(`${factor}e${power}`);
-                if (value >= low * 0.999 && value <= high * 1.001) found.push({ value, isPower: factor === 1 });
-            }
-        }
-        const powers = found.filter((tick) => tick.isPower);
-        return (powers.length >= 2 ? powers : found).map((tick) => tick.value);
-    }
-
-    /**
-     * The left edge of each column, and of what would come next. Between folders there is a gap, and as much more as the name
-     * of the folder needs (`least`).
-     */
-    function columnEdges(stretches, count, width, gap) {
-        const edges = new Float64Array(count + 1);
-        let left = 0;
-        for (const { first, count: size, least = 0 } of stretches) {
-            for (let index = 0; index < size; index += 1) edges[first + index] = left + index * width;
-            edges[count] = left + Math.max(size * width, least);
-            left = edges[count] + gap;
-        }
-        return edges;
-    }
-
-    /** The last index whose edge is at or before `position`. */
-    function indexAt(edges, position) {
-        let [low, high] = [0, edges.length - 1];
-        while (low < high) {
-            const middle = (low + high + 1) >> 1;
-            if (edges[middle] <= position) low = middle;
-            else high = middle - 1;
-        }
-        return low;
-    }
-
-    /** Numbers from `from` to before `to`, within 0 to `count`, and `pinned` where it is one of them. */
-    function range(from, to, count, pinned) {
-        const [first, end] = [Math.max(0, Math.min(from, count)), Math.max(0, Math.min(to, count))];
-        const numbers = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
-        if (pinned >= 0 && pinned < count && pinned < first) numbers.unshift(pinned);
-        if (pinned >= 0 && pinned < count && pinned >= end) numbers.push(pinned);
-        return numbers;
-    }
-
-    return { seconds, inSeconds, inBytes, shortened, plural, logAxis, ticks, columnEdges, indexAt, range };
-})();
+/** Numbers from `from` to before `to`, within 0 to `count`, and `pinned` where it is one of them. */
+export function range(from, to, count, pinned) {
+    const [first, end] = [Math.max(0, Math.min(from, count)), Math.max(0, Math.min(to, count))];
+    const numbers = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+    if (pinned >= 0 && pinned < count && pinned < first) numbers.unshift(pinned);
+    if (pinned >= 0 && pinned < count && pinned >= end) numbers.push(pinned);
+    return numbers;
+}

@@ -2,157 +2,178 @@
  * Selection: what a query leaves of submissions x cases. Twenty million pairs are looked at in a tenth of a second, since each
  * term is one pass over the bytes of a submission.
  */
-const Select = (() => {
-    const OF_SUBMISSIONS = ["s", "surprise"];
-    const OF_CASES = ["c", "g"];
+import * as Query from "./query.js";
+import * as Scale from "./scale.js";
+import * as Verdicts from "./verdicts.js";
 
-    /** What a term is about: its key, or the word itself. */
-    const topic = (term) => (term.key === "word" ? term.value : term.key);
+const OF_SUBMISSIONS = ["s", "surprise"];
+const OF_CASES = ["c", "g"];
 
-    /** Which blocks beside the verdicts the terms need. */
-    const needs = (terms) => ({
-        times: terms.some((term) => topic(term) === "near"),
-        refutations: terms.some((term) => term.key === "k" || term.key === "text"),
+/** What a term is about: its key, or the word itself. */
+const topic = (term) => (term.key === "word" ? term.value : term.key);
+
+/**
+ * Which blocks beside the verdicts the terms need.
+ * @param {Term[]} terms
+ */
+export const needs = (terms) => ({
+    times: terms.some((term) => topic(term) === "near"),
+    refutations: terms.some((term) => term.key === "k" || term.key === "text"),
+});
+
+/** @param {Term[]} terms */
+function submissionHolds(submission, terms) {
+    return terms.every((term) => {
+        const holds =
+            topic(term) === "s" ? Query.matcher(term.value)(submission.name) : Verdicts.isSurprise(submission);
+        return holds !== term.negated;
     });
+}
 
-    function submissionHolds(submission, terms) {
-        return terms.every((term) => {
-            const holds =
-                topic(term) === "s" ? Query.matcher(term.value)(submission.name) : Verdicts.isSurprise(submission);
-            return holds !== term.negated;
-        });
-    }
-
-    /** One byte a case: whether the terms about cases hold. */
-    function caseMask(run, terms) {
-        const mask = new Uint8Array(run.cases.length).fill(1);
-        for (const term of terms) {
-            const matches = Query.matcher(term.value);
-            const scored = new Set(
-                (run.score_groups ?? []).filter(({ title }) => matches(title)).flatMap(({ cases }) => cases),
-            );
-            for (const group of run.case_groups) {
-                const inGroup = term.key === "g" && matches(group.name);
-                for (let index = group.first; index < group.first + group.count; index += 1) {
-                    const holds = term.key === "g" ? inGroup || scored.has(index) : matches(run.cases[index]);
-                    if (holds === term.negated) mask[index] = 0;
-                }
-            }
-        }
-        return mask;
-    }
-
-    /** A table by byte of a times block: whether a limit shorter or longer by a fifth lies on its other side. */
-    function nearTable(run) {
-        const table = new Uint8Array(256);
-        if (!run.runs) return table;
-        const limit = run.runs.cpu_milliseconds / 1000;
-        for (let byte = 1; byte < 256; byte += 1) {
-            const seconds = Scale.seconds(run.time, byte);
-            table[byte] = seconds > limit * 0.8 && seconds <= limit * 1.2 ? 1 : 0;
-        }
-        return table;
-    }
-
-    /** A table by byte of the plane of kinds: whether the kind's text matches. */
-    function kindTable(run, matches) {
-        const table = new Uint8Array(256);
-        run.kinds.slice(0, 254).forEach((kind, index) => {
-            if (matches(kind.text)) table[index + 1] = 1;
-        });
-        return table;
-    }
-
-    function verdictTable(letters) {
-        const table = new Uint8Array(256);
-        for (const letter of letters) table[letter.charCodeAt(0)] = 1;
-        return table;
-    }
-
-    /**
-     * Makes one term about pairs into a function (submission, planes, mask) that clears the mask where it does not hold.
-     * `planes` are the bytes of that submission: `verdicts`, `times`, `refutations`.
-     */
-    function pairTerm(run, term) {
-        const keep = (mask, bytes, table) => {
-            const wanted = term.negated ? 0 : 1;
-            for (let index = 0; index < mask.length; index += 1) {
-                if (table[bytes ? bytes[index] : 0] !== wanted) mask[index] = 0;
-            }
-        };
-        const tables = {
-            v: () => ["verdicts", verdictTable(term.value)],
-            near: () => ["times", nearTable(run)],
-            k: () => ["refutations", kindTable(run, Query.matcher(term.value))],
-        };
-        const made = tables[topic(term)];
-        if (made) {
-            const [plane, table] = made();
-            return (_, planes, mask) => keep(mask, planes[plane], table);
-        }
-        if (topic(term) === "unsteady") return unsteadyTerm(run, term);
-        return textTerm(run, term);
-    }
-
-    function unsteadyTerm(run, term) {
-        return (submission, _, mask) => {
-            const unsteady = new Set(run.submissions[submission].unsteady ?? []);
-            for (let index = 0; index < mask.length; index += 1) {
-                if (unsteady.has(index) === term.negated) mask[index] = 0;
-            }
-        };
-    }
-
-    /** Free text: in the name of the submission, in that of the case, or in the kind of the refutation. */
-    function textTerm(run, term) {
+/**
+ * One byte a case: whether the terms about cases hold.
+ * @param {Run} run
+ * @param {Term[]} terms
+ */
+function caseMask(run, terms) {
+    const mask = new Uint8Array(run.cases.length).fill(1);
+    for (const term of terms) {
         const matches = Query.matcher(term.value);
-        const kinds = kindTable(run, matches);
-        const named = Uint8Array.from(run.cases, (name) => (matches(name) ? 1 : 0));
-        return (submission, planes, mask) => {
-            const whole = matches(run.submissions[submission].name);
-            for (let index = 0; index < mask.length; index += 1) {
-                const kind = planes.refutations ? kinds[planes.refutations[index]] : 0;
-                const holds = whole || named[index] === 1 || kind === 1;
+        const scored = new Set(
+            (run.score_groups ?? []).filter(({ title }) => matches(title)).flatMap(({ cases }) => cases),
+        );
+        for (const group of run.case_groups) {
+            const inGroup = term.key === "g" && matches(group.name);
+            for (let index = group.first; index < group.first + group.count; index += 1) {
+                const holds = term.key === "g" ? inGroup || scored.has(index) : matches(run.cases[index]);
                 if (holds === term.negated) mask[index] = 0;
             }
-        };
-    }
-
-    /**
-     * Applies a query. `planes(submission)` gives (a promise of) the bytes that `needs` asks for. The result: the submissions
-     * and cases that are left, in the run's order, and for each submission one byte a case, or null where all of them count.
-     */
-    async function apply(run, terms, planes) {
-        const about = (keys) => terms.filter((term) => keys.includes(topic(term)));
-        const pairs = terms
-            .filter((term) => ![...OF_SUBMISSIONS, ...OF_CASES].includes(topic(term)))
-            .map((term) => pairTerm(run, term));
-        const cases = caseMask(run, about(OF_CASES));
-        const submissions = [];
-        const masks = new Map();
-        const seen = pairs.length === 0 ? cases : new Uint8Array(run.cases.length);
-        for (let index = 0; index < run.submissions.length; index += 1) {
-            if (!submissionHolds(run.submissions[index], about(OF_SUBMISSIONS))) continue;
-            if (pairs.length > 0) {
-                const mask = cases.slice();
-                const bytes = await planes(index);
-                for (const clear of pairs) clear(index, bytes, mask);
-                let any = 0;
-                for (let at = 0; at < mask.length; at += 1) {
-                    any |= mask[at];
-                    seen[at] |= mask[at];
-                }
-                if (any === 0) continue;
-                masks.set(index, mask);
-            }
-            submissions.push(index);
         }
-        const left = [];
-        if (submissions.length > 0) seen.forEach((byte, index) => byte && left.push(index));
-        const isWhole = terms.length === 0;
-        const mask = (submission) => masks.get(submission) ?? cases;
-        return { submissions, cases: left, mask, isWhole };
     }
+    return mask;
+}
 
-    return { needs, apply };
-})();
+/**
+ * A table by byte of a times block: whether a limit shorter or longer by a fifth lies on its other side.
+ * @param {Run} run
+ */
+function nearTable(run) {
+    const table = new Uint8Array(256);
+    if (!run.runs) return table;
+    const limit = run.runs.cpu_milliseconds / 1000;
+    for (let byte = 1; byte < 256; byte += 1) {
+        const seconds = Scale.seconds(run.time, byte);
+        table[byte] = seconds > limit * 0.8 && seconds <= limit * 1.2 ? 1 : 0;
+    }
+    return table;
+}
+
+/**
+ * A table by byte of the plane of kinds: whether the kind's text matches.
+ * @param {Run} run
+ */
+function kindTable(run, matches) {
+    const table = new Uint8Array(256);
+    run.kinds.slice(0, 254).forEach((kind, index) => {
+        if (matches(kind.text)) table[index + 1] = 1;
+    });
+    return table;
+}
+
+function verdictTable(letters) {
+    const table = new Uint8Array(256);
+    for (const letter of letters) table[letter.charCodeAt(0)] = 1;
+    return table;
+}
+
+/**
+ * Makes one term about pairs into a function (submission, planes, mask) that clears the mask where it does not hold.
+ * `planes` are the bytes of that submission: `verdicts`, `times`, `refutations`.
+ * @param {Run} run
+ */
+function pairTerm(run, term) {
+    const keep = (mask, bytes, table) => {
+        const wanted = term.negated ? 0 : 1;
+        for (let index = 0; index < mask.length; index += 1) {
+            if (table[bytes ? bytes[index] : 0] !== wanted) mask[index] = 0;
+        }
+    };
+    const tables = {
+        v: () => ["verdicts", verdictTable(term.value)],
+        near: () => ["times", nearTable(run)],
+        k: () => ["refutations", kindTable(run, Query.matcher(term.value))],
+    };
+    const made = tables[topic(term)];
+    if (made) {
+        const [plane, table] = made();
+        return (_, planes, mask) => keep(mask, planes[plane], table);
+    }
+    if (topic(term) === "unsteady") return unsteadyTerm(run, term);
+    return textTerm(run, term);
+}
+
+/** @param {Run} run */
+function unsteadyTerm(run, term) {
+    return (submission, _, mask) => {
+        const unsteady = new Set(run.submissions[submission].unsteady ?? []);
+        for (let index = 0; index < mask.length; index += 1) {
+            if (unsteady.has(index) === term.negated) mask[index] = 0;
+        }
+    };
+}
+
+/**
+ * Free text: in the name of the submission, in that of the case, or in the kind of the refutation.
+ * @param {Run} run
+ */
+function textTerm(run, term) {
+    const matches = Query.matcher(term.value);
+    const kinds = kindTable(run, matches);
+    const named = Uint8Array.from(run.cases, (name) => (matches(name) ? 1 : 0));
+    return (submission, planes, mask) => {
+        const whole = matches(run.submissions[submission].name);
+        for (let index = 0; index < mask.length; index += 1) {
+            const kind = planes.refutations ? kinds[planes.refutations[index]] : 0;
+            const holds = whole || named[index] === 1 || kind === 1;
+            if (holds === term.negated) mask[index] = 0;
+        }
+    };
+}
+
+/**
+ * Applies a query. `planes(submission)` gives (a promise of) the bytes that `needs` asks for. The result: the submissions
+ * and cases that are left, in the run's order, and for each submission one byte a case, or null where all of them count.
+ * @param {Run} run
+ * @param {Term[]} terms
+ */
+export async function apply(run, terms, planes) {
+    const about = (keys) => terms.filter((term) => keys.includes(topic(term)));
+    const pairs = terms
+        .filter((term) => ![...OF_SUBMISSIONS, ...OF_CASES].includes(topic(term)))
+        .map((term) => pairTerm(run, term));
+    const cases = caseMask(run, about(OF_CASES));
+    const submissions = [];
+    const masks = new Map();
+    const seen = pairs.length === 0 ? cases : new Uint8Array(run.cases.length);
+    for (let index = 0; index < run.submissions.length; index += 1) {
+        if (!submissionHolds(run.submissions[index], about(OF_SUBMISSIONS))) continue;
+        if (pairs.length > 0) {
+            const mask = cases.slice();
+            const bytes = await planes(index);
+            for (const clear of pairs) clear(index, bytes, mask);
+            let any = 0;
+            for (let at = 0; at < mask.length; at += 1) {
+                any |= mask[at];
+                seen[at] |= mask[at];
+            }
+            if (any === 0) continue;
+            masks.set(index, mask);
+        }
+        submissions.push(index);
+    }
+    const isLeft = (index) => submissions.length > 0 && seen[index] !== 0;
+    const left = run.cases.map((_, index) => index).filter(isLeft);
+    const isWhole = terms.length === 0;
+    const mask = (submission) => masks.get(submission) ?? cases;
+    return { submissions, cases: left, mask, isWhole };
+}

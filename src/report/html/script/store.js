@@ -2,80 +2,79 @@
  * Data: the blocks of the page, inflated when somebody asks for them. The letters of all submissions stay; of the rest, what
  * was asked for last.
  */
-const Store = (() => {
-    /** How many bytes of blocks are remembered, beside the letters. */
-    const MOST = 48 << 20;
+import * as Order from "./order.js";
+import * as Verdicts from "./verdicts.js";
 
-    function fromBase64(text) {
-        if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-        const binary = atob(text);
-        const bytes = new Uint8Array(binary.length);
-        for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
-        return bytes;
+/** How many bytes of blocks are remembered, beside the letters. */
+const MOST = 48 << 20;
+
+function fromBase64(text) {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+    return bytes;
+}
+
+async function inflate(bytes) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** The bytes of a block, or null where there is none. */
+async function block(id) {
+    const element = document.getElementById(id);
+    return element ? inflate(fromBase64(element.textContent.trim())) : null;
+}
+
+const json = (bytes) => (bytes ? JSON.parse(new TextDecoder().decode(bytes)) : null);
+
+/** Reads the run and the letters of all submissions. */
+export async function open() {
+    const run = json(await block("run"));
+    for (const list of [
+        "kinds",
+        "case_groups",
+        "score_groups",
+        "case_blocks",
+        "faults",
+        "extras",
+        "left_out",
+        "options",
+    ]) {
+        run[list] ??= [];
     }
+    const letters = await Promise.all(run.submissions.map((_, index) => block(`verdicts-${index}`)));
+    const missing = new Uint8Array(run.cases.length).fill(45);
+    const verdicts = letters.map((bytes) => bytes ?? missing);
+    const fails = Verdicts.failing(run.command);
+    const remembered = new Map();
+    let size = 0;
 
-    async function inflate(bytes) {
-        const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-        return new Uint8Array(await new Response(stream).arrayBuffer());
-    }
-
-    /** The bytes of a block, or null where there is none. */
-    async function block(id) {
-        const element = document.getElementById(id);
-        return element ? inflate(fromBase64(element.textContent.trim())) : null;
-    }
-
-    const json = (bytes) => (bytes ? JSON.parse(new TextDecoder().decode(bytes)) : null);
-
-    /** Reads the run and the letters of all submissions. */
-    async function open() {
-        const run = json(await block("run"));
-        for (const list of [
-            "kinds",
-            "case_groups",
-            "score_groups",
-            "case_blocks",
-            "faults",
-            "extras",
-            "left_out",
-            "options",
-        ]) {
-            run[list] ??= [];
+    /** The bytes of any other block; what has not been asked for longest is forgotten. */
+    async function bytes(id) {
+        const known = remembered.get(id);
+        remembered.delete(id);
+        const found = known === undefined ? await block(id) : known;
+        if (known === undefined) size += found?.length ?? 0;
+        remembered.set(id, found);
+        for (const [old, value] of remembered) {
+            if (size <= MOST || old === id) break;
+            size -= value?.length ?? 0;
+            remembered.delete(old);
         }
-        const letters = await Promise.all(run.submissions.map((_, index) => block(`verdicts-${index}`)));
-        const missing = new Uint8Array(run.cases.length).fill(45);
-        const verdicts = letters.map((bytes) => bytes ?? missing);
-        const fails = Verdicts.failing(run.command);
-        const remembered = new Map();
-        let size = 0;
-
-        /** The bytes of any other block; what has not been asked for longest is forgotten. */
-        async function bytes(id) {
-            const known = remembered.get(id);
-            remembered.delete(id);
-            const found = known === undefined ? await block(id) : known;
-            if (known === undefined) size += found?.length ?? 0;
-            remembered.set(id, found);
-            for (const [old, value] of remembered) {
-                if (size <= MOST || old === id) break;
-                size -= value?.length ?? 0;
-                remembered.delete(old);
-            }
-            return found;
-        }
-
-        /** What is known of a case: input, answer, drawing; an empty object where that was left out. */
-        async function caseView(index) {
-            const number = run.case_blocks.findIndex((cases) => cases.includes(index));
-            const views = number < 0 ? null : json(await bytes(`cases-${number}`));
-            return views?.[index] ?? {};
-        }
-
-        const details = async (submission) => json(await bytes(`details-${submission}`)) ?? {};
-        const counts = Order.failures(verdicts, fails, run.cases.length);
-        const hasTimes = document.querySelector('[id^="times-"]') !== null;
-        return { run, hasTimes, verdicts, fails, counts, bytes, caseView, details };
+        return found;
     }
 
-    return { open };
-})();
+    /** What is known of a case: input, answer, drawing; an empty object where that was left out. */
+    async function caseView(index) {
+        const number = run.case_blocks.findIndex((cases) => cases.includes(index));
+        const views = number < 0 ? null : json(await bytes(`cases-${number}`));
+        return views?.[index] ?? {};
+    }
+
+    const details = async (submission) => json(await bytes(`details-${submission}`)) ?? {};
+    const counts = Order.failures(verdicts, fails, run.cases.length);
+    const hasTimes = document.querySelector('[id^="times-"]') !== null;
+    return { run, hasTimes, verdicts, fails, counts, bytes, caseView, details };
+}

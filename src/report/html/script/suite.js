@@ -2,104 +2,110 @@
  * The strength of the suite: where programs are known to be wrong, the kill matrix; else cases that nobody fails, and cases that alone
  * catch somebody.
  */
-const Suite = (() => {
-    const { make } = Dom;
+import { make } from "./dom.js";
+import * as Dom from "./dom.js";
+import * as Kills from "./kills.js";
+import * as Order from "./order.js";
+import * as Parts from "./parts.js";
+import * as Scale from "./scale.js";
 
-    function alone(store, found, inSelection) {
-        const rows = [...found.alone]
-            .filter(([index]) => inSelection.has(index))
-            .sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
-        if (rows.length === 0) return make("p", {}, "No case is the only one that catches a submission.");
-        return Dom.longList(rows, 20, ([index, submissions]) =>
+/** @param {Store} store */
+function alone(store, found, inSelection) {
+    const rows = [...found.alone]
+        .filter(([index]) => inSelection.has(index))
+        .sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
+    if (rows.length === 0) return make("p", {}, "No case is the only one that catches a submission.");
+    return Dom.longList(rows, 20, ([index, submissions]) =>
+        make(
+            "span",
+            { class: "alone" },
+            Parts.caseLink(store.run.cases[index]),
+            make("span", { class: "quiet" }, " alone catches "),
+            submissions
+                .slice(0, 6)
+                .flatMap((submission, at) => [
+                    at ? ", " : "",
+                    Parts.submissionLink(store.run.submissions[submission], store.run.cases[index]),
+                ]),
+            submissions.length > 6 ? ` and ${submissions.length - 6} more` : null,
+        ),
+    );
+}
+
+/**
+ * A bar for each case, as long as the share of submissions that fail it.
+ * @param {Store} store
+ */
+function busiest(store, found) {
+    const all = store.run.submissions.length;
+    return Dom.longList(found.busiest, 20, (index) =>
+        make(
+            "span",
+            { class: "share" },
+            make("span", { class: "count" }, `${store.counts[index]} of ${all}`),
             make(
                 "span",
-                { class: "alone" },
-                Parts.caseLink(store.run.cases[index]),
-                make("span", { class: "quiet" }, " alone catches "),
-                submissions
-                    .slice(0, 6)
-                    .flatMap((submission, at) => [
-                        at ? ", " : "",
-                        Parts.submissionLink(store.run.submissions[submission], store.run.cases[index]),
-                    ]),
-                submissions.length > 6 ? ` and ${submissions.length - 6} more` : null,
+                { class: "meter", "aria-hidden": "true" },
+                make("span", { style: { width: `${(100 * store.counts[index]) / all}%` } }),
             ),
-        );
-    }
+            Parts.caseLink(store.run.cases[index]),
+        ),
+    );
+}
 
-    /** A bar for each case, as long as the share of submissions that fail it. */
-    function busiest(store, found) {
-        const all = store.run.submissions.length;
-        return Dom.longList(found.busiest, 20, (index) =>
+const number = (count, words) => make("div", {}, make("dt", {}, words), make("dd", {}, count.toLocaleString("en")));
+
+/** @param {View} view */
+export async function render({ store, state, selection }) {
+    if (store.run.suite) return Kills.render({ store, state, selection }, store.run.suite);
+    const found = Order.strength(store.verdicts, store.fails, store.counts, selection.cases);
+    const inSelection = new Set(selection.cases);
+    return {
+        title: "Suite",
+        element: make(
+            "section",
+            { class: "suite" },
+            make("h2", { tabindex: "-1" }, "Strength of the cases"),
             make(
-                "span",
-                { class: "share" },
-                make("span", { class: "count" }, `${store.counts[index]} of ${all}`),
-                make(
-                    "span",
-                    { class: "meter", "aria-hidden": "true" },
-                    make("span", { style: { width: `${(100 * store.counts[index]) / all}%` } }),
+                "dl",
+                { class: "numbers" },
+                number(selection.cases.length, "cases"),
+                number(found.busiest.length, "catch somebody"),
+                number(
+                    [...found.alone.keys()].filter((index) => inSelection.has(index)).length,
+                    "alone catch somebody",
                 ),
-                Parts.caseLink(store.run.cases[index]),
+                number(found.idle.length, "nobody fails"),
             ),
-        );
-    }
-
-    const number = (count, words) => make("div", {}, make("dt", {}, words), make("dd", {}, count.toLocaleString("en")));
-
-    async function render({ store, state, selection }) {
-        if (store.run.suite) return Kills.render({ store, state, selection });
-        const found = Order.strength(store.verdicts, store.fails, store.counts, selection.cases);
-        const inSelection = new Set(selection.cases);
-        return {
-            title: "Suite",
-            element: make(
-                "section",
-                { class: "suite" },
-                make("h2", { tabindex: "-1" }, "Strength of the cases"),
+            found.stopped === 0
+                ? null
+                : make(
+                      "p",
+                      { class: "quiet" },
+                      Scale.plural(found.stopped, "submission was", "submissions were"),
+                      " not run on all cases after a failure: other cases may catch them as well. ",
+                      "Judging with --mode all tells.",
+                  ),
+            make("h3", {}, "Cases that alone catch somebody"),
+            alone(store, found, inSelection),
+            make(
+                "div",
+                { class: "columns" },
                 make(
-                    "dl",
-                    { class: "numbers" },
-                    number(selection.cases.length, "cases"),
-                    number(found.busiest.length, "catch somebody"),
-                    number(
-                        [...found.alone.keys()].filter((index) => inSelection.has(index)).length,
-                        "alone catch somebody",
-                    ),
-                    number(found.idle.length, "nobody fails"),
+                    "section",
+                    {},
+                    make("h3", {}, "Cases by how many fail them"),
+                    found.busiest.length === 0 ? make("p", {}, "Nobody fails any case.") : busiest(store, found),
                 ),
-                found.stopped === 0
-                    ? null
-                    : make(
-                          "p",
-                          { class: "quiet" },
-                          Scale.plural(found.stopped, "submission was", "submissions were"),
-                          " not run on all cases after a failure: other cases may catch them as well. ",
-                          "Judging with --mode all tells.",
-                      ),
-                make("h3", {}, "Cases that alone catch somebody"),
-                alone(store, found, inSelection),
                 make(
-                    "div",
-                    { class: "columns" },
-                    make(
-                        "section",
-                        {},
-                        make("h3", {}, "Cases by how many fail them"),
-                        found.busiest.length === 0 ? make("p", {}, "Nobody fails any case.") : busiest(store, found),
-                    ),
-                    make(
-                        "section",
-                        {},
-                        make("h3", {}, "Cases that nobody fails"),
-                        found.idle.length === 0
-                            ? make("p", {}, "Each case catches somebody.")
-                            : Dom.longList(found.idle, 20, (index) => Parts.caseLink(store.run.cases[index])),
-                    ),
+                    "section",
+                    {},
+                    make("h3", {}, "Cases that nobody fails"),
+                    found.idle.length === 0
+                        ? make("p", {}, "Each case catches somebody.")
+                        : Dom.longList(found.idle, 20, (index) => Parts.caseLink(store.run.cases[index])),
                 ),
             ),
-        };
-    }
-
-    return { render };
-})();
+        ),
+    };
+}

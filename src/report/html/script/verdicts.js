@@ -1,56 +1,52 @@
 /*
  * Verdicts: letters, their words, and which of them are failures.
  */
-const Verdicts = (() => {
-    const WORDS = {
-        A: "accepted",
-        W: "wrong answer",
-        P: "malformed output",
-        N: "empty output",
-        M: "memory limit exceeded",
-        T: "time limit exceeded",
-        O: "output limit exceeded",
-        R: "run-time error",
-        C: "compile error",
-        J: "judge error",
-    };
-    const CODES = {
-        AC: "A",
-        WA: "W",
-        PE: "P",
-        NO: "N",
-        MLE: "M",
-        TLE: "T",
-        OLE: "O",
-        RTE: "R",
-        CE: "C",
-        JE: "J",
-    };
-    const OUTCOMES = {
-        "not-permitted": "NOT AS EXPECTED",
-        "not-caught": "NOT CAUGHT",
-        "not-judged": "NOT JUDGED",
-    };
+export const WORDS = {
+    A: "accepted",
+    W: "wrong answer",
+    P: "malformed output",
+    N: "empty output",
+    M: "memory limit exceeded",
+    T: "time limit exceeded",
+    O: "output limit exceeded",
+    R: "run-time error",
+    C: "compile error",
+    J: "judge error",
+};
+const CODES = {
+    AC: "A",
+    WA: "W",
+    PE: "P",
+    NO: "N",
+    MLE: "M",
+    TLE: "T",
+    OLE: "O",
+    RTE: "R",
+    CE: "C",
+    JE: "J",
+};
+const OUTCOMES = {
+    "not-permitted": "NOT AS EXPECTED",
+    "not-caught": "NOT CAUGHT",
+    "not-judged": "NOT JUDGED",
+};
 
-    /** In words; a dash is an output that is missing, or a case on which a program was not run. */
-    const words = (letter, command) => WORDS[letter] ?? (command === "check" ? "missing output" : "not run");
+/** In words; a dash is an output that is missing, or a case on which a program was not run. */
+export const words = (letter, command) => WORDS[letter] ?? (command === "check" ? "missing output" : "not run");
 
-    /** The words of a verdict's code, such as `WA`. */
-    const ofCode = (code) => WORDS[CODES[code] ?? code] ?? code;
+/** The words of a verdict's code, such as `WA`. */
+export const ofCode = (code) => WORDS[CODES[code] ?? code] ?? code;
 
-    /** A table by byte: 1 for the letters that count against a submission. */
-    function failing(command) {
-        const table = new Uint8Array(256).fill(1);
-        for (const letter of command === "check" ? "AJ" : "AJ-") table[letter.charCodeAt(0)] = 0;
-        return table;
-    }
+/** A table by byte: 1 for the letters that count against a submission. */
+export function failing(command) {
+    const table = new Uint8Array(256).fill(1);
+    for (const letter of command === "check" ? "AJ" : "AJ-") table[letter.charCodeAt(0)] = 0;
+    return table;
+}
 
-    /** What is to be told of the outcome of a submission, where there is something: not that it fails what nobody expected. */
-    const flag = (submission) =>
-        submission.met === "not-permitted" && !submission.expected ? undefined : OUTCOMES[submission.met];
+/** What is to be told of the outcome of a submission, where there is something: not that it fails what nobody expected. */
+export const flag = (submission) =>
+    submission.met === "not-permitted" && !submission.expected ? undefined : OUTCOMES[submission.met];
 
-    /** Returns whether a submission did not get what it was meant to get. */
-    const isSurprise = (submission) => submission.met !== "not-judged" && flag(submission) !== undefined;
-
-    return { WORDS, flag, words, ofCode, failing, isSurprise };
-})();
+/** Returns whether a submission did not get what it was meant to get. */
+export const isSurprise = (submission) => submission.met !== "not-judged" && flag(submission) !== undefined;

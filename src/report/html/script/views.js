@@ -1,135 +1,142 @@
 /*
  * Views by name, and the head that stands above all of them: what came of the run, surprises first.
  */
-const Views = (() => {
-    const { make } = Dom;
+import * as CaseView from "./case_view.js";
+import * as Changes from "./changes.js";
+import { make } from "./dom.js";
+import * as Dom from "./dom.js";
+import * as Kinds from "./kinds.js";
+import * as Matrix from "./matrix.js";
+import * as Parts from "./parts.js";
+import * as Scale from "./scale.js";
+import * as Statistics from "./statistics.js";
+import * as SubmissionView from "./submission_view.js";
+import * as Suite from "./suite.js";
+import * as Times from "./times.js";
+import * as Verdicts from "./verdicts.js";
 
-    /** What is shown where an address names something that is not there. */
-    const missing = (what, name) => ({
-        title: "Not found",
-        element: make(
-            "section",
-            {},
-            make("h2", { tabindex: "-1" }, `There is no ${what} “`, Dom.name(name), "”"),
-            make("p", {}, make("a", { href: "#" }, "All submissions and cases")),
-        ),
-    });
+/** The views, by the names that addresses have for them. */
+export const renderers = {
+    matrix: Matrix.render,
+    case: CaseView.render,
+    submission: SubmissionView.render,
+    kinds: Kinds.render,
+    suite: Suite.render,
+    times: Times.render,
+    changes: Changes.render,
+    statistics: Statistics.render,
+};
 
-    const renderers = () => ({
-        matrix: Matrix.render,
-        case: CaseView.render,
-        submission: SubmissionView.render,
-        kinds: Kinds.render,
-        suite: Suite.render,
-        times: Times.render,
-        changes: Changes.render,
-        statistics: Statistics.render,
-    });
+/** The views that this run has something for, with their titles. Of one submission, there is nothing to compare. */
+export const listed = ({ run, hasTimes }) => [
+    ...(run.submissions.length === 1
+        ? [["matrix", "Result"], ...(run.suite ? [["suite", "Suite"]] : [])]
+        : [
+              ["matrix", "Matrix"],
+              ["kinds", "Failures"],
+              ["suite", "Suite"],
+          ]),
+    ...(hasTimes ? [["times", "Times"]] : []),
+    ...(Statistics.isThere() ? [["statistics", "Statistics"]] : []),
+    ...(run.against ? [["changes", "Changes"]] : []),
+];
 
-    /** The views that this run has something for, with their titles. Of one submission, there is nothing to compare. */
-    const listed = ({ run, hasTimes }) => [
-        ...(run.submissions.length === 1
-            ? [["matrix", "Result"], ...(run.suite ? [["suite", "Suite"]] : [])]
-            : [
-                  ["matrix", "Matrix"],
-                  ["kinds", "Failures"],
-                  ["suite", "Suite"],
-              ]),
-        ...(hasTimes ? [["times", "Times"]] : []),
-        ...(Statistics.isThere() ? [["statistics", "Statistics"]] : []),
-        ...(run.against ? [["changes", "Changes"]] : []),
-    ];
+/**
+ * Where an address leads: where there is one submission only, the matrix is its own page.
+ * @param {Run} run
+ * @param {State} state
+ */
+export const landed = (run, state) =>
+    run.submissions.length === 1 && state.view === "matrix"
+        ? { ...state, view: "submission", s: run.submissions[0].name }
+        : state;
 
-    /** Where an address leads: where there is one submission only, the matrix is its own page. */
-    const landed = (run, state) =>
-        run.submissions.length === 1 && state.view === "matrix"
-            ? { ...state, view: "submission", s: run.submissions[0].name }
-            : state;
-
-    /** What came of the run, in a sentence. */
-    function sentence(run) {
-        const totals = run.totals ?? {};
-        const surprises = run.submissions.filter(Verdicts.isSurprise).length;
-        const parts = [];
-        if (totals.submissions) {
-            const { judged, as_expected: expected, not_judged: not } = totals.submissions;
-            const isExpected = run.submissions.some((submission) => submission.expected);
-            const [only] = run.submissions;
-            if (isExpected) parts.push(`${expected} of ${judged} as expected`);
-            else if (run.submissions.length === 1 && only.verdict) parts.push(Verdicts.ofCode(only.verdict));
-            else parts.push(`${expected} of ${judged} accepted`);
-            if (surprises) parts.push(Scale.plural(surprises, "surprise"));
-            if (not) parts.push(`${not} not judged`);
-        } else if (totals.judged !== undefined) {
-            const are = totals.refused === 1 ? "is" : "are";
-            parts.push(
-                totals.refused === 0
-                    ? `All ${Scale.plural(totals.judged, "output")} are right`
-                    : `${totals.refused} of ${Scale.plural(totals.judged, "output")} ${are} wrong`,
-            );
-        }
-        if (totals.judge_errors) parts.push(Scale.plural(totals.judge_errors, "judge error"));
-        return parts.join("; ");
-    }
-
-    /** Why a submission is a surprise. */
-    function surprise(submission) {
-        const got = submission.verdict ? Verdicts.ofCode(submission.verdict) : "not judged";
-        const wanted = submission.expected ? `, expected ${submission.expected}` : "";
-        return [
-            make("strong", { class: "flag" }, Verdicts.flag(submission)),
-            " ",
-            Parts.submissionLink(submission),
-            make("span", { class: "quiet" }, ` ${got}${wanted}`),
-        ];
-    }
-
-    /** What is said above every view. Faults, and what was left out, stand in the page's head, which needs no script. */
-    function head(run) {
-        const surprises = run.submissions.filter(Verdicts.isSurprise);
-        const notJudged = run.submissions.filter((submission) => submission.met === "not-judged");
-        const isGood =
-            surprises.length === 0 &&
-            (run.totals?.refused === 0 || run.submissions.some((submission) => submission.expected));
-        const extras =
-            run.extras.length === 0
-                ? null
-                : make(
-                      "details",
-                      { class: "note" },
-                      make("summary", {}, `${Scale.plural(run.extras.length, "file does", "files do")} not count`),
-                      Dom.longList(run.extras, 20, ({ contestant, path, message }) => [
-                          Dom.name(contestant),
-                          " ",
-                          Dom.name(path),
-                          `: ${message}`,
-                      ]),
-                  );
-        return make(
-            "div",
-            { class: "lead" },
-            make(
-                "p",
-                {
-                    class:
-                        surprises.length || notJudged.length ? "sentence bad" : isGood ? "sentence good" : "sentence",
-                },
-                sentence(run),
-            ),
-            surprises.length === 0 ? null : make("div", { class: "surprises" }, Dom.longList(surprises, 6, surprise)),
-            notJudged.length === 0
-                ? null
-                : make(
-                      "p",
-                      {},
-                      "Not judged: ",
-                      notJudged
-                          .slice(0, 10)
-                          .flatMap((submission, at) => [at ? ", " : "", Parts.submissionLink(submission)]),
-                  ),
-            extras,
+/**
+ * What came of the run, in a sentence.
+ * @param {Run} run
+ */
+export function sentence(run) {
+    const totals = run.totals ?? {};
+    const surprises = run.submissions.filter(Verdicts.isSurprise).length;
+    const parts = [];
+    if (totals.submissions) {
+        const { judged, as_expected: expected, not_judged: not } = totals.submissions;
+        const isExpected = run.submissions.some((submission) => submission.expected);
+        const [only] = run.submissions;
+        if (isExpected) parts.push(`${expected} of ${judged} as expected`);
+        else if (run.submissions.length === 1 && only.verdict) parts.push(Verdicts.ofCode(only.verdict));
+        else parts.push(`${expected} of ${judged} accepted`);
+        if (surprises) parts.push(Scale.plural(surprises, "surprise"));
+        if (not) parts.push(`${not} not judged`);
+    } else if (totals.judged !== undefined) {
+        const are = totals.refused === 1 ? "is" : "are";
+        parts.push(
+            totals.refused === 0
+                ? `All ${Scale.plural(totals.judged, "output")} are right`
+                : `${totals.refused} of ${Scale.plural(totals.judged, "output")} ${are} wrong`,
         );
     }
+    if (totals.judge_errors) parts.push(Scale.plural(totals.judge_errors, "judge error"));
+    return parts.join("; ");
+}
 
-    return { renderers, listed, landed, missing, head, sentence };
-})();
+/** Why a submission is a surprise. */
+function surprise(submission) {
+    const got = submission.verdict ? Verdicts.ofCode(submission.verdict) : "not judged";
+    const wanted = submission.expected ? `, expected ${submission.expected}` : "";
+    return [
+        make("strong", { class: "flag" }, Verdicts.flag(submission)),
+        " ",
+        Parts.submissionLink(submission),
+        make("span", { class: "quiet" }, ` ${got}${wanted}`),
+    ];
+}
+
+/**
+ * What is said above every view. Faults, and what was left out, stand in the page's head, which needs no script.
+ * @param {Run} run
+ */
+export function head(run) {
+    const surprises = run.submissions.filter(Verdicts.isSurprise);
+    const notJudged = run.submissions.filter((submission) => submission.met === "not-judged");
+    const isGood =
+        surprises.length === 0 &&
+        (run.totals?.refused === 0 || run.submissions.some((submission) => submission.expected));
+    const extras =
+        run.extras.length === 0
+            ? null
+            : make(
+                  "details",
+                  { class: "note" },
+                  make("summary", {}, `${Scale.plural(run.extras.length, "file does", "files do")} not count`),
+                  Dom.longList(run.extras, 20, ({ contestant, path, message }) => [
+                      Dom.name(contestant),
+                      " ",
+                      Dom.name(path),
+                      `: ${message}`,
+                  ]),
+              );
+    return make(
+        "div",
+        { class: "lead" },
+        make(
+            "p",
+            {
+                class: surprises.length || notJudged.length ? "sentence bad" : isGood ? "sentence good" : "sentence",
+            },
+            sentence(run),
+        ),
+        surprises.length === 0 ? null : make("div", { class: "surprises" }, Dom.longList(surprises, 6, surprise)),
+        notJudged.length === 0
+            ? null
+            : make(
+                  "p",
+                  {},
+                  "Not judged: ",
+                  notJudged
+                      .slice(0, 10)
+                      .flatMap((submission, at) => [at ? ", " : "", Parts.submissionLink(submission)]),
+              ),
+        extras,
+    );
+}

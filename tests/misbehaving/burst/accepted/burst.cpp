@@ -3,7 +3,7 @@
 #include <sys/mman.h>
 
 int main() {
-    const std::size_t size = std::size_t(500) << 20;
+    const std::size_t size = std::size_t(4500) << 20;
     void *parts[2];
     int given = 0;
     for (void *&part : parts) part = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

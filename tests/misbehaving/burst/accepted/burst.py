@@ -1,7 +1,7 @@
 """Is refused it."""
 
 try:
-    everything = bytearray(800 << 20)
+    everything = bytearray(9 << 30)
     print("no")
 except MemoryError:
     print("Alice wins")

@@ -1,5 +1,5 @@
 //! Is refused it.
 fn main() {
     let mut all: Vec<u8> = Vec::new();
-    println!("{}", if all.try_reserve_exact(800 << 20).is_err() { "Alice wins" } else { "no" });
+    println!("{}", if all.try_reserve_exact(9 << 30).is_err() { "Alice wins" } else { "no" });
 }

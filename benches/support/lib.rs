@@ -3,7 +3,14 @@
 //! Machines differ and are shared; two medians taken in turns on the same machine still compare. So
 //! absolute times are printed for orientation and never judged.
 
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
+
+pub use child::run;
+
+mod child;
 
 /// How many turns each comparison takes at least.
 const TURNS: usize = 15;
@@ -14,7 +21,7 @@ const TIME: Duration = Duration::from_millis(600);
 /// Runs the closures in turns and returns the median time of each.
 ///
 /// Each must do the same work every time, and should return something that depends on all of it.
-pub(crate) fn medians<const N: usize>(mut sides: [&mut dyn FnMut() -> u64; N]) -> [Duration; N] {
+pub fn medians<const N: usize>(mut sides: [&mut dyn FnMut() -> u64; N]) -> [Duration; N] {
     let mut times: [Vec<Duration>; N] = std::array::from_fn(|_| Vec::new());
     let start = Instant::now();
     // The first turn warms caches, pages and predictors up.
@@ -40,44 +47,31 @@ pub(crate) fn medians<const N: usize>(mut sides: [&mut dyn FnMut() -> u64; N]) -
 }
 
 /// The rows of the table that a bench prints.
-pub(crate) struct Table {
+pub struct Table {
     missed: usize,
     slack: f64,
 }
 
 impl Table {
     /// Prints the head of the table.
-    pub(crate) fn new() -> Self {
+    pub fn begin() -> Self {
         println!("{:<54} {:>10} {:>10} {:>8} {:>8}", "", "ours", "floor", "ratio", "target");
         Table { missed: 0, slack: 1.0 }
     }
 
     /// The same, of targets that are missed only by more than this factor.
-    pub(crate) fn with_slack(slack: f64) -> Self {
-        Table { slack, ..Table::new() }
+    pub fn with_slack(slack: f64) -> Self {
+        Table { slack, ..Table::begin() }
     }
 
     /// Prints a comparison of times; a target is the largest ratio that is good.
-    pub(crate) fn times(
-        &mut self,
-        name: &str,
-        ours: Duration,
-        floor: Duration,
-        target: Option<f64>,
-    ) {
+    pub fn times(&mut self, name: &str, ours: Duration, floor: Duration, target: Option<f64>) {
         let ratio = ours.as_secs_f64() / floor.as_secs_f64();
         self.row(name, &milliseconds(ours), &milliseconds(floor), ratio, target);
     }
 
     /// Prints a comparison of anything else; a target is the largest ratio that is good.
-    pub(crate) fn row(
-        &mut self,
-        name: &str,
-        ours: &str,
-        floor: &str,
-        ratio: f64,
-        target: Option<f64>,
-    ) {
+    pub fn row(&mut self, name: &str, ours: &str, floor: &str, ratio: f64, target: Option<f64>) {
         let (target, word) = match target {
             None => (String::new(), ""),
             Some(target) if ratio <= target => (format!("{target:.2}"), "ok"),
@@ -93,7 +87,7 @@ impl Table {
     }
 
     /// Prints how many targets were missed, and returns the number.
-    pub(crate) fn end(self) -> usize {
+    pub fn end(self) -> usize {
         match self.missed {
             0 => println!("every target met"),
             missed => println!("{missed} targets MISSED"),
@@ -103,11 +97,27 @@ impl Table {
 }
 
 /// A time for people.
-pub(crate) fn milliseconds(time: Duration) -> String {
+pub fn milliseconds(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
 /// A throughput for people.
-pub(crate) fn speed(bytes: usize, time: Duration) -> String {
+pub fn speed(bytes: usize, time: Duration) -> String {
     format!("{:.2} GB/s", bytes as f64 / time.as_secs_f64() / 1e9)
+}
+
+/// The path of the program, built as users build it.
+///
+/// # Panics
+/// It cannot be built.
+pub fn program() -> &'static PathBuf {
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--release", "--package=referee", "--bin=referee"]);
+        assert!(build.status().is_ok_and(|status| status.success()), "the program is not built");
+        // This bench is in the folder `deps` beside it.
+        let bench = std::env::current_exe().expect("the path of this bench");
+        bench.with_file_name("").join("../referee")
+    });
+    &PROGRAM
 }

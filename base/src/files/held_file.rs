@@ -1,0 +1,96 @@
+//! Temporary files that show whether the process that writes them is still alive.
+//!
+//! As with [folders](super::held), a lock tells it, which the kernel releases with its owner. A file gets the name by which it may be
+//! found abandoned only when it is locked, so that a file of another kind, or one that is just being made, is never removed.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use tempfile::TempPath;
+
+use super::held::is_of_user;
+
+/// How the names of held files start and end.
+const PREFIX: &str = ".referee-";
+const SUFFIX: &str = ".held.tmp";
+
+/// Locks a file and gives it a name that tells so. Where there are no locks, it keeps its name.
+pub(super) fn hold(file: &File, name: TempPath) -> TempPath {
+    // Where a lock that is held can be had once more, locks are only pretended: then others would take the file for abandoned.
+    let is_held =
+        file.try_lock().is_ok() && File::open(&name).is_ok_and(|again| again.try_lock().is_err());
+    let held =
+        PathBuf::from(format!("{}{SUFFIX}", name.to_string_lossy().trim_end_matches(".tmp")));
+    if !is_held || held.symlink_metadata().is_ok() {
+        return name;
+    }
+    match TempPath::try_from_path(held) {
+        Ok(held) if fs::rename(&name, &held).is_ok() => held,
+        _ => name,
+    }
+}
+
+/// Removes the held files in a folder that belong to this user and whose process has ended. In each folder this is done once.
+pub(super) fn remove_abandoned(folder: &Path) {
+    static LOOKED_AT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let mut looked_at = LOOKED_AT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if looked_at.insert(folder.to_path_buf()) {
+        remove_now(folder);
+    }
+}
+
+fn remove_now(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        let is_named = name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes());
+        // A link is no file here.
+        if !is_named || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let path = entry.path();
+        let Ok(file) = super::open::open_no_link(&path) else { continue };
+        if is_of_user(&file) && file.try_lock().is_ok() {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(folder: &Path) -> (File, TempPath) {
+        let file = tempfile::Builder::new().prefix(PREFIX).suffix(".tmp").tempfile_in(folder);
+        let (file, name) = file.unwrap().into_parts();
+        let name = hold(&file, name);
+        (file, name)
+    }
+
+    #[test]
+    fn only_files_whose_owner_is_gone_are_removed() {
+        use std::os::unix::fs::{chown, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (_alive, name) = held(folder.path());
+        assert!(name.to_string_lossy().ends_with(SUFFIX));
+        let (dead, left) = held(folder.path());
+        let left = left.keep().unwrap();
+        drop(dead);
+        let at = |name: &str| folder.path().join(name);
+        let others = [".referee-a.tmp", ".referee-b.held.tmp.txt", "referee-c.held.tmp"];
+        others.iter().for_each(|other| fs::write(at(other), "").unwrap());
+        fs::write(at("mine"), "").unwrap();
+        symlink(at("mine"), at(".referee-link.held.tmp")).unwrap();
+        fs::create_dir(at(".referee-folder.held.tmp")).unwrap();
+        fs::write(at(".referee-foreign.held.tmp"), "").unwrap();
+        let is_root = chown(at(".referee-foreign.held.tmp"), Some(1), Some(1)).is_ok();
+        remove_now(folder.path());
+        assert!(!left.exists() && name.exists() && at("mine").exists());
+        assert!(others.iter().all(|other| at(other).exists()));
+        assert!(at(".referee-link.held.tmp").is_symlink());
+        assert!(at(".referee-folder.held.tmp").is_dir());
+        assert_eq!(at(".referee-foreign.held.tmp").exists(), is_root);
+    }
+}

@@ -1,0 +1,285 @@
+//! Decimal numbers of any size, compared exactly and in place: nothing is rounded, and an exponent costs no memory.
+//!
+//! A sum of decimal numbers is made from its highest digits on. What is still to come is less than three units of the
+//! last digit for three numbers, so that once a few digits are known nothing can change the sign; and where they
+//! have come out as zero, the gap until the next digit is skipped, however long it is.
+
+use std::fmt;
+
+/// The largest exponent that is read, either way: sums of it with lengths are exact.
+const EXPONENT: i64 = 1_000_000_000_000_000_000;
+
+/// The value from which on a sum has digits enough.
+const ENOUGH: i64 = 1_000_000_000_000_000;
+
+/// How many digits of a sum are shown.
+const SHOWN: u32 = 6;
+
+/// A decimal number, as the problem package format writes it: without names for infinities, and not hexadecimal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Decimal<'a> {
+    pub(super) is_negative: bool,
+    /// The digits before and behind the point.
+    whole: &'a [u8],
+    fraction: &'a [u8],
+    /// The power of ten of the last digit before the point.
+    exponent: i64,
+}
+
+impl<'a> Decimal<'a> {
+    /// Reads a number; `None` where a text is none.
+    pub(super) fn parse(text: &'a [u8]) -> Option<Decimal<'a>> {
+        let (is_negative, text) = match text {
+            [b'-', rest @ ..] => (true, rest),
+            [b'+', rest @ ..] => (false, rest),
+            _ => (false, text),
+        };
+        let end = text.iter().position(|byte| matches!(byte, b'e' | b'E'));
+        let exponent = end.map_or(Some(0), |at| exponent(&text[at + 1..]))?;
+        let digits = &text[..end.unwrap_or(text.len())];
+        let point = digits.iter().position(|&byte| byte == b'.');
+        let whole = &digits[..point.unwrap_or(digits.len())];
+        let fraction = point.map_or(&[][..], |at| &digits[at + 1..]);
+        let is_number = |digits: &[u8]| digits.iter().all(u8::is_ascii_digit);
+        let has_digits = whole.len() + fraction.len() > 0;
+        (has_digits && is_number(whole) && is_number(fraction)).then_some(Decimal {
+            is_negative,
+            whole,
+            fraction,
+            exponent,
+        })
+    }
+
+    /// The number with the other sign.
+    pub(super) fn negated(self) -> Decimal<'a> {
+        Decimal { is_negative: !self.is_negative, ..self }
+    }
+
+    /// The digits of the product of both magnitudes, for [`Decimal::of_product`].
+    pub(super) fn product(self, other: Decimal) -> Vec<u8> {
+        let digits = |number: Decimal<'a>| number.whole.iter().chain(number.fraction);
+        let (left, right) = (digits(self).count(), other.whole.len() + other.fraction.len());
+        let mut product = vec![0_u32; left + right];
+        for (i, &a) in digits(self).enumerate() {
+            for (j, &b) in other.whole.iter().chain(other.fraction).enumerate() {
+                product[i + j + 1] += u32::from(a - b'0') * u32::from(b - b'0');
+            }
+            // No place outgrows its type: carries are taken before the next digit.
+            for at in (1..i + right + 1).rev() {
+                product[at - 1] += product[at] / 10;
+                product[at] %= 10;
+            }
+        }
+        product.into_iter().map(|digit| b'0' + digit as u8).collect()
+    }
+
+    /// The product of two magnitudes, given its digits.
+    pub(super) fn of_product(digits: &'a [u8], factors: [Decimal; 2]) -> Decimal<'a> {
+        let lowest = factors.map(|factor| factor.lowest());
+        let exponent = lowest[0] + lowest[1];
+        Decimal { is_negative: false, whole: digits, fraction: &[], exponent }
+    }
+
+    /// The power of ten of the first digit.
+    fn highest(self) -> i64 {
+        self.exponent + self.whole.len() as i64 - 1
+    }
+
+    /// The power of ten of the last digit.
+    fn lowest(self) -> i64 {
+        self.exponent - self.fraction.len() as i64
+    }
+
+    /// The digit with that power of ten, with the sign of the number.
+    fn digit(self, power: i64) -> i64 {
+        let behind = self.exponent - power;
+        let digit = match usize::try_from(behind - 1) {
+            Ok(at) => self.fraction.get(at),
+            Err(_) => {
+                let at = self.whole.len() as i64 - 1 + behind;
+                usize::try_from(at).ok().and_then(|at| self.whole.get(at))
+            }
+        };
+        let digit = digit.map_or(0, |digit| i64::from(digit - b'0'));
+        if self.is_negative { -digit } else { digit }
+    }
+
+    /// The first power of ten below a bound at which there is a digit, perhaps a zero.
+    fn below(self, bound: i64) -> Option<i64> {
+        let power = self.highest().min(bound - 1);
+        (power >= self.lowest()).then_some(power)
+    }
+}
+
+/// The exponent in a text; none where it is no whole number, or too far from 0.
+fn exponent(text: &[u8]) -> Option<i64> {
+    let text = std::str::from_utf8(text).ok()?;
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let trimmed = digits.trim_start_matches('0');
+    let exponent = if trimmed.is_empty() { 0 } else { trimmed.parse().ok()? };
+    let exponent = if text.starts_with('-') { -exponent } else { exponent };
+    (-EXPONENT..=EXPONENT).contains(&exponent).then_some(exponent)
+}
+
+/// A sum: a value times a power of ten. Its sign is exact, and so are its first digits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sum {
+    value: i64,
+    power: i64,
+}
+
+impl Sum {
+    /// The sum of at most three numbers.
+    pub(super) fn of(numbers: &[Decimal]) -> Sum {
+        let mut sum = Sum { value: 0, power: i64::MAX };
+        while sum.value.abs() < ENOUGH {
+            let next = numbers.iter().filter_map(|number| number.below(sum.power)).max();
+            let Some(next) = next else { break };
+            if sum.value != 0 && sum.power - next > 1 {
+                // A place without digits.
+                sum = Sum { value: sum.value * 10, power: sum.power - 1 };
+                continue;
+            }
+            let digits: i64 = numbers.iter().map(|number| number.digit(next)).sum();
+            sum = Sum { value: sum.value * 10 + digits, power: next };
+        }
+        sum
+    }
+
+    /// Whether it is more than zero.
+    pub(super) fn is_positive(self) -> bool {
+        self.value > 0
+    }
+
+    /// The same without its sign.
+    pub(super) fn magnitude(self) -> Sum {
+        Sum { value: self.value.abs(), ..self }
+    }
+}
+
+impl fmt::Display for Sum {
+    /// Writes the first digits, rounded, as people do: 2.5, 0.001, 1.5e-9.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.value == 0 {
+            return f.write_str("0");
+        }
+        let (mut value, mut power) = (self.value.unsigned_abs(), self.power);
+        while value >= 10_u64.pow(SHOWN) {
+            let is_last = value < 10_u64.pow(SHOWN + 1);
+            (value, power) = (if is_last { (value + 5) / 10 } else { value / 10 }, power + 1);
+        }
+        while value % 10 == 0 {
+            (value, power) = (value / 10, power + 1);
+        }
+        let sign = if self.value < 0 { "-" } else { "" };
+        let digits = value.to_string();
+        let first = power + digits.len() as i64 - 1;
+        match (first, power) {
+            (0..15, 0..) => write!(f, "{sign}{digits}{}", "0".repeat(power as usize)),
+            (0..15, _) => {
+                let (whole, fraction) = digits.split_at(first as usize + 1);
+                write!(f, "{sign}{whole}.{fraction}")
+            }
+            (-4..0, _) => write!(f, "{sign}0.{}{digits}", "0".repeat((-first - 1) as usize)),
+            _ if digits.len() == 1 => write!(f, "{sign}{digits}e{first}"),
+            _ => write!(f, "{sign}{}.{}e{first}", &digits[..1], &digits[1..]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(texts: &[&str]) -> String {
+        let numbers: Vec<Decimal> =
+            texts.iter().map(|text| Decimal::parse(text.as_bytes()).expect(text)).collect();
+        Sum::of(&numbers).to_string()
+    }
+
+    #[test]
+    fn numbers_are_decimal() {
+        for text in [
+            "0",
+            "-0",
+            "+12",
+            "1.",
+            ".5",
+            "1.50",
+            "1e3",
+            "1.e-3",
+            ".5E+03",
+            "1e000000000000000000001",
+        ] {
+            assert!(Decimal::parse(text.as_bytes()).is_some(), "{text}");
+        }
+        for text in [
+            "",
+            "+",
+            ".",
+            "-.",
+            "e1",
+            ".e1",
+            "1e",
+            "1e+",
+            "1e1.0",
+            "1.2.3",
+            "--1",
+            "+-1",
+            "1_0",
+            "0x10",
+            "inf",
+            "nan",
+            "Infinity",
+            "1e99999999999999999999",
+            "1f",
+            " 1",
+            "１",
+        ] {
+            assert!(Decimal::parse(text.as_bytes()).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sums_are_exact_in_their_sign_and_first_digits() {
+        for (texts, expected) in [
+            (&["0", "-0.0"][..], "0"),
+            (&["9007199254740993", "-9007199254740992"], "1"),
+            (&["0.1", "0.2", "-0.3"], "0"),
+            (&["1", "-0.9999999999999999999999999999999999999"], "1e-37"),
+            (&["-1", "0.99999999999999999999999999999"], "-1e-29"),
+            (&["1e999999999999999999", "-1"], "1e999999999999999999"),
+            (
+                &["1e-999999999999999999", "1e999999999999999999", "-1e999999999999999999"],
+                "1e-999999999999999999",
+            ),
+            (&["1e9", "-999999999", "-1.0000001"], "-1e-7"),
+            (&["1234567", "0.5"], "1234570"),
+            (&["1.5", "1"], "2.5"),
+            (&["0.00125"], "0.00125"),
+            (&["0.0000125"], "1.25e-5"),
+            (&["999999.6"], "1000000"),
+            (&["1e15"], "1e15"),
+            (&["00100", "-0e5"], "100"),
+        ] {
+            assert_eq!(sum(texts), expected, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn products_are_exact() {
+        for (a, b, expected) in [
+            ("1e-6", "-1000", "0.001"),
+            ("0.99", "99", "98.01"),
+            ("12.5", "0.08", "1"),
+            ("0", "5", "0"),
+        ] {
+            let [a, b] = [a, b].map(|text| Decimal::parse(text.as_bytes()).expect(text));
+            let digits = a.product(b);
+            assert_eq!(Sum::of(&[Decimal::of_product(&digits, [a, b])]).to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Cold positions by the sieve, in memory that does not grow with them: stretch by stretch, from a stream of the earlier ones.
+//!
+//! What a sieve has to remember grows with n: squares reach back up to 0. But cold positions are sparse, about n^0.7 of them for
+//! squares, and their distances take two bytes. So they are not kept in memory: for each stretch of bits that fits into the cache,
+//! all earlier ones are read again, in order, and mark it by the amounts that lead into it. These are neighbours in the list of
+//! amounts, and as positions increase, this part of the list moves towards its start: no amount is searched. Then the stretch is settled
+//! in order, as in the sieve, and what is cold in it is appended to the stream.
+//!
+//! O(n + c k) marks for c cold positions and k amounts below n, and c n / stretch numbers read. Memory: a stretch and the amounts,
+//! O(n^0.5) for squares. Squares below 2^34: 2048 stretches, 12 million cold positions in 25 MB, of which 25 GB are read together.
+//!
+//! The stream is bytes that this module makes and reads; files are left to others. It begins with a line `referee cold stretches 1
+//! LENGTH RULE`. Each stretch is the number of its cold positions and their distances, the first from its start, in LEB128. A stretch
+//! that is cut short is ignored, so that the search goes on after the last whole one.
+
+use std::io::{self, BufRead, Read};
+
+use crate::Rule;
+use crate::bits::{for_each_zero, mark_after, settle};
+use crate::positions::{damaged, read_number, write_number};
+
+/// The number of positions of a stretch that measured fastest: 1 MiB of bits.
+pub const STRETCH: u64 = 1 << 23;
+
+/// The maximum length of the first line in bytes.
+const LONGEST_HEAD: u64 = 1 << 24;
+
+/// The cold positions of a rule as a stream of stretches.
+#[derive(Debug, Clone)]
+pub struct Stretches {
+    rule: Rule,
+    /// The number of positions of a stretch, a multiple of 64.
+    length: u64,
+}
+
+impl Stretches {
+    /// Describes a stream of stretches of so many positions, rounded up to a multiple of 64.
+    pub fn new(rule: Rule, length: u64) -> Stretches {
+        Stretches { rule, length: length.max(1).next_multiple_of(64) }
+    }
+
+    /// Returns the number of positions of a stretch.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Estimates how many bytes of memory the search below `size` takes.
+    pub fn memory(&self, size: u64) -> u64 {
+        self.length / 8 + self.rule.memory(size)
+    }
+
+    /// Returns the first line of the stream.
+    pub fn head(&self) -> String {
+        format!("referee cold stretches 1 {} {}\n", self.length, self.rule)
+    }
+
+    /// Returns how many whole stretches a stream begins with, and their length in bytes, the first line included.
+    ///
+    /// # Errors
+    /// Errors of the reader; `InvalidData` if it is a stream of something else, or damaged.
+    pub fn whole(&self, stream: &mut dyn BufRead) -> io::Result<(u64, u64)> {
+        let expected = self.head();
+        let mut head = Vec::new();
+        Read::take(&mut *stream, LONGEST_HEAD).read_until(b'\n', &mut head)?;
+        if head != expected.as_bytes() {
+            return Err(damaged(format!("it does not begin with `{}`", expected.trim_end())));
+        }
+        let mut stream = Counted { stream, bytes: expected.len() as u64 };
+        let (mut number, mut bytes) = (0, stream.bytes);
+        loop {
+            match self.read(number, &mut stream, &mut |_| {}) {
+                Ok(()) => (number, bytes) = (number + 1, stream.bytes),
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                    return Ok((number, bytes));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Finds the cold positions of stretch `number`, given a stream without its first line that has those before it. Returns what is to be
+    /// appended to the stream.
+    ///
+    /// # Errors
+    /// Errors of the reader; `InvalidData` if the stream is damaged.
+    pub fn find(&self, number: u64, earlier: &mut dyn BufRead) -> io::Result<Vec<u8>> {
+        let start = number * self.length;
+        let amounts = self.rule.below(start + self.length);
+        let mut hot = vec![0u64; (self.length / 64) as usize];
+        // The first amount that leads into the stretch.
+        let mut first = amounts.len();
+        self.visit(number, earlier, &mut |position| {
+            let away = (start - position) as usize;
+            while first > 0 && amounts[first - 1] >= away {
+                first -= 1;
+            }
+            mark_after(&mut hot, &amounts[first..], away);
+        })?;
+        settle(&mut hot, &amounts, |_, _| {});
+        let (mut count, mut distances, mut before) = (0, Vec::new(), 0);
+        for_each_zero(&mut hot, |_, position| {
+            count += 1;
+            // Writing to a vector never fails.
+            let _ = write_number((position - before) as u64, &mut distances);
+            before = position;
+        });
+        let mut bytes = Vec::new();
+        write_number(count, &mut bytes)?;
+        bytes.append(&mut distances);
+        Ok(bytes)
+    }
+
+    /// Calls a function with the cold positions of the first stretches of a stream without its first line, in increasing order.
+    ///
+    /// # Errors
+    /// Errors of the reader; `InvalidData` if the stream is damaged.
+    pub fn visit(
+        &self,
+        stretches: u64,
+        stream: &mut dyn BufRead,
+        visit: &mut dyn FnMut(u64),
+    ) -> io::Result<()> {
+        (0..stretches).try_for_each(|number| self.read(number, stream, visit))
+    }
+
+    /// Reads one stretch.
+    fn read(
+        &self,
+        number: u64,
+        stream: &mut dyn BufRead,
+        visit: &mut dyn FnMut(u64),
+    ) -> io::Result<()> {
+        let mut position = 0;
+        for _ in 0..read_number(stream)? {
+            position += read_number(stream)?;
+            if position >= self.length {
+                return Err(damaged("a cold position is beyond the end of its stretch"));
+            }
+            visit(number * self.length + position);
+        }
+        Ok(())
+    }
+}
+
+/// A reader that counts what was taken.
+struct Counted<'a> {
+    stream: &'a mut dyn BufRead,
+    bytes: u64,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(into)?;
+        self.bytes += read as u64;
+        Ok(read)
+    }
+}
+
+impl BufRead for Counted<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.stream.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.bytes += amount as u64;
+        self.stream.consume(amount);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Effort, SEQUENCES, cold};
+
+    fn rules() -> impl Iterator<Item = Rule> {
+        let sets = [vec![], vec![1, 2, 5], vec![3, 64, 700]].map(Rule::set);
+        SEQUENCES.iter().map(Rule::Sequence).chain(sets)
+    }
+
+    fn stream(stretches: &Stretches, count: u64) -> Vec<u8> {
+        let mut stream = Vec::new();
+        for number in 0..count {
+            let bytes = stretches.find(number, &mut stream.as_slice()).unwrap();
+            stream.extend(bytes);
+        }
+        stream
+    }
+
+    #[test]
+    fn stretches_of_any_length_have_the_cold_positions() {
+        for rule in rules() {
+            for (length, count) in [(64, 40), (128, 7), (1000, 4), (5000, 2), (9000, 1)] {
+                let stretches = Stretches::new(rule.clone(), length);
+                let bytes = stream(&stretches, count);
+                let mut found = Vec::new();
+                stretches.visit(count, &mut bytes.as_slice(), &mut |n| found.push(n)).unwrap();
+                let size = count * stretches.length();
+                let expected = cold::sieve(&rule, size, &Effort::silent(1));
+                assert!(found.into_iter().eq(expected.iter()), "{rule} {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_goes_on_after_the_last_whole_stretch() {
+        let stretches = Stretches::new(Rule::named("squares").unwrap(), 640);
+        let parts: Vec<usize> = (0..=3).map(|count| stream(&stretches, count).len()).collect();
+        let head = stretches.head();
+        let bytes = [head.as_bytes(), &stream(&stretches, 3)].concat();
+        for end in head.len()..=bytes.len() {
+            let whole = parts.iter().filter(|&&part| head.len() + part <= end).count() - 1;
+            let found = stretches.whole(&mut &bytes[..end]).unwrap();
+            assert_eq!(found, (whole as u64, (head.len() + parts[whole]) as u64), "{end}");
+        }
+    }
+
+    #[test]
+    fn other_streams_are_refused() {
+        let stretches = Stretches::new(Rule::named("squares").unwrap(), 64);
+        assert_eq!(stretches.head(), "referee cold stretches 1 64 squares\n");
+        for (bytes, message) in [
+            (&b""[..], "does not begin with `referee cold stretches 1 64 squares`"),
+            (b"referee cold stretches 1 64 cubes\n", "does not begin"),
+            (b"referee cold stretches 1 128 squares\n", "does not begin"),
+            (b"referee cold stretches 1 64 squares\n\x02\x00\x40", "beyond the end"),
+            (
+                b"referee cold stretches 1 64 squares\n\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02",
+                "above 2^64",
+            ),
+        ] {
+            let error = stretches.whole(&mut &*bytes).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+            assert!(error.to_string().contains(message), "{error}");
+        }
+    }
+}

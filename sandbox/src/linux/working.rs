@@ -1,0 +1,103 @@
+//! Working folders on the host, for programs that have no namespaces to hide one in.
+//!
+//! They are in memory where there is room, and else on the disk: a container may have little of `/dev/shm`, or one that is full or read-only.
+//! A program that found its folder full through no fault of its own would fail, and so it is not run, or its run does not count.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use referee_base::files::{HeldFolder, PROGRAMS, everyone, remove_all};
+use rustix::fs::statvfs;
+
+/// The most room that there has to be for a run, in bytes: few programs write more, whatever they may.
+const ENOUGH: u64 = 256 << 20;
+
+/// A file system with less room is full, in bytes.
+const FULL: u64 = 1 << 16;
+
+/// Where working folders are made, the fastest first; why there is none where none can be.
+pub(super) struct WorkingFolders {
+    homes: Vec<Result<HeldFolder, String>>,
+    guest: Option<u32>,
+}
+
+impl WorkingFolders {
+    /// Makes a folder for them in each of these that the user of the programs can reach.
+    pub(super) fn new(folders: &[PathBuf], guest: Option<u32>) -> WorkingFolders {
+        let make = |folder: &PathBuf| {
+            if guest.is_some() && !everyone::may_enter(folder) {
+                return Err(format!("other users cannot enter {}", folder.display()));
+            }
+            let made = HeldFolder::make(folder, PROGRAMS, "");
+            made.map_err(|error| format!("{}: {error}", folder.display()))
+        };
+        WorkingFolders { homes: folders.iter().map(make).collect(), guest }
+    }
+
+    /// Makes a working folder where so many bytes can be written. An error tells what is wrong with each place.
+    pub(super) fn make(&self, room: u64) -> Result<WorkingFolder, String> {
+        let mut reasons = Vec::new();
+        for home in &self.homes {
+            match home.as_ref().map_err(String::clone).and_then(|home| self.make_in(home, room)) {
+                Ok(made) => return Ok(made),
+                Err(reason) => reasons.push(reason),
+            }
+        }
+        let reasons = reasons.join("; ");
+        Err(format!("there is no place for a working folder ({reasons}); set TMPDIR to one"))
+    }
+
+    fn make_in(&self, home: &HeldFolder, room: u64) -> Result<WorkingFolder, String> {
+        let files = home.files();
+        let needed = room.min(ENOUGH);
+        if let Some(free) = free(&files).filter(|&free| free < needed) {
+            let (free, needed) = (free >> 20, needed.div_ceil(1 << 20));
+            return Err(format!("{}: {free} MiB are free of {needed} MiB", files.display()));
+        }
+        WorkingFolder::new(&files, self.guest)
+            .map_err(|error| format!("{}: {error}", files.display()))
+    }
+}
+
+/// A working folder on the host, removed with all its content.
+pub(super) struct WorkingFolder(PathBuf);
+
+impl WorkingFolder {
+    fn new(home: &Path, id: Option<u32>) -> std::io::Result<WorkingFolder> {
+        let made = tempfile::Builder::new().prefix("run-").tempdir_in(home)?;
+        // No other user may read the folder, nor the files that the program leaves there.
+        std::fs::set_permissions(made.path(), std::fs::Permissions::from_mode(0o700))?;
+        if id.is_some() {
+            std::os::unix::fs::chown(made.path(), id, id)?;
+        }
+        Ok(WorkingFolder(made.keep()))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Fails if its file system became full, so that the program may have been refused what its limits allow.
+    pub(super) fn is_not_full(&self) -> Result<(), String> {
+        match free(&self.0).filter(|&free| free < FULL) {
+            None => Ok(()),
+            Some(_) => Err(format!(
+                "the file system of {} became full; set TMPDIR to a larger one",
+                self.0.display()
+            )),
+        }
+    }
+}
+
+impl Drop for WorkingFolder {
+    fn drop(&mut self) {
+        // What cannot be removed goes with the launcher.
+        let _ = remove_all(&self.0);
+    }
+}
+
+/// Returns how many bytes of a file system are free for every user, if it tells.
+fn free(path: &Path) -> Option<u64> {
+    let system = statvfs(path).ok()?;
+    (system.f_blocks > 0).then(|| system.f_bavail.saturating_mul(system.f_frsize))
+}

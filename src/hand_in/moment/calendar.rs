@@ -1,0 +1,46 @@
+//! The days and seconds that a calendar and a clock show, as numbers.
+
+/// The seconds of a day.
+pub(super) const DAY: i64 = 86_400;
+
+/// What a clock shows.
+pub(super) struct ClockReading {
+    /// In seconds since the start of 1970.
+    pub(super) clock: i64,
+    /// By how many seconds it is ahead of UTC, where that is known.
+    pub(super) ahead: Option<i64>,
+}
+
+/// Returns the number of seconds from midnight to a time.
+pub(super) fn of_clock(hour: i64, minute: i64, second: i64) -> Option<i64> {
+    (hour < 24 && minute < 60 && second < 61).then_some(hour * 3600 + minute * 60 + second)
+}
+
+/// Returns the number of days from the start of 1970 to a day.
+pub(super) fn days(year: i64, month: i64, day: i64) -> Option<i64> {
+    if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    // Years begin in March, so that the day that some have more is the last.
+    let before = i64::from(month <= 2);
+    let year_from_march = year - before;
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let days = year_from_march * 365 + year_from_march / 4 - year_from_march / 100
+        + year_from_march / 400
+        + of_year
+        - 719_468;
+    (civil(days) == (year, month, day)).then_some(days)
+}
+
+/// Returns year, month and day of a number of days from the start of 1970.
+pub(super) fn civil(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}

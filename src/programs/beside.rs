@@ -1,0 +1,180 @@
+//! What lies beside the sources of a program and is none of them: what systems and their tools leave there, installed libraries, what
+//! builds have made, and tests.
+//!
+//! A folder that may as well be the program's own, such as `build`, counts as made by a tool only where that shows.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Files and folders that systems and their tools leave behind.
+const LEFT: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
+
+/// Folders of installed libraries, and of tools that build.
+const INSTALLED: [&str; 4] = ["node_modules", "site-packages", "venv", "CMakeFiles"];
+
+/// Folders that builds have made, each with a folder in it that shows so.
+const MADE: [(&str, &[&str]); 1] =
+    [("target", &["debug", "release", "classes", "test-classes", "generated-sources"])];
+
+/// Files that show of the folder which they lie in that a tool has made it.
+const MARKS: [&str; 3] = ["CACHEDIR.TAG", "CMakeCache.txt", "pyvenv.cfg"];
+
+/// Folders that builds make, with the ends of files that show so beside them.
+const BUILT: [(&str, &[&str]); 5] = [
+    ("target", &["Cargo.toml", "pom.xml"]),
+    ("build", &["build.gradle", "build.gradle.kts"]),
+    ("dist", &["package.json"]),
+    ("bin", &[".csproj"]),
+    ("obj", &[".csproj"]),
+];
+
+/// The extensions of what compilers write.
+const COMPILED: [&str; 14] = [
+    "a", "class", "dll", "dylib", "exe", "jar", "lib", "o", "obj", "pdb", "pyc", "pyo", "so",
+    "wasm",
+];
+
+/// The first bytes of executable files and libraries: ELF, Mach-O in its forms, Java's classes.
+const MAGIC: [[u8; 4]; 6] = [
+    *b"\x7fELF",
+    [0xfe, 0xed, 0xfa, 0xce],
+    [0xfe, 0xed, 0xfa, 0xcf],
+    [0xce, 0xfa, 0xed, 0xfe],
+    [0xcf, 0xfa, 0xed, 0xfe],
+    [0xca, 0xfe, 0xba, 0xbe],
+];
+
+/// Returns whether a file or folder of that name is ignored: hidden, or left there by a system or its tools.
+pub fn is_passed_over(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") || LEFT.iter().any(|left| name == *left)
+}
+
+/// Returns whether the names on a way, such as that of an entry of an archive, say that it leads to nothing of a program's own.
+pub fn is_way_to_none(way: &str) -> bool {
+    let parts: Vec<&str> =
+        way.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
+    let is_made = |pair: &[&str]| {
+        MADE.iter().any(|(name, inside)| pair[0] == *name && inside.contains(&pair[1]))
+    };
+    parts.iter().any(|part| is_passed_over(OsStr::new(part)) || INSTALLED.contains(part))
+        || parts.windows(2).any(is_made)
+}
+
+/// Returns whether a folder is none of a program's own: of installed libraries, or made by a build.
+pub fn is_made_by_tools(folder: &Path) -> bool {
+    let Some(name) = folder.file_name().and_then(OsStr::to_str) else { return false };
+    let is_made = || {
+        let mut inside =
+            MADE.iter().filter(|(made, _)| *made == name).flat_map(|(_, inside)| *inside);
+        inside.any(|inside| folder.join(inside).is_dir())
+    };
+    let is_built = || {
+        let beside = BUILT.iter().filter(|(built, _)| *built == name).flat_map(|(_, ends)| *ends);
+        beside.copied().any(|end| has_file_with_end(folder.parent(), end))
+    };
+    INSTALLED.contains(&name)
+        || MARKS.iter().any(|mark| folder.join(mark).is_file())
+        || is_made()
+        || is_built()
+}
+
+fn has_file_with_end(folder: Option<&Path>, end: &str) -> bool {
+    let Some(folder) = folder else { return false };
+    if !end.starts_with('.') {
+        return folder.join(end).is_file();
+    }
+    let mut entries = folder.read_dir().into_iter().flatten().flatten();
+    entries.any(|entry| entry.file_name().as_encoded_bytes().ends_with(end.as_bytes()))
+}
+
+/// Returns whether a compiler has written a file: its extension says so, or else its first bytes.
+pub fn is_compiled(file: &Path) -> bool {
+    has_extension(file, &COMPILED)
+        || (file.extension().is_none() || has_extension(file, &["bin", "out"]))
+            && is_executable(file)
+}
+
+fn has_extension(file: &Path, extensions: &[&str]) -> bool {
+    let extension = file.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+    extension.is_some_and(|extension| extensions.contains(&extension.as_str()))
+}
+
+/// Returns whether a file starts like one for a processor, or for Java's.
+fn is_executable(file: &Path) -> bool {
+    let mut start = [0; 4];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut start));
+    // Files for Windows start with these two letters, and then a number below 256 x 256.
+    read.is_ok() && (MAGIC.contains(&start) || start.starts_with(b"MZ"))
+}
+
+/// Returns whether the name of a source says that it holds tests of others.
+pub(super) fn is_test(file: &str) -> bool {
+    let (folders, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let is_of_tests = |folder: &str| matches!(folder, "test" | "tests" | "__tests__");
+    folders.split('/').any(is_of_tests)
+        || stem == "conftest"
+        || stem.starts_with("test_")
+        || ["_test", "_tests", ".test", ".spec", "Test", "Tests"]
+            .iter()
+            .any(|end| stem.len() > end.len() && stem.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_told_by_their_names() {
+        for file in [
+            "src/test/java/Anything.java",
+            "tests/a.py",
+            "MainTest.java",
+            "a/MainTests.kt",
+            "test_main.py",
+            "main_test.go",
+            "main.test.js",
+            "conftest.py",
+        ] {
+            assert!(is_test(file), "{file}");
+        }
+        for file in ["test.py", "Test.java", "latest.py", "contest/main.py", "testing.c", "a.py"] {
+            assert!(!is_test(file), "{file}");
+        }
+    }
+
+    #[test]
+    fn folders_count_as_made_by_tools_where_that_shows() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |below: &str| {
+            let path = folder.path().join(below);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        };
+        for (files, made, is_made) in [
+            (&["a/target/main.py"][..], "a/target", false),
+            (&["b/target/main.rs", "b/Cargo.toml"], "b/target", true),
+            (&["c/target/classes/Main.class"], "c/target", true),
+            (&["d/build/main.py"], "d/build", false),
+            (&["e/build/x.c", "e/build/CMakeCache.txt"], "e/build", true),
+            (&["f/bin/x.cs", "f/work.csproj"], "f/bin", true),
+            (&["g/env/pyvenv.cfg"], "g/env", true),
+            (&["h/node_modules/a/main.js"], "h/node_modules", true),
+        ] {
+            files.iter().for_each(|file| write(file));
+            assert_eq!(is_made_by_tools(&folder.path().join(made)), is_made, "{files:?}");
+        }
+    }
+
+    #[test]
+    fn ways_are_told_by_names_alone() {
+        for way in ["a/node_modules/b/c.js", "./.git/x", "x/target/debug/y"] {
+            assert!(is_way_to_none(way), "{way}");
+        }
+        for way in ["a/main.c", "target/main.rs", "../main.py", "Main.class"] {
+            assert!(!is_way_to_none(way), "{way}");
+        }
+    }
+}

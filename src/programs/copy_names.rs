@@ -1,0 +1,121 @@
+//! The names under which a program's files are copied for its tools.
+//!
+//! A name says nothing about a program, but tools make something of it: a crate is called after its file, a file called `random.py` is
+//! imported in place of the library, `x_windows.go` is compiled on Windows only, and a name of 255 bytes leaves no room for a suffix. So
+//! the main file is called `main` wherever nothing else in the program can mean it by its name.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::MAX_BYTES;
+use super::java;
+use super::python_package::{self, Module};
+use super::source::Source;
+use referee_base::fault::Fault;
+use referee_base::files;
+
+/// The name of a main file in a copy, without extension.
+const MAIN: &str = "main";
+
+/// The names in a copy of those files that have another one there.
+#[derive(Debug, Default)]
+pub(super) struct CopyNames {
+    changed: HashMap<String, String>,
+    /// The folder that all files are put in, with a slash, if they are a package.
+    folder: String,
+}
+
+impl CopyNames {
+    /// Chooses the names for a copy of a program.
+    ///
+    /// # Errors
+    /// A source cannot be read.
+    pub(super) fn of(source: &Source) -> Result<CopyNames, Fault> {
+        let mut names = CopyNames { folder: nested(source)?, ..CopyNames::default() };
+        // A driver and the files that it calls know each other by their names.
+        if source.in_place || source.language.keeps_names || source.has_driver() {
+            return Ok(names);
+        }
+        let wanted = source.sources.iter().filter_map(|file| Some((file, wanted(source, file)?)));
+        let wanted: Vec<(&String, String)> = wanted.filter(|(file, name)| file != &name).collect();
+        if wanted.is_empty() {
+            return Ok(names);
+        }
+        let mut texts = Vec::new();
+        for (file, path) in source.paths().filter(|(file, _)| source.sources.contains(file)) {
+            let bytes = files::read_at_most(&path, MAX_BYTES)?;
+            texts.push((file, java::decoded(&bytes).to_lowercase()));
+        }
+        for (file, name) in wanted {
+            let stem = stem(file).to_lowercase();
+            let is_meant = texts.iter().any(|(other, text)| *other != file && text.contains(&stem));
+            let is_taken = |name: &str| {
+                source.files.iter().any(|other| other.eq_ignore_ascii_case(name) && other != file)
+            };
+            if !is_meant && !is_taken(&name) {
+                names.changed.insert(file.clone(), name);
+            }
+        }
+        Ok(names)
+    }
+
+    /// Returns the name of a file in the copy.
+    pub(super) fn name(&self, file: &str) -> String {
+        let name = self.changed.get(file).map_or(file, String::as_str);
+        format!("{}{name}", self.folder)
+    }
+}
+
+/// Returns the folder that all files are put in, if the main one is in a package that has no folder otherwise.
+fn nested(source: &Source) -> Result<String, Fault> {
+    let may_be_package = source.language.is_python() && !source.in_place && source.files.len() > 1;
+    if !may_be_package || source.has_driver() || source.main.contains('/') {
+        return Ok(String::new());
+    }
+    let bytes = files::read_at_most(&source.folder.join(&source.main), MAX_BYTES)?;
+    let folder = format!("{}/", python_package::package_of(source));
+    let is_module = Module::of(&format!("{folder}{}", source.main), &java::decoded(&bytes), &[]);
+    Ok(is_module.map(|_| folder).unwrap_or_default())
+}
+
+/// Returns the name that a source should have: the main file a neutral one, and each its extension as the tools know it.
+fn wanted(source: &Source, file: &str) -> Option<String> {
+    let extension = source.language.extension(file)?;
+    let (above, _) = split(file);
+    let is_main = file == source.main && source.is_main_known;
+    let stem = if is_main { MAIN } else { stem(file) };
+    Some(format!("{above}{stem}.{extension}"))
+}
+
+/// Splits a path into the folders above, with the last slash, and the name.
+fn split(file: &str) -> (&str, &str) {
+    file.split_at(file.rfind('/').map_or(0, |at| at + 1))
+}
+
+fn stem(file: &str) -> &str {
+    let name = split(file).1;
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Puts the name that its author knows in place of that in the copy, in what a tool that works in the copy has said.
+pub(super) fn with_own_name<'a>(said: &'a [u8], copied: &str, own: &str) -> Cow<'a, [u8]> {
+    let (copied, own) = (format!("./{copied}"), format!("./{own}"));
+    if copied == own {
+        return Cow::Borrowed(said);
+    }
+    let (mut text, mut rest) = (Vec::new(), said);
+    while let Some(at) = rest.windows(copied.len()).position(|part| part == copied.as_bytes()) {
+        text.extend_from_slice(&rest[..at]);
+        text.extend_from_slice(own.as_bytes());
+        rest = &rest[at + copied.len()..];
+    }
+    text.extend_from_slice(rest);
+    Cow::Owned(text)
+}
+
+/// Returns whether a file of that name is one in which the tools of a language would look for settings.
+pub(super) fn is_setting(source: &Source, file: &str) -> bool {
+    let name = Path::new(file).file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| source.language.settings.iter().any(|setting| setting == name))
+}

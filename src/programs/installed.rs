@@ -1,0 +1,152 @@
+//! What is installed besides compilers and interpreters and can be read by any program: a library that is linked, a module that is
+//! imported. Results depend on it, and so it is hashed, by what is cheap and tells each installation and each removal.
+//!
+//! The packages of the system are told by their names and versions. Folders beside them, such as `/usr/local` and those of interpreters
+//! in a home folder, are told by the names and sizes of the files in them.
+
+use std::collections::{HashMap, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use referee_base::digest::{ContentHash, Digest};
+
+/// The lists of packages that are installed, with the starts of the lines that count in them: of dpkg and of apk.
+const LISTS: [(&str, &[&str]); 3] = [
+    ("/var/lib/dpkg/status", &["Package: ", "Status: ", "Architecture: ", "Version: "]),
+    ("/lib/apk/db/installed", &["P:", "V:", "C:"]),
+    ("/usr/lib/apk/db/installed", &["P:", "V:", "C:"]),
+];
+
+/// Folders that tell what is installed: of pacman and of rpm, and those into which installers put what is no package of the system.
+const FOLDERS: [&str; 10] = [
+    "/var/lib/pacman/local",
+    "/var/lib/rpm",
+    "/usr/lib/sysimage/rpm",
+    "/usr/lib/node_modules",
+    "/usr/local/bin",
+    "/usr/local/include",
+    "/usr/local/lib",
+    "/usr/local/lib64",
+    "/usr/local/libexec",
+    "/usr/local/share",
+];
+
+/// Names that do not count: what interpreters write when they run, and this program, whose sources count wherever it is installed.
+const NOT_COUNTED: [&str; 3] = ["__pycache__", "referee", "referee-checker"];
+
+/// How many entries of a folder count, those of the fewest levels first: what a folder of modules holds is on the first levels.
+const MAX_ENTRIES: usize = 3000;
+
+/// What is installed, as far as somebody has asked: each folder is read once.
+#[derive(Debug, Default)]
+pub(super) struct Installed {
+    system: OnceLock<ContentHash>,
+    folders: Mutex<HashMap<PathBuf, Arc<OnceLock<ContentHash>>>>,
+}
+
+impl Installed {
+    /// Returns a hash of what is installed, for programs that see these folders besides those of the system.
+    pub(super) fn number(&self, folders: impl Iterator<Item = PathBuf>) -> ContentHash {
+        let mut digest = Digest::new();
+        digest.add(self.system.get_or_init(system));
+        for folder in folders {
+            let place = {
+                let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+                Arc::clone(known.entry(folder.clone()).or_default())
+            };
+            digest.add(place.get_or_init(|| listing(&folder)));
+        }
+        digest.number()
+    }
+}
+
+/// Returns the hash of what is installed in the system.
+fn system() -> ContentHash {
+    let mut digest = Digest::new();
+    for (list, starts) in LISTS {
+        // Most systems have one of them.
+        let Ok(text) = fs::read(list) else { continue };
+        let lines = text.split(|&byte| byte == b'\n');
+        let counts = |line: &&[u8]| starts.iter().any(|start| line.starts_with(start.as_bytes()));
+        lines.filter(counts).for_each(|line| digest.add(line));
+    }
+    FOLDERS.iter().for_each(|folder| digest.add(&listing(Path::new(folder))));
+    digest.number()
+}
+
+/// Returns a hash of the names and sizes of what is in a folder, level by level; of a file, of its size.
+fn listing(folder: &Path) -> ContentHash {
+    let mut digest = Digest::new();
+    let mut left = MAX_ENTRIES;
+    let mut folders = VecDeque::from([folder.to_path_buf()]);
+    if let Ok(found) = folder.metadata()
+        && found.is_file()
+    {
+        digest.add(&found.len().to_le_bytes());
+    }
+    while let Some(folder) = folders.pop_front() {
+        let mut entries: Vec<_> = fs::read_dir(&folder).into_iter().flatten().flatten().collect();
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let name = entry.file_name();
+            if NOT_COUNTED.iter().any(|left_out| name == *left_out) {
+                continue;
+            }
+            let Some(now) = left.checked_sub(1) else { return digest.number() };
+            left = now;
+            let Ok(found) = entry.metadata() else { continue };
+            digest.add(name.as_encoded_bytes());
+            match found.is_dir() {
+                true => folders.push_back(entry.path()),
+                false => digest.add(&found.len().to_le_bytes()),
+            }
+        }
+        digest.add(b"the end of a folder");
+    }
+    digest.number()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_added_removed_or_replaced_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let number = || Installed::default().number([folder.path().to_path_buf()].into_iter());
+        let mut before = number();
+        let mut is_other = |what: &str| {
+            let now = number();
+            assert_ne!(now, before, "{what}");
+            assert_eq!(now, number(), "{what}");
+            before = now;
+        };
+        let path = |below: &str| folder.path().join(below);
+        fs::create_dir_all(path("lib/modules/a-1.0.info")).unwrap();
+        is_other("a folder");
+        fs::write(path("lib/modules/a.py"), "1").unwrap();
+        is_other("a module");
+        fs::write(path("lib/modules/a.py"), "12").unwrap();
+        is_other("its size");
+        fs::rename(path("lib/modules/a-1.0.info"), path("lib/modules/a-1.1.info")).unwrap();
+        is_other("a version");
+        fs::rename(path("lib/modules/a.py"), path("lib/a.py")).unwrap();
+        is_other("its place");
+        fs::remove_file(path("lib/a.py")).unwrap();
+        is_other("without it");
+        fs::create_dir_all(path("lib/__pycache__/b")).unwrap();
+        assert_eq!(number(), before);
+    }
+
+    #[test]
+    fn of_a_large_folder_the_first_levels_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("a/b");
+        fs::create_dir_all(&deep).unwrap();
+        (0..MAX_ENTRIES).for_each(|number| fs::write(deep.join(number.to_string()), "").unwrap());
+        let before = listing(folder.path());
+        fs::write(folder.path().join("z"), "").unwrap();
+        assert_ne!(listing(folder.path()), before);
+    }
+}

@@ -1,0 +1,290 @@
+//! Which files of a program are compiled together, and where the compiler looks for those that they include.
+//!
+//! Beside the program lie tests, for which a library is needed that is not there; sources that others include, which would be compiled
+//! twice; and sources in another language that belong to it.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::language::Language;
+use super::places::PartFiles;
+use super::source::{Source, stem_of};
+use super::tokens::SourceTokens;
+use super::{MAX_BYTES, entry, java};
+use referee_base::fault::Fault;
+use referee_base::files;
+
+/// The extensions of files in the languages of C that are only included.
+const HEADERS: [&str; 11] =
+    ["h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tcc", "tpp", "def"];
+
+/// The folder of tests, and that of the program, as the tools of Java lay them out.
+const TESTS: &str = "src/test/";
+const PROGRAM: &str = "src/main/";
+
+/// What a program is compiled from; names are those of its author.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// The sources in its language.
+    pub(super) sources: Vec<String>,
+    /// Sources in other languages, with the options before them.
+    pub(super) others: Vec<PartFiles>,
+    /// The options and folders by which files are found that are included.
+    pub(super) include: Vec<(&'static str, String)>,
+}
+
+/// A file with its text.
+struct Text<'a> {
+    file: &'a str,
+    text: String,
+}
+
+impl Parts {
+    /// Finds the parts of a program.
+    ///
+    /// # Errors
+    /// A source cannot be read.
+    pub(super) fn of(source: &Source) -> Result<Parts, Fault> {
+        let (language, sources) = (&source.language, source.sources.clone());
+        let files: Vec<(&String, PathBuf)> = source.paths().collect();
+        if files.len() < 2 || source.in_place {
+            return Ok(Parts { sources, ..Parts::default() });
+        }
+        let mut texts = Vec::new();
+        for (file, path) in &files {
+            if sources.contains(file) || language.takes(file) || is_header(file) {
+                let bytes = files::read_at_most(path, MAX_BYTES)?;
+                texts.push(Text { file, text: java::decoded(&bytes).into_owned() });
+            }
+        }
+        let mut sources = without_tests(language, sources, &mut texts);
+        let mut include = Vec::new();
+        if language.includes() {
+            let found = Included::of(&texts, &files);
+            let is_included = |file: &String| found.files.contains(file) && *file != source.main;
+            if !sources.iter().all(is_included) {
+                sources.retain(|file| !is_included(file));
+            }
+            texts.retain(|text| is_header(text.file) || !found.files.contains(text.file));
+            include = found.folders.into_iter().collect();
+        }
+        if language.is_python() {
+            sources = imported(&source.main, &texts);
+        }
+        let others = others(language, &sources, &texts);
+        Ok(Parts { sources, others, include })
+    }
+}
+
+impl Parts {
+    /// Returns the same parts with the names of a copy.
+    pub(super) fn renamed(self, name: impl Fn(&str) -> String) -> Parts {
+        let renamed = |files: Vec<String>| files.iter().map(|file| name(file)).collect();
+        let others = self.others.into_iter();
+        let others = others.map(|part| PartFiles { files: renamed(part.files), ..part });
+        Parts { others: others.collect(), sources: renamed(self.sources), include: self.include }
+    }
+}
+
+/// Returns whether a file is compiled with sources in a language, or included by them, though it is none of them.
+pub(super) fn is_source(language: &Language, file: &str) -> bool {
+    language.takes(file) || language.includes() && is_header(file)
+}
+
+fn is_header(file: &str) -> bool {
+    file.rsplit_once('.').is_some_and(|(_, extension)| HEADERS.contains(&extension))
+}
+
+/// Leaves out the sources that are tests, unless there are no others.
+fn without_tests(
+    language: &Language,
+    mut sources: Vec<String>,
+    texts: &mut Vec<Text>,
+) -> Vec<String> {
+    let is_laid_out = sources.iter().any(|file| file.contains(PROGRAM));
+    let is_test = |text: &Text| {
+        let has_pattern =
+            |text: &str| language.tests.as_ref().is_some_and(|tests| tests.is_match(text));
+        is_laid_out && text.file.contains(TESTS) || has_pattern(&text.text)
+    };
+    let tests: BTreeSet<String> = texts
+        .iter()
+        .filter(|text| !is_header(text.file) && is_test(text))
+        .map(|text| text.file.to_string())
+        .collect();
+    if sources.iter().any(|file| !tests.contains(file)) {
+        sources.retain(|file| !tests.contains(file));
+        texts.retain(|text| !tests.contains(text.file));
+    }
+    sources
+}
+
+/// The files of a program that its sources include.
+#[derive(Default)]
+struct Included {
+    files: BTreeSet<String>,
+    /// The options and folders by which the compiler finds those that are not in the folder of the file that includes them.
+    folders: BTreeSet<(&'static str, String)>,
+}
+
+impl Included {
+    fn of(texts: &[Text], files: &[(&String, PathBuf)]) -> Included {
+        let mut included = Included::default();
+        let folders = folders(files);
+        let is_there = |name: &String| files.iter().any(|(file, _)| *file == name);
+        for Text { file, text } in texts {
+            for (is_quoted, name) in includes(text) {
+                let own = is_quoted.then(|| joined(folder_of(file), &name)).flatten();
+                if let Some(found) = own.filter(is_there) {
+                    included.files.insert(found);
+                    continue;
+                }
+                let found = folders
+                    .iter()
+                    .find_map(|folder| Some((folder, joined(folder, &name).filter(is_there)?)));
+                if let Some((folder, found)) = found {
+                    // What the system has of that name comes first, unless the name is quoted.
+                    let option = if is_quoted { "-iquote" } else { "-idirafter" };
+                    included.folders.insert((option, folder.clone()));
+                    included.files.insert(found);
+                }
+            }
+        }
+        included
+    }
+}
+
+/// Returns the folders of files and all folders above them; the folder of all files is the empty text.
+fn folders(files: &[(&String, PathBuf)]) -> BTreeSet<String> {
+    let mut folders = BTreeSet::from([String::new()]);
+    for (file, _) in files {
+        let mut folder = folder_of(file);
+        while !folder.is_empty() && folders.insert(folder.to_string()) {
+            folder = folder_of(folder);
+        }
+    }
+    folders
+}
+
+fn folder_of(file: &str) -> &str {
+    file.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Returns the path below the folder of all files that a name means in a folder; none if that is outside.
+fn joined(folder: &str, name: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    if name.starts_with('/') {
+        return None;
+    }
+    for part in folder.split('/').chain(name.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Returns the names that a text in C includes, and whether they are quoted.
+fn includes(text: &str) -> Vec<(bool, String)> {
+    let mut found = Vec::new();
+    let mut tokens = SourceTokens::of(text);
+    let mut last = "";
+    while let Some(token) = tokens.next() {
+        if last == "#" && matches!(token, "include" | "import") {
+            match tokens.next() {
+                Some("<") => {
+                    let name: String = tokens.by_ref().take_while(|token| *token != ">").collect();
+                    found.push((false, name));
+                }
+                Some(name) if name.starts_with('"') => {
+                    found.push((true, name.trim_matches('"').to_string()));
+                }
+                _ => {}
+            }
+        }
+        last = token;
+    }
+    found
+}
+
+/// Returns the sources in Python that the main one imports, and those that they import.
+fn imported(main: &str, texts: &[Text]) -> Vec<String> {
+    let mut reached = vec![main];
+    let mut next = 0;
+    while let Some(file) = reached.get(next) {
+        let text = texts.iter().find(|text| text.file == *file);
+        let names = text.map(|text| entry::imported(&text.text)).unwrap_or_default();
+        let module = |file: &str| match stem_of(file).as_str() {
+            "__init__" => folder_of(file).rsplit('/').next().unwrap_or_default().to_string(),
+            _ => file
+                .rsplit('/')
+                .next()
+                .unwrap_or(file)
+                .rsplit_once('.')
+                .map_or("", |(stem, _)| stem)
+                .to_string(),
+        };
+        let found = texts
+            .iter()
+            .map(|text| text.file)
+            .filter(|file| !reached.contains(file) && names.contains(module(file).as_str()));
+        let found: Vec<&str> = found.collect();
+        reached.extend(found);
+        next += 1;
+    }
+    reached.into_iter().map(String::from).collect()
+}
+
+/// Returns the sources in other languages that belong to a program: not what a compiler has made of another source, nor another program.
+fn others(language: &Language, sources: &[String], texts: &[Text]) -> Vec<PartFiles> {
+    let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_string();
+    let starts = |text: &&Text| entry::starts("c", &text.text) == Some(true);
+    let has_main = texts
+        .iter()
+        .filter(|text| sources.iter().any(|file| file == text.file))
+        .any(|text| starts(&text));
+    let files = language.parts.iter().map(|part| {
+        let own = texts.iter().filter(|text| part.is_of(text.file));
+        let own = own.filter(|text| !(has_main && starts(text)));
+        let is_made = |file: &str| {
+            texts.iter().any(|other| {
+                other.file != file && stem(other.file) == stem(file) && !is_header(other.file)
+            })
+        };
+        let own = own.filter(|text| !is_made(text.file)).map(|text| text.file.to_string());
+        PartFiles { options: part.options.clone(), files: own.collect() }
+    });
+    files.filter(|part| !part.files.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_included_is_found_outside_of_comments() {
+        let text = "#include <bits/stdc++.h>\n# include \"a b.h\"\n// #include \"no.h\"\n/*\n#include \"nor.h\"\n*/\n\
+             #include MACRO\nchar *s = \"#include\";\n#import <Foundation/Foundation.h>\n#include";
+        let expected = [
+            (false, "bits/stdc++.h".to_string()),
+            (true, "a b.h".to_string()),
+            (false, "Foundation/Foundation.h".to_string()),
+        ];
+        assert_eq!(includes(text), expected);
+    }
+
+    #[test]
+    fn names_are_joined_below_the_folder() {
+        for (folder, name, expected) in [
+            ("", "a.h", Some("a.h")),
+            ("src/x", "../a.h", Some("src/a.h")),
+            ("src", "./b//a.h", Some("src/b/a.h")),
+            ("src", "../../a.h", None),
+            ("src", "/etc/a.h", None),
+        ] {
+            assert_eq!(joined(folder, name).as_deref(), expected, "{folder} {name}");
+        }
+    }
+}

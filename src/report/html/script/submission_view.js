@@ -1,0 +1,258 @@
+/*
+ * A submission: its letters, its times against the limit, its points, and each of its refusals with what explains it and the
+ * command that repeats it.
+ */
+import { make } from "./dom.js";
+import * as Dom from "./dom.js";
+import * as Feedback from "./feedback.js";
+import * as Grid from "./grid.js";
+import * as Matrix from "./matrix.js";
+import * as Order from "./order.js";
+import * as Parts from "./parts.js";
+import * as Route from "./route.js";
+import * as Scale from "./scale.js";
+import * as Times from "./times.js";
+import * as Verdicts from "./verdicts.js";
+
+/** @param {Run} run */
+function summary(submission, run) {
+    const facts = [];
+    const add = (label, text) => facts.push(make("div", {}, make("dt", {}, label), make("dd", {}, text)));
+    if (submission.verdict) add("verdict", Verdicts.ofCode(submission.verdict));
+    if (submission.expected) add("expected", submission.expected);
+    if (submission.expected || submission.met === "not-judged") {
+        const flag = Verdicts.flag(submission);
+        add("outcome", flag ? make("strong", { class: "flag" }, flag) : "as expected");
+    }
+    if (submission.points !== undefined) {
+        add(
+            "points",
+            `${submission.points}${submission.most_points === undefined ? "" : ` of ${submission.most_points}`}`,
+        );
+    }
+    if (submission.score !== undefined) add("score", String(submission.score));
+    if (submission.slowest) {
+        add("slowest", [
+            `${Scale.inSeconds(submission.slowest.cpu_seconds)} on `,
+            Parts.caseLink(run.cases[submission.slowest.case]),
+        ]);
+    }
+    if (submission.student) add("student", make("bdi", {}, `${submission.student.name} (${submission.student.id})`));
+    return make("dl", { class: "summary" }, facts);
+}
+
+/**
+ * What came with it: why it was not judged, what the compiler says, which verdicts differed between runs.
+ * @param {Run} run
+ */
+function remarks(submission, run) {
+    const unsteady = submission.unsteady ?? [];
+    return [
+        submission.message ? Parts.pre(submission.message, { "aria-label": "Message" }) : null,
+        submission.again ? Parts.command(submission.again) : null,
+        submission.same_failure
+            ? make("p", {}, `Every run ended alike: ${submission.same_failure}. The environment may be the cause.`)
+            : null,
+        unsteady.length
+            ? make(
+                  "p",
+                  {},
+                  "The verdict differed between runs on: ",
+                  unsteady.slice(0, 20).flatMap((index) => [Parts.caseLink(run.cases[index]), " "]),
+              )
+            : null,
+    ];
+}
+
+/**
+ * The times of its runs, by size of the input, beside a list of those near the limit.
+ * @param {Store} store
+ */
+async function times(store, number, cases) {
+    const { run } = store;
+    const bytes = await store.bytes(`times-${number}`);
+    if (!run.runs || !bytes) return null;
+    // As wide as there is room: what is written in a drawing does not shrink then.
+    const width = Math.min(720, Math.max(320, Dom.part("app").clientWidth));
+    const drawing = Times.drawing(store, [{ number, bytes, cases }], { width, height: 260 })[0];
+    const limit = run.runs.cpu_milliseconds / 1000;
+    const near = cases.filter((index) => {
+        const seconds = Scale.seconds(run.time, bytes[index]);
+        return seconds > limit * 0.8 && seconds <= limit * 1.2;
+    });
+    return (
+        drawing &&
+        make(
+            "section",
+            {},
+            make("h3", {}, "Times"),
+            drawing,
+            make(
+                "p",
+                { class: "quiet" },
+                near.length === 0 ? "No run" : Scale.plural(near.length, "run"),
+                " in the band that a limit shorter or longer by 20 % would change.",
+            ),
+            near.length === 0
+                ? null
+                : Dom.longList(near, 8, (index) => [
+                      Parts.caseLink(run.cases[index]),
+                      ` ${Scale.inSeconds(Scale.seconds(run.time, bytes[index]))}`,
+                  ]),
+        )
+    );
+}
+
+/** @param {Run} run */
+function scoreGroups(submission, run) {
+    if (run.score_groups.length === 0 || !submission.groups) return null;
+    const rows = run.score_groups.map((group, index) => {
+        const earned = submission.groups.find(({ title }) => title === group.title) ?? submission.groups[index];
+        const found = Route.toQuery([
+            { key: "s", value: submission.name },
+            { key: "g", value: group.title },
+        ]);
+        return [
+            make("a", { href: found }, make("bdi", {}, group.title)),
+            `${earned?.points ?? "–"} of ${group.most_points}`,
+            // Points have two decimal places, which differences of floating-point numbers do not.
+            earned ? String(Math.round((group.most_points - earned.points) * 100) / 100) : "–",
+            group.rule ?? "",
+            String(group.cases.length),
+        ];
+    });
+    return make(
+        "section",
+        {},
+        make("h3", {}, "Points"),
+        Dom.table("Points by group of cases", ["group", "points", "lost", "rule", "cases"], rows),
+    );
+}
+
+/** The groups of a package: verdict and score of each. */
+function testGroups(submission) {
+    if (!submission.test_groups?.length) return null;
+    const rows = submission.test_groups.map((group) => [
+        make("bdi", {}, group.name ?? group.title ?? ""),
+        group.verdict ? Verdicts.ofCode(group.verdict) : "",
+        String(group.score ?? ""),
+    ]);
+    return make(
+        "section",
+        {},
+        make("h3", {}, "Groups"),
+        Dom.table("Groups of the package", ["group", "verdict", "score"], rows),
+    );
+}
+
+/** @param {Store} store */
+async function letters(store, number, cases, mask) {
+    if (cases.length === 0) return { element: null, start: () => {} };
+    const grid = new Grid.LetterGrid(
+        store,
+        [number],
+        Order.casesFailingFirst(store.run, cases, failsOf(store, number)),
+        Grid.plain(store, mask),
+    );
+    grid.element.classList.add("single");
+    return { element: make("div", {}, grid.element, grid.said), start: () => grid.start() };
+}
+
+/** @param {Store} store */
+const failsOf = (store, number) => store.verdicts[number].map((byte) => store.fails[byte]);
+
+/**
+ * Its refusals, one line each; the one that the address names is open.
+ * @param {Store} store
+ */
+async function refusals(store, number, cases, open) {
+    const { run } = store;
+    const submission = run.submissions[number];
+    const failed = cases.filter((index) => store.fails[store.verdicts[number][index]]);
+    if (failed.length === 0) return null;
+    const details = await store.details(number);
+    const planes = await store.bytes(`refutations-${number}`);
+    const line = (index) => {
+        const letter = String.fromCharCode(store.verdicts[number][index]);
+        const text =
+            details[index]?.message ??
+            run.kinds[(planes?.[index] ?? 0) - 1]?.text ??
+            Verdicts.words(letter, run.command);
+        return make(
+            "a",
+            {
+                class: "refusal-line",
+                href: Route.toSubmission(submission.name, run.cases[index]),
+                "aria-current": index === open ? "true" : null,
+            },
+            Parts.letter(letter),
+            " ",
+            Dom.name(run.cases[index]),
+            " ",
+            make("span", { class: "quiet" }, text),
+        );
+    };
+    const first = failed.includes(open) ? [open, ...failed.filter((index) => index !== open)] : failed;
+    return make(
+        "section",
+        { class: "refusals" },
+        make("h3", {}, "Refusals ", make("span", { class: "quiet" }, failed.length.toLocaleString("en"))),
+        Dom.longList(first, 40, line),
+    );
+}
+
+/**
+ * What is known of its run on the case that the address names.
+ * @param {Store} store
+ */
+async function opened(store, number, index) {
+    const { run } = store;
+    const byte = store.verdicts[number][index];
+    const found = (await store.details(number))[index];
+    const letter = String.fromCharCode(byte);
+    return make(
+        "section",
+        { class: "opened", id: "opened" },
+        make(
+            "h3",
+            { tabindex: "-1", class: "first" },
+            Parts.verdict(letter, run.command),
+            " on ",
+            Parts.caseLink(run.cases[index]),
+        ),
+        found ? Parts.refusal(found) : store.fails[byte] ? Parts.leftOut("more about this refusal") : null,
+    );
+}
+
+/** @param {View} view */
+export async function render({ store, state, selection }) {
+    const { run } = store;
+    const number = run.submissions.findIndex(({ name }) => name === state.s);
+    if (number < 0) return Parts.missing("submission", state.s);
+    const submission = run.submissions[number];
+    const mask = selection.submissions.includes(number) ? selection.mask(number) : new Uint8Array(run.cases.length);
+    const cases = selection.cases.filter((index) => mask[index]);
+    const open = run.cases.indexOf(state.case);
+    const grid = await letters(store, number, cases, selection.mask);
+    return {
+        title: submission.name,
+        element: make(
+            "section",
+            { class: "submission" },
+            make("h2", { tabindex: "-1" }, Parts.submissionName(submission)),
+            summary(submission, run),
+            remarks(submission, run),
+            cases.length === 0 && state.q ? Matrix.nothing(state) : grid.element,
+            open >= 0 && !run.sections ? await opened(store, number, open) : null,
+            ...(run.sections
+                ? [...(await Feedback.sections(store, number)), await times(store, number, cases)]
+                : [
+                      scoreGroups(submission, run),
+                      testGroups(submission),
+                      await times(store, number, cases),
+                      await refusals(store, number, cases, open),
+                  ]),
+        ),
+        start: grid.start,
+    };
+}

@@ -1,0 +1,291 @@
+//! What a result depends on: each part is changed, and then the kept result must not be used.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+
+use referee::dependencies::Part;
+use serde_json::Value;
+
+use crate::judge::RIGHT;
+use crate::support::{Folder, REFEREE, sparse};
+
+/// A package whose submission is compiled and run, and whose checker is run, by stand-ins in a folder of `PATH`.
+const PROBLEM: &str = "problem_format_version: 2025-09\nname: Walk\nuuid: 6d5a7a9e-0a8c-4b43-9d57-dd34a1d0a3b1\n\
+    limits:\n  memory: 512\n  compilation_memory: 1024\n  validation_memory: 1024\n";
+
+const LANGUAGES: &str = "format = 1\n\
+    [[language]]\nname = 'walk'\nendings = ['walk']\ncompile = ['walk-compiler', '{main}']\nrun = ['walk-runner', '{main}']\nenvironment = ['WORD=one']\n\
+    [[language]]\nname = 'judge'\nendings = ['judge']\nrun = ['walk-judge', '{main}']\n";
+
+/// A command that was changed: what is written, and how `referee` is called.
+struct Walk {
+    folder: Folder,
+    referee: PathBuf,
+    more: Vec<&'static str>,
+    problem: &'static str,
+}
+
+impl Walk {
+    fn new() -> Walk {
+        let folder = Folder::new();
+        for (path, text) in [
+            ("walk/problem.yaml", PROBLEM),
+            ("walk/.timelimit", "4\n"),
+            ("walk/statement/problem.en.md", "Walk.\n"),
+            ("walk/data/secret/1.in", "1\n"),
+            ("walk/data/secret/1.ans", "1 one\n"),
+            ("walk/data/secret/1.yaml", "output_validator_args: [exact]\n"),
+            ("walk/data/secret/1.files/table.txt", "one\n"),
+            ("walk/submissions/accepted/a.walk", "read n; echo $n $WORD\n"),
+            ("walk/output_validator/main.judge", ". ${0%/*}/helper.judge\n"),
+            (
+                "walk/output_validator/helper.judge",
+                "read said; read wanted < $2; [ \"$said\" = \"$wanted\" ] && exit 42; exit 43\n",
+            ),
+            ("tools/lib/library.txt", "1\n"),
+            ("languages.toml", LANGUAGES),
+        ] {
+            folder.write(path, text);
+        }
+        let walk = Walk { folder, referee: REFEREE.into(), more: Vec::new(), problem: "walk" };
+        for tool in ["walk-compiler", "walk-runner", "walk-judge"] {
+            walk.install(tool, "1.0");
+        }
+        walk
+    }
+
+    fn install(&self, tool: &str, version: &str) {
+        let does = if tool == "walk-compiler" { "" } else { "exec sh \"$@\"\n" };
+        let script = format!(
+            "#!/bin/sh\nif [ \"$1\" = --version ]; then echo {tool} {version}; exit; fi\n{does}"
+        );
+        self.folder.write(format!("tools/bin/{tool}"), script);
+        self.folder.shell("chmod +x tools/bin/*").ends_with(0);
+    }
+
+    /// Judges, and returns the verdict, and whether it was kept from earlier.
+    fn judged(&self, record: &[&str]) -> (String, bool) {
+        let mut path: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap()).collect();
+        path.insert(0, self.folder.path("tools/bin"));
+        let mut command = self.folder.command(&self.referee);
+        command.env("PATH", env::join_paths(path).unwrap());
+        command.args(["judge", self.problem, "--languages", "languages.toml"]);
+        command.args(["--report", "jsonl"]).args(record).args(&self.more);
+        let run = self.folder.run_of(&command.output().unwrap());
+        let events = run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let judged = events.filter(|event| event["event"] == "judged").collect::<Vec<_>>();
+        let [judged] = &judged[..] else { panic!("{run}") };
+        (judged["verdict"].to_string(), judged["kept"] == true)
+    }
+
+    /// Replaces a word in a file.
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        let text = self.folder.read(file);
+        assert!(text.contains(from), "{file}: {text}");
+        self.folder.write(file, text.replacen(from, to, 1));
+    }
+
+    fn edit_problem(&self, from: &str, to: &str) {
+        self.edit("walk/problem.yaml", from, to);
+    }
+
+    /// Takes a program of other sources, as far as it knows.
+    fn with_other_sources(&mut self) {
+        let sources = env!("REFEREE_SOURCES").as_bytes();
+        let mut program = fs::read(REFEREE).unwrap();
+        let length = sources.len();
+        let is_there = |at: &usize| program[*at..at + length] == *sources;
+        let places: Vec<usize> = (0..=program.len() - length).filter(is_there).collect();
+        assert!(!places.is_empty(), "the program does not know its sources");
+        let digit = if sources[0] == b'0' { b'1' } else { b'0' };
+        places.into_iter().for_each(|at| program[at] = digit);
+        self.referee = self.folder.path("referee");
+        fs::write(&self.referee, program).unwrap();
+        self.folder.shell("chmod +x referee").ends_with(0);
+    }
+
+    /// Changes a part, in one or several ways of which any must be enough.
+    fn changes(part: Part) -> &'static [fn(&mut Walk)] {
+        match part {
+            Part::Submission => {
+                &[|walk| walk.edit("walk/submissions/accepted/a.walk", "echo", "echo other")]
+            }
+            Part::Language => &[
+                |walk| walk.edit("languages.toml", "WORD=one", "WORD=two"),
+                |walk| walk.edit("languages.toml", "'walk-runner', ", "'walk-runner', '-e', "),
+            ],
+            Part::Toolchain => &[
+                |walk| walk.install("walk-compiler", "1.1"),
+                |walk| walk.install("walk-runner", "1.1"),
+            ],
+            Part::Packages => &[
+                |walk| walk.folder.write("tools/lib/library.txt", "10\n"),
+                |walk| walk.folder.write("tools/lib/other.txt", ""),
+            ],
+            Part::Limits => &[
+                |walk| walk.edit_problem("memory: 512", "memory: 500"),
+                |walk| walk.more.extend(["--processes", "60"]),
+            ],
+            Part::CompileLimits => {
+                &[|walk| walk.edit_problem("compilation_memory: 1024", "compilation_memory: 1000")]
+            }
+            Part::Isolation => &[|walk| walk.more.extend(["--isolation", "off"])],
+            Part::Input => &[|walk| walk.folder.write("walk/data/secret/1.in", "2\n")],
+            Part::Answer => &[|walk| walk.folder.write("walk/data/secret/1.ans", "2 one\n")],
+            Part::CaseSettings => &[
+                |walk| walk.edit("walk/data/secret/1.yaml", "exact", "near"),
+                |walk| walk.folder.write("walk/data/secret/1.yaml", "args: [a]\n"),
+            ],
+            Part::CaseFiles => &[
+                |walk| walk.folder.write("walk/data/secret/1.files/table.txt", "two\n"),
+                |walk| walk.folder.write("walk/data/secret/1.files/other.txt", "one\n"),
+            ],
+            Part::Problem => &[|walk| {
+                fs::rename(walk.folder.path("walk"), walk.folder.path("another")).unwrap();
+                walk.problem = "another";
+            }],
+            Part::Checker => &[
+                |walk| {
+                    let helper = "walk/output_validator/helper.judge";
+                    walk.edit(helper, "exit 42; exit 43", "exit 43; exit 42");
+                },
+                |walk| walk.folder.write("walk/output_validator/table.txt", "1"),
+            ],
+            Part::CheckerToolchain => &[|walk| walk.install("walk-judge", "1.1")],
+            Part::CheckerLimits => &[
+                |walk| walk.edit_problem("validation_memory: 1024", "validation_memory: 1000"),
+                |walk| walk.edit_problem("limits:\n", "limits:\n  validation_time: 9\n"),
+                |walk| walk.edit_problem("limits:\n", "limits:\n  validation_output: 9\n"),
+            ],
+            Part::Referee => &[Walk::with_other_sources],
+        }
+    }
+}
+
+/// What is kept is used again only if nothing has changed on which it depends, and then as if it had been run.
+#[test]
+fn with_each_part_changed_nothing_kept_is_used() {
+    let walk = Walk::new();
+    assert_eq!(walk.judged(&["--record", "kept"]), ("\"AC\"".into(), false));
+    assert_eq!(walk.judged(&["--record", "kept"]), ("\"AC\"".into(), true));
+    let mut verdicts = BTreeSet::new();
+    for part in Part::ALL {
+        for (number, change) in Walk::changes(part).iter().enumerate() {
+            let what = format!("{part:?}, change {number}");
+            let mut walk = Walk::new();
+            walk.judged(&["--record", "kept"]);
+            change(&mut walk);
+            let changed = walk.judged(&["--record", "kept"]);
+            assert!(!changed.1, "{what}: kept");
+            assert_eq!(changed, walk.judged(&["--record", "empty"]), "{what}");
+            assert!(walk.judged(&["--record", "kept"]).1, "{what}: not kept");
+            verdicts.insert(changed.0);
+        }
+    }
+    assert!(verdicts.len() > 1, "{verdicts:?}");
+}
+
+/// A problem whose checker is a command with files beside it: what it runs, imports and reads.
+fn with_command(checker: &str) -> Folder {
+    let folder = Folder::new();
+    let problem = "format = 1\nname = 'own'\ncases = 'cases'\n[checker]\nkind = 'command'\n\
+        command = ['sh', '{folder}/check.sh']\nprotocol = 'icpc'\n";
+    folder.write("problem.toml", problem);
+    folder.write("check.sh", checker);
+    folder.write("lib/helper", "read code < ${0%/*}/.code\n");
+    folder.write(".code", "42\n");
+    folder.write("cases/secret/1.in", "3\n");
+    folder.write("cases/secret/1.ans", "1\n");
+    folder.write("submissions/a.sh", RIGHT);
+    folder.write(
+        "languages.toml",
+        "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n",
+    );
+    folder
+}
+
+/// Judges, and returns the verdict of the only run, and whether it was kept.
+fn judged(folder: &Folder) -> (String, bool) {
+    let run = folder.referee(&[
+        "judge",
+        ".",
+        "submissions/a.sh",
+        "--languages",
+        "languages.toml",
+        "--report",
+        "jsonl",
+    ]);
+    let events = run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let judged = events.filter(|event| event["event"] == "judged").collect::<Vec<_>>();
+    let [judged] = &judged[..] else { panic!("{run}") };
+    (judged["verdict"].as_str().unwrap().into(), judged["kept"] == true)
+}
+
+#[test]
+fn whatever_a_command_reads_in_its_folder_counts() {
+    let folder = with_command(
+        ". ${0%/*}/lib/helper; [ \"$(cat)\" = \"$(cat $2)\" ] && exit 42; exit $code\n",
+    );
+    assert_eq!(judged(&folder), ("AC".into(), false));
+    assert_eq!(judged(&folder), ("AC".into(), true));
+    folder.write(".code", "43\n");
+    assert_eq!(judged(&folder), ("WA".into(), false));
+    folder.write("lib/helper", "code=42\n");
+    assert_eq!(judged(&folder), ("AC".into(), false));
+    // What is judged, and with what, is no part of it.
+    folder.write("submissions/note.txt", "");
+    folder.write("cases/note.txt", "");
+    folder.write(".git/HEAD", "main");
+    assert_eq!(judged(&folder), ("AC".into(), true));
+    // An executable is another file than a text.
+    folder.shell("chmod +x lib/helper").ends_with(0);
+    assert_eq!(judged(&folder), ("AC".into(), false));
+}
+
+#[test]
+fn what_is_judged_is_not_shown_to_a_command() {
+    let looks = "cat > /dev/null; cd ${0%/*}; for seen in .git .referee cases submissions; do\n\
+        if [ -e $seen ]; then echo $seen >&2; exit 43; fi; done; exit 42\n";
+    let folder = with_command(looks);
+    folder.write(".git/HEAD", "main");
+    assert_eq!(judged(&folder), ("AC".into(), false));
+}
+
+/// The first run replaces the checker, which it can without isolation: the second one is judged by the old one all the same.
+#[test]
+fn a_checker_that_is_replaced_during_a_run_stays_as_it_was() {
+    let checker = "[ \"$(cat)\" = \"$(cat $2)\" ] && exit 42\nexit 42\n";
+    let folder = with_command(checker);
+    folder.write("cases/secret/2.in", "4\n");
+    folder.write("cases/secret/2.ans", "1\n");
+    let path = folder.path("check.sh");
+    folder.write("submissions/a.sh", format!("sed -i '$s/42/43/' {}\n", path.display()));
+    let run = |more: &[&str]| {
+        let fixed = ["judge", ".", "submissions", "--languages", "languages.toml", "--jobs", "1"];
+        folder.referee(&[&fixed[..], &["--isolation", "off"], more].concat())
+    };
+    run(&[]).ends_with(0).says("1 of 1");
+    assert!(folder.read("check.sh").contains("43"));
+    run(&[]).ends_with(1).says("wrong answer");
+}
+
+/// What is too large to be copied is hashed again at the end, and nothing is kept of what was judged by something else.
+#[test]
+fn a_large_folder_that_changes_during_a_run_is_a_judge_error() {
+    let folder = with_command("cat > /dev/null; exit 42\n");
+    sparse(&folder, "table.bin", "", 257 << 20);
+    assert_eq!(judged(&folder), ("AC".into(), false));
+    assert_eq!(judged(&folder), ("AC".into(), true));
+    let checker = folder.path("check.sh");
+    let replaces = format!("echo '# changed' >> {}\n", checker.display());
+    folder.write("submissions/a.sh", replaces);
+    let arguments = ["judge", ".", "submissions", "--languages", "languages.toml"];
+    let run = folder.referee(&[&arguments[..], &["--isolation", "off"]].concat()).ends_with(3);
+    run.says("files of the problem have changed in the meantime");
+    folder.write("check.sh", "cat > /dev/null; exit 42\n");
+    let again = ["--isolation", "off", "--report", "jsonl"];
+    let run = folder.referee(&[&arguments[..], &again].concat()).ends_with(3);
+    assert!(!run.stdout.contains("\"kept\":true"), "{run}");
+}

@@ -1,0 +1,450 @@
+//! `referee judge` with programs in the languages that are installed: no verdict depends on a file's name, its encoding, what lies beside
+//! it, or the locale of the caller.
+
+use std::process::Command;
+
+use crate::java::ends;
+use crate::support::{ALICE, Folder, REFEREE, Run, skip};
+
+/// A right program, for the case that [`hand_ins`] writes: the extension, what it needs, and its text.
+const RIGHT: [(&str, &str, &str); 8] = [
+    ("c", "cc", "#include <stdio.h>\nint main(void) { puts(\"Alice wins\"); }\n"),
+    ("cpp", "c++", "#include <iostream>\nint main() { std::cout << \"Alice wins\\n\"; }\n"),
+    ("rs", "rustc", "fn main() { println!(\"Alice wins\"); }\n"),
+    ("py", "python3", "import random, queue\nprint('Alice wins')\n"),
+    ("js", "node", "console.log('Alice wins')\n"),
+    ("pl", "perl", "use strict;\nprint \"Alice wins\\n\";\n"),
+    ("sh", "bash", "echo Alice wins\n"),
+    (
+        "java",
+        "javac",
+        "class Main { public static void main(String[] a) { System.out.println(\"Alice wins\"); } }\n",
+    ),
+];
+
+fn is_installed(program: &str) -> bool {
+    let version = if program == "javac" { "-version" } else { "--version" };
+    Command::new(program).arg(version).output().is_ok()
+}
+
+/// A folder with one case and these files of submissions.
+fn hand_ins<T: AsRef<[u8]>>(files: impl IntoIterator<Item = (String, T)>) -> Folder {
+    let folder = Folder::new();
+    folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
+    folder.case("1", ALICE, "Alice wins\n");
+    for (name, text) in files {
+        folder.write(format!("submissions/{name}"), text);
+    }
+    folder
+}
+
+const JUDGE: [&str; 8] =
+    ["judge", "cases", "submissions", "--time", "20", "--report", "jsonl", "--no-record"];
+
+fn judge(folder: &Folder) -> Run {
+    folder.referee(&JUDGE)
+}
+
+/// Asserts that each of so many submissions is accepted.
+#[track_caller]
+fn all_accepted(run: &Run, count: usize) {
+    let ends = ends(run);
+    let others: Vec<&String> = ends.iter().filter(|end| !end.contains(" AC ")).collect();
+    assert!(others.is_empty() && ends.len() == count, "{others:#?}\n{run}");
+}
+
+/// The right programs in languages that are installed.
+fn right(test: &str) -> Vec<(&'static str, &'static str)> {
+    let installed = RIGHT.into_iter().filter(|(_, needs, _)| {
+        let is_there = is_installed(needs);
+        if !is_there {
+            skip(test, &format!("there is no {needs}"));
+        }
+        is_there
+    });
+    installed.map(|(extension, _, text)| (extension, text)).collect()
+}
+
+#[test]
+fn no_verdict_depends_on_a_name() {
+    let long = "x".repeat(240);
+    let names = [
+        "main (1)",
+        "a.b",
+        "{folder}",
+        "{program}{main}",
+        "größe",
+        "gro\u{308}ße",
+        "it's",
+        "random",
+        "-x",
+        "@x",
+        "100%",
+        "x_test",
+        &long,
+    ];
+    // Compilers that take long get the first of them, and both upper case.
+    let few = |extension: &str| matches!(extension, "cpp" | "rs" | "java");
+    let mut files = Vec::new();
+    for (extension, text) in right("no_verdict_depends_on_a_name") {
+        let names = names.iter().take(if few(extension) { 3 } else { names.len() });
+        files.extend(names.map(|name| (format!("{name}.{extension}"), text)));
+        if extension != "c" {
+            files.push((format!("upper.{}", extension.to_uppercase()), text));
+        }
+        files.push((format!("gröber/ein fol'der {{main}}/Main.{extension}"), text));
+    }
+    let count = files.len();
+    // What is judged is a folder of students, each of whom hands in one file.
+    let files =
+        files.into_iter().enumerate().map(|(at, (name, text))| (format!("{at:03}/{name}"), text));
+    let folder = hand_ins(files);
+    all_accepted(&judge(&folder).ends_with(0), count);
+}
+
+#[test]
+fn every_program_gets_a_locale_in_utf_8_whatever_that_of_the_caller_is() {
+    let programs = [
+        ("sh", "bash", "x=Größe\n[ ${#x} = 5 ] && echo Alice wins\n"),
+        (
+            "py",
+            "python3",
+            "import sys, locale\nok = sys.getfilesystemencoding() == locale.getpreferredencoding().lower().replace('_', '-') == 'utf-8'\nprint('Alice wins' if ok else locale.getpreferredencoding())\n",
+        ),
+        (
+            "pl",
+            "perl",
+            "use strict;\nuse POSIX qw(setlocale LC_ALL);\nprint setlocale(LC_ALL, '') =~ /UTF-8/ ? \"Alice wins\\n\" : \"no\\n\";\n",
+        ),
+        (
+            "c",
+            "cc",
+            "#include <locale.h>\n#include <stdio.h>\n#include <stdlib.h>\nint main(void) { setlocale(LC_ALL, \"\"); puts(mbstowcs(NULL, \"Gr\\303\\266\\303\\237e\", 0) == 5 ? \"Alice wins\" : \"no\"); }\n",
+        ),
+    ];
+    let programs: Vec<_> =
+        programs.into_iter().filter(|(_, needs, _)| is_installed(needs)).collect();
+    let folder =
+        hand_ins(programs.iter().map(|(extension, _, text)| (format!("größe.{extension}"), text)));
+    for locale in ["", "C", "de_DE.ISO-8859-1", "no such locale"] {
+        let mut command = folder.command(REFEREE);
+        command.args(JUDGE).env("LANG", locale).env("LC_ALL", locale);
+        let run = folder.run_of(&command.output().unwrap());
+        all_accepted(&run.ends_with(0), programs.len());
+    }
+}
+
+#[test]
+fn byte_order_marks_and_line_ends_of_windows_are_no_fault() {
+    let test = "byte_order_marks_and_line_ends_of_windows_are_no_fault";
+    let mut files = Vec::new();
+    // To a shell a carriage return is a part of the last word.
+    for (extension, text) in right(test).into_iter().filter(|(extension, _)| *extension != "sh") {
+        let text = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        files.push((format!("{extension}.{extension}"), text));
+    }
+    let count = files.len();
+    all_accepted(&judge(&hand_ins(files)).ends_with(0), count);
+}
+
+#[test]
+fn what_is_no_text_is_one_error_of_the_compiler() {
+    if !is_installed("python3") {
+        return skip("what_is_no_text_is_one_error_of_the_compiler", "there is no python3");
+    }
+    let folder = hand_ins([
+        ("größe.py".to_string(), &b"print('Alice wins')\nx = 1\n# gr\xf6\xdfer\n"[..]),
+        ("named.py".to_string(), b"# coding: cp1252\nprint('Alice wins') # gr\xf6\xdfer\n"),
+        ("zero.py".to_string(), b"print('Alice wins')\n\0\n"),
+    ]);
+    let ends = ends(&judge(&folder));
+    assert!(
+        ends[0].starts_with("größe.py CE SyntaxError: ") && ends[0].contains("(./größe.py)"),
+        "{ends:#?}"
+    );
+    assert!(ends[1].starts_with("named.py AC "), "{ends:#?}");
+    assert!(ends[2].starts_with("zero.py CE ") && ends[2].contains("null byte"), "{ends:#?}");
+}
+
+#[test]
+fn no_file_beside_a_program_chooses_its_compiler() {
+    let test = "no_file_beside_a_program_chooses_its_compiler";
+    if !is_installed("rustc") {
+        return skip(test, "there is no rustc");
+    }
+    let folder = hand_ins(
+        [
+            ("file/main.rs", RIGHT[2].2),
+            ("file/rust-toolchain", "nightly\n"),
+            ("table/main.rs", RIGHT[2].2),
+            ("table/rust-toolchain.toml", "[toolchain]\nchannel = \"1.2.3\"\n"),
+            ("table/.cargo/config.toml", "[build]\nrustc = \"/bin/false\"\n"),
+            (
+                "unstable/main.rs",
+                "#![feature(never_type)]\nfn main() { println!(\"Alice wins\"); }\n",
+            ),
+            ("unstable/rust-toolchain", "nightly\n"),
+        ]
+        .map(|(name, text)| (name.to_string(), text)),
+    );
+    let ends = ends(&judge(&folder));
+    assert!(ends[0].contains(" AC ") && ends[1].contains(" AC "), "{ends:#?}");
+    assert!(ends[2].contains(" CE ") && ends[2].contains("E0554"), "{ends:#?}");
+}
+
+#[test]
+fn no_file_beside_a_program_sets_options_of_its_tools() {
+    let test = "no_file_beside_a_program_sets_options_of_its_tools";
+    let settings = [
+        (".python-version", "2.7.18\n"),
+        (".nvmrc", "0.10\n"),
+        (".node-version", "0.10\n"),
+        (".java-version", "1.4\n"),
+        (".tool-versions", "python 2.7.18\nnodejs 0.10.0\n"),
+        (".npmrc", "node-options=--no-such-option\n"),
+        (".mvn/jvm.config", "-Xmx1k\n"),
+        (".jvmopts", "-Xmx1k\n"),
+        ("JDK_JAVA_OPTIONS", "-Xmx1k\n"),
+        ("@argfiles", "-Xmx1k\n"),
+        ("sitecustomize.py", "print('site')\n"),
+        ("usercustomize.py", "print('user')\n"),
+        ("extra.pth", "import sys; print('path')\n"),
+        ("lib/pyvenv.cfg", "home = /nowhere\n"),
+        ("node.config.json", "{\"nodeOptions\": {\"no-such-option\": true}}\n"),
+        ("tsconfig.json", "{\"compilerOptions\": {\"noEmit\": true}}\n"),
+        (".clang", "-Dmain=none\n"),
+        ("specs", "*cc1:\n-Dmain=none\n"),
+        ("compile_flags.txt", "-Dmain=none\n"),
+        (
+            "Directory.Build.props",
+            "<Project><PropertyGroup><LangVersion>1</LangVersion></PropertyGroup></Project>\n",
+        ),
+        ("go.mod", "module x\ntoolchain go99\n"),
+    ];
+    let mut files = Vec::new();
+    let programs = right(test);
+    for (extension, text) in &programs {
+        files.push((format!("{extension}/main.{extension}"), *text));
+        // Beside a program in another language they would be programs of their own.
+        let is_meant = |name: &str| *extension == "py" || !name.ends_with(".py");
+        let settings = settings.into_iter().filter(|(name, _)| is_meant(name));
+        files.extend(settings.map(|(name, text)| (format!("{extension}/{name}"), text)));
+    }
+    all_accepted(&judge(&hand_ins(files)).ends_with(0), programs.len());
+}
+
+/// Hand-ins of several files, each a right program: its folder, what it needs, and its files.
+type HandIn = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const SEVERAL: &[HandIn] = &[
+    (
+        "includes-a-source",
+        "c++",
+        &[
+            (
+                "main.cpp",
+                "#include <iostream>\n#include \"solve.cpp\"\nint main() { std::cout << winner(); }\n",
+            ),
+            ("solve.cpp", "const char *winner() { return \"Alice wins\\n\"; }\n"),
+        ],
+    ),
+    (
+        "include-folder",
+        "c++",
+        &[
+            ("CMakeLists.txt", "include_directories(include)\n"),
+            ("include/winner.h", "const char *winner();\n"),
+            ("include/war/more.h", "#include \"war/most.h\"\n"),
+            ("include/war/most.h", "#include <search.h>\n#include <cstdio>\n"),
+            ("include/search.h", "#error the one of the system is meant\n"),
+            (
+                "src/main.cpp",
+                "#include \"winner.h\"\n#include <war/more.h>\nint main() { std::puts(winner()); }\n",
+            ),
+            (
+                "src/winner.cpp",
+                "#include \"../include/winner.h\"\nconst char *winner() { return \"Alice wins\"; }\n",
+            ),
+        ],
+    ),
+    (
+        "tests-in-cpp",
+        "c++",
+        &[
+            (
+                "main.cpp",
+                "#include <cstdio>\n#include \"winner.h\"\nint main() { std::puts(winner()); }\n",
+            ),
+            ("winner.h", "const char *winner();\n"),
+            (
+                "winner.cpp",
+                "#include \"winner.h\"\nconst char *winner() { return \"Alice wins\"; }\n",
+            ),
+            (
+                "test/winner_test.cpp",
+                "#include <gtest/gtest.h>\n#include \"../winner.cpp\"\nTEST(A, B) {}\n",
+            ),
+        ],
+    ),
+    (
+        "c-in-cpp",
+        "c++",
+        &[
+            (
+                "main.cpp",
+                "#include <cstdio>\nextern \"C\" const char *winner(void);\nint main() { std::puts(winner()); }\n",
+            ),
+            (
+                "winner.c",
+                "#include <stdlib.h>\n#include <string.h>\nconst char *winner(void) {\n    char *class = malloc(11);\n    return strcpy(class, \"Alice wins\");\n}\n",
+            ),
+        ],
+    ),
+    (
+        "cpp-in-c",
+        "c++",
+        &[
+            (
+                "main.c",
+                "#include <stdio.h>\nconst char *winner(void);\nint main(void) { char *new = 0; puts(new ? new : winner()); }\n",
+            ),
+            (
+                "winner.cpp",
+                "#include <string>\nextern \"C\" const char *winner() { static std::string s = \"Alice wins\"; return s.c_str(); }\n",
+            ),
+        ],
+    ),
+    (
+        "maven",
+        "javac",
+        &[
+            ("pom.xml", "<project/>\n"),
+            (
+                "src/main/java/war/Main.java",
+                "package war;\npublic class Main { public static void main(String[] a) { System.out.println(Winner.name()); } }\n",
+            ),
+            (
+                "src/main/java/war/Winner.java",
+                "package war;\nclass Winner { static String name() { return \"Alice wins\"; } }\n",
+            ),
+            (
+                "src/test/java/war/Helper.java",
+                "package war;\nclass Helper extends WinnerTest { }\n",
+            ),
+            (
+                "src/test/java/war/WinnerTest.java",
+                "package war;\nimport org.junit.jupiter.api.Test;\nclass WinnerTest { @Test void name() { } }\n",
+            ),
+        ],
+    ),
+    (
+        "junit",
+        "javac",
+        &[
+            (
+                "Main.java",
+                "public class Main { public static void main(String[] a) { System.out.println(\"Alice wins\"); } }\n",
+            ),
+            (
+                "MainTest.java",
+                "import static org.junit.Assert.assertEquals;\npublic class MainTest { }\n",
+            ),
+        ],
+    ),
+    (
+        "cargo",
+        "rustc",
+        &[
+            (
+                "Cargo.toml",
+                "[package]\nname = \"my-war\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
+            ),
+            ("src/lib.rs", "mod winner;\npub fn gen() -> String { winner::winner() }\n"),
+            ("src/main.rs", "use my_war::gen;\nfn main() { println!(\"{}\", gen()); }\n"),
+            ("src/winner.rs", "pub fn winner() -> String { \"Alice wins\".into() }\n"),
+            ("tests/winner.rs", "#[test]\nfn winner() { assert_eq!(my_war::gen(), \"\"); }\n"),
+        ],
+    ),
+    (
+        "package",
+        "python3",
+        &[
+            ("war/__init__.py", ""),
+            (
+                "war/__main__.py",
+                "from .winner import winner\nfrom war.winner import winner as again\nif __name__ == '__main__':\n    print(winner())\n",
+            ),
+            ("war/winner.py", "def winner():\n    return 'Alice wins'\n"),
+        ],
+    ),
+    (
+        "package_itself",
+        "python3",
+        &[
+            (
+                "__main__.py",
+                "from .winner import winner\nfrom package_itself import winner as again\nprint(winner())\n",
+            ),
+            ("winner.py", "def winner():\n    return 'Alice wins'\n"),
+        ],
+    ),
+    (
+        "old-version",
+        "python3",
+        &[
+            ("main.py", "import helper\nprint(helper.winner())\n"),
+            ("helper.py", "def winner():\n    return 'Alice wins'\n"),
+            ("old.py", "print 'Bob wins'\n"),
+        ],
+    ),
+    (
+        "data",
+        "python3",
+        &[
+            ("data/größe.txt", "Alice "),
+            (
+                "main.py",
+                "import os\nprint(open('data/größe.txt').read() + open('./rest.txt').read())\nopen('rest.txt', 'w').write('none')\n",
+            ),
+            ("rest.txt", "wins"),
+        ],
+    ),
+    (
+        "data-beside-main",
+        "python3",
+        &[
+            ("README.md", "Run `python3 src/main.py`.\n"),
+            (
+                "src/main.py",
+                "print(open('alice.txt').read() + open('src/data/wins.txt').read() + open('data/wins.txt').read()[4:])\n",
+            ),
+            ("src/alice.txt", "Alice "),
+            ("src/data/wins.txt", "wins"),
+        ],
+    ),
+];
+
+#[test]
+fn what_belongs_to_a_program_is_compiled_with_it_and_nothing_else() {
+    let test = "what_belongs_to_a_program_is_compiled_with_it_and_nothing_else";
+    let mut several: Vec<HandIn> = SEVERAL.to_vec();
+    if cfg!(target_arch = "x86_64") {
+        several.push(("assembler", "cc", &[
+            ("main.c", "#include <stdio.h>\nint seven(void);\nint main(void) { puts(seven() == 7 ? \"Alice wins\" : \"no\"); }\n"),
+            ("main.s", "    .globl main\nmain:\n    ret\n"),
+            ("seven.S", "#define SEVEN $7\n    .globl seven\nseven:\n    movl SEVEN, %eax\n    ret\n"),
+        ]));
+    }
+    several.retain(|(_, needs, _)| {
+        let is_there = is_installed(needs);
+        if !is_there {
+            skip(test, &format!("there is no {needs}"));
+        }
+        is_there
+    });
+    let files = several.iter().flat_map(|(name, _, files)| {
+        files.iter().map(move |(file, text)| (format!("{name}/{file}"), *text))
+    });
+    let run = judge(&hand_ins(files));
+    all_accepted(&run.ends_with(0), several.len());
+}

@@ -1,0 +1,202 @@
+//! The same programs in archives, as learning platforms hand them out, and beside what belongs to no program.
+
+use std::io::{Cursor, Write};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::corpus::Program;
+use crate::scene::{HandIn, Scene};
+use crate::transformations::Transformation;
+
+/// What lies beside programs that people hand in: the name of the change, and the files.
+const BESIDE: [(&str, &[(&str, &str)]); 12] = [
+    ("a README", &[("README.md", "# Doubling\n\nRun `main`.\n"), ("LICENSE", "MIT\n")]),
+    (
+        "node_modules",
+        &[
+            ("node_modules/left-pad/index.js", "module.exports = x => x;\nprocess.stdin.read();\n"),
+            ("node_modules/left-pad/main.js", "console.log(1);\n"),
+            (
+                "node_modules/left-pad/package.json",
+                "{\"name\": \"left-pad\", \"main\": \"index.js\"}\n",
+            ),
+            ("node_modules/.bin/pad", "#!/usr/bin/env node\n"),
+        ],
+    ),
+    (
+        "Cargo's target",
+        &[
+            ("target/debug/build/x/out/generated.rs", "fn main() {}\n"),
+            ("target/debug/x.d", "x: src/main.rs\n"),
+            ("target/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n"),
+        ],
+    ),
+    (
+        "Maven's target",
+        &[
+            ("target/classes/Old.class", "\u{ca}"),
+            (
+                "target/generated-sources/Other.java",
+                "class Other { public static void main(String[] a) {} }\n",
+            ),
+        ],
+    ),
+    (
+        "JUnit tests",
+        &[(
+            "src/test/java/DoublingTest.java",
+            "import org.junit.jupiter.api.Test;\nclass DoublingTest { @Test void doubles() {} }\n",
+        )],
+    ),
+    (
+        "an IDE's files",
+        &[
+            (".idea/workspace.xml", "<project/>\n"),
+            (".idea/scratch.py", "print(1)\n"),
+            ("work.iml", "<module/>\n"),
+            (".vscode/launch.json", "{}\n"),
+            (".project", "<projectDescription/>\n"),
+            (".classpath", "<classpath/>\n"),
+        ],
+    ),
+    (
+        "what a Mac adds",
+        &[
+            (".DS_Store", "\0\0\0\u{1}Bud1"),
+            ("__MACOSX/._main.py", "\0\u{5}"),
+            ("._main.c", "\0\u{5}"),
+        ],
+    ),
+    ("what Windows adds", &[("desktop.ini", "[.ShellClassInfo]\r\n"), ("Thumbs.db", "\0")]),
+    (
+        "byte code",
+        &[("__pycache__/main.cpython-311.pyc", "\0"), ("__pycache__/twice.cpython-27.pyc", "\0")],
+    ),
+    (
+        "a repository",
+        &[
+            (".git/HEAD", "ref: refs/heads/main\n"),
+            (".gitignore", "*.o\n"),
+            (".git/hooks/x.py", "print(1)\n"),
+        ],
+    ),
+    (
+        "data",
+        &[("example.in", "1 a 1 A\n"), ("example.out", "2 a\n"), ("notes.txt", "int main() {}\n")],
+    ),
+    (
+        "files of build tools",
+        &[
+            ("Makefile", "all:\n\tfalse\n"),
+            ("CMakeLists.txt", "project(x)\n"),
+            ("requirements.txt", "nothing-such\n"),
+            ("build.gradle", "plugins {}\n"),
+        ],
+    ),
+];
+
+/// Makes an archive of files.
+type Pack = fn(&[(String, Vec<u8>)]) -> Vec<u8>;
+
+pub(crate) fn of_hand_ins() -> Vec<Transformation<HandIn>> {
+    let beside = BESIDE.into_iter().map(|(name, files)| {
+        // Only to a program in Java such tests belong.
+        let applies = move |program: &Program| {
+            !name.starts_with("JUnit") || program.language.ending == "java"
+        };
+        Transformation::new(format!("beside {name}"), applies, move |hand_in: &mut HandIn| {
+            let files =
+                files.iter().map(|(name, text)| (name.to_string(), text.as_bytes().to_vec()));
+            hand_in.files.extend(files);
+        })
+    });
+    let packed: [(&str, fn(&mut HandIn)); 5] = [
+        ("in a folder more", |hand_in| below(hand_in, "project")),
+        ("zip", |hand_in| archived(hand_in, "work.zip", zip)),
+        ("zip of a folder", |hand_in| {
+            below(hand_in, "My Project");
+            archived(hand_in, "work.zip", zip);
+        }),
+        ("zip in a zip", |hand_in| {
+            archived(hand_in, "inner.zip", zip);
+            archived(hand_in, "outer.zip", zip);
+        }),
+        ("tar", |hand_in| archived(hand_in, "work.tar", tar)),
+    ];
+    beside.chain(packed.map(|(name, change)| Transformation::of_all(name, change))).collect()
+}
+
+pub(crate) fn of_calls() -> Vec<Transformation<Scene>> {
+    let packed: [(&str, fn(&mut Scene)); 5] = [
+        ("an archive of all", |scene| all_archived(scene, zip, "all.zip")),
+        ("a tar of all", |scene| all_archived(scene, tar, "all.tar")),
+        ("archives that stand alone", |scene| {
+            for hand_in in &mut scene.hand_ins {
+                archived(hand_in, "", zip);
+                hand_in.entry.push_str(".zip");
+            }
+            scene.options.extend(["--each", "file"].map(String::from));
+        }),
+        ("Moodle's folder", moodle),
+        ("Moodle's archive", |scene| {
+            moodle(scene);
+            all_archived(scene, zip, "moodle.zip");
+        }),
+    ];
+    packed.map(|(name, change)| Transformation::of_all(name, change)).into()
+}
+
+/// Puts all files of a program into a folder in its folder.
+fn below(hand_in: &mut HandIn, folder: &str) {
+    hand_in.files.iter_mut().for_each(|(name, _)| *name = format!("{folder}/{name}"));
+}
+
+/// Puts all files of a program into an archive.
+fn archived(hand_in: &mut HandIn, name: &str, pack: Pack) {
+    hand_in.files = vec![(name.to_string(), pack(&hand_in.files))];
+}
+
+/// Puts all programs into one archive.
+fn all_archived(scene: &mut Scene, pack: Pack, name: &str) {
+    let hand_ins = std::mem::take(&mut scene.hand_ins);
+    let files = hand_ins.iter().flat_map(|hand_in| {
+        // Archives in which a name has a backslash are refused.
+        let path = |name: &str| hand_in.path(name).replace('\\', "+");
+        hand_in.files.iter().map(move |(name, content)| (path(name), content.clone()))
+    });
+    let packed = pack(&files.collect::<Vec<_>>());
+    scene.beside.push((name.to_string(), packed));
+    scene.named[1] = name.to_string();
+}
+
+/// Names folders and files as Moodle does.
+fn moodle(scene: &mut Scene) {
+    for hand_in in &mut scene.hand_ins {
+        // A name ends at the first underscore.
+        let name = hand_in.entry.replace('_', "-");
+        let name = format!("{name}_4711_assignsubmission_file_");
+        let is_file = hand_in.files[0].0.is_empty();
+        hand_in.entry = if is_file { format!("{name}{}", hand_in.entry) } else { name };
+    }
+}
+
+fn zip(files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        zip.start_file(name.as_str(), SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn tar(files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for (name, content) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(content.len() as u64);
+        header.set_mode(0o644);
+        archive.append_data(&mut header, name, &content[..]).unwrap();
+    }
+    archive.into_inner().unwrap()
+}

@@ -1,0 +1,135 @@
+//! The same programs judged again, in parts, in another order and beside others.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+use crate::scene::{HAND_INS, HandIn, REFEREE, Scene};
+use crate::transformations::Transformation;
+
+const RECORD: [&str; 2] = ["--record", "record"];
+
+pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
+    let runs: [(&str, fn(&Scene) -> Output); 12] = [
+        ("for the second time", |scene| {
+            scene.judge(&["--no-record"]);
+            scene.judge(&["--no-record"])
+        }),
+        ("from the record", |scene| after(scene, &[])),
+        ("run again in spite of the record", |scene| {
+            scene.judge(&RECORD);
+            scene.judge(&[&RECORD[..], &["--rerun"]].concat())
+        }),
+        ("after a run with other limits", |scene| {
+            after(scene, &["--memory", "200", "--output", "2"])
+        }),
+        ("after a run with less time", |scene| after(scene, &["--time", "0.5"])),
+        ("after a run of all cases", |scene| after(scene, &["--mode", "all"])),
+        ("after a run of some cases", |scene| after(scene, &["--only", "secret/[23]"])),
+        ("after a run that was killed", after_a_kill),
+        ("in shards", in_shards),
+        ("beside a busy machine", beside_others),
+        ("from another's record", |scene| {
+            scene.judge(&RECORD);
+            scene.judge(&["--record", "other", "--record-from", "record"])
+        }),
+        ("after the order of cases was learned", |scene| {
+            let mut command = Command::new(REFEREE);
+            command.arg("suite").args(&scene.named).args(&scene.options).args(RECORD);
+            command.current_dir(&scene.folder);
+            command.output().unwrap();
+            scene.judge(&RECORD)
+        }),
+    ];
+    let runs = runs
+        .into_iter()
+        .map(|(name, run)| Transformation::of_all(name, move |scene: &mut Scene| scene.run = run));
+    let options = [
+        ["--jobs", "1"],
+        ["--jobs", "5"],
+        ["--mode", "all"],
+        ["--repeat", "2"],
+        ["--appeal", "off"],
+        ["--count-instructions", "auto"],
+        ["--details", "0"],
+        ["--isolation", "off"],
+    ];
+    let options = options.into_iter().map(|words| {
+        Transformation::of_all(words.join(" "), move |scene: &mut Scene| {
+            scene.options.extend(words.map(String::from))
+        })
+    });
+    let order: [(&str, fn(&mut Scene)); 4] = [
+        ("in another order", |scene| {
+            let last = scene.hand_ins.len();
+            for (number, hand_in) in scene.hand_ins.iter_mut().enumerate() {
+                hand_in.entry.insert_str(0, &"z".repeat(last - number));
+            }
+        }),
+        ("each named", |scene| {
+            let entries = scene.hand_ins.iter().map(|one| format!("{HAND_INS}/{}", one.entry));
+            scene.named.truncate(1);
+            scene.named.extend(entries.rev());
+        }),
+        ("twice in one run", |scene| {
+            let copies = scene.hand_ins.iter().map(|hand_in| HandIn {
+                program: hand_in.program,
+                entry: format!("copy of {}", hand_in.entry),
+                files: hand_in.files.clone(),
+            });
+            let copies: Vec<_> = copies.collect();
+            scene.hand_ins.extend(copies);
+        }),
+        ("files that stand alone", |scene| {
+            let alone = scene.hand_ins.iter_mut().filter(|hand_in| hand_in.files.len() == 1);
+            for hand_in in alone {
+                let name = std::mem::take(&mut hand_in.files[0].0);
+                hand_in.entry = format!("{} {name}", hand_in.entry);
+            }
+            scene.options.extend(["--each", "file"].map(String::from));
+        }),
+    ];
+    let order = order.map(|(name, change)| Transformation::of_all(name, change));
+    runs.chain(options).chain(order).collect()
+}
+
+/// Judges with a record, after a run with other options.
+fn after(scene: &Scene, options: &[&str]) -> Output {
+    scene.judge(&[&RECORD[..], options].concat());
+    scene.judge(&RECORD)
+}
+
+/// Judges with the record of a run that was killed after its first results.
+fn after_a_kill(scene: &Scene) -> Output {
+    let mut command = scene.command(&RECORD);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut events = BufReader::new(child.stdout.take().unwrap()).lines();
+    events.find(|event| event.as_ref().is_ok_and(|event| event.contains("\"judged\"")));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    scene.judge(&RECORD)
+}
+
+fn in_shards(scene: &Scene) -> Output {
+    let reports = [1, 2, 3].map(|shard| {
+        let report = format!("shard-{shard}.jsonl");
+        let mut command = scene.command(&["--no-record", "--shard", &format!("{shard}/3")]);
+        command.args(["--report", &format!("jsonl={report}")]).output().unwrap();
+        report
+    });
+    let mut merge = Command::new(REFEREE);
+    merge.arg("merge").args(reports).args(["--report", "jsonl"]).current_dir(&scene.folder);
+    merge.output().unwrap()
+}
+
+/// Judges while other programs keep all cores busy.
+fn beside_others(scene: &Scene) -> Output {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let busy = || Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
+    let others: Vec<_> = (0..2 * cores).map(|_| busy()).collect();
+    let output = scene.judge(&["--no-record"]);
+    for mut other in others {
+        other.kill().unwrap();
+        other.wait().unwrap();
+    }
+    output
+}

@@ -1,0 +1,55 @@
+//! Where the working folders are, if programs have no namespaces to hide them in.
+
+use std::process::Command;
+
+use referee_sandbox::{SandboxError, Setup};
+use tempfile::TempDir;
+
+use crate::executables::write_executable;
+use crate::support::{Probe, open_folder, setup};
+
+/// A launcher on a machine whose file systems are these; nothing where they cannot be mounted.
+fn with_mounts(mounts: &[&str]) -> Option<(TempDir, Setup)> {
+    let is_root = rustix::process::geteuid().is_root();
+    let apart = if is_root { "unshare --mount" } else { "unshare --map-root-user --mount" };
+    let mounts: String = mounts.iter().map(|mount| format!("mount -t tmpfs {mount} && ")).collect();
+    let tried = Command::new("sh").args(["-c", &format!("{apart} sh -c '{mounts} true'")]).status();
+    if !tried.is_ok_and(|status| status.success()) {
+        println!("SKIPPED: nothing can be mounted here");
+        return None;
+    }
+    let folder = open_folder();
+    let launcher = folder.path().join("launcher");
+    let referee = env!("CARGO_BIN_EXE_referee");
+    let script =
+        format!("#!/bin/sh\nexec {apart} sh -c '{mounts} exec \"$0\" \"$@\"' '{referee}' \"$@\"\n");
+    write_executable(&launcher, script);
+    Some((folder, Setup { launcher, ..setup(&["namespaces"]) }))
+}
+
+const WRITING: [&str; 3] = ["sh", "-c", "head -c 500000 /dev/zero > file && wc -c < file"];
+
+#[test]
+fn where_there_is_little_shared_memory_the_folder_is_elsewhere() {
+    for mount in ["-o size=64k none /dev/shm", "-o ro none /dev/shm", "-o mode=700 none /dev/shm"] {
+        let Some((_folder, setup)) = with_mounts(&[mount]) else { return };
+        let seen = Probe::of(&setup).command(&WRITING.map(Into::into));
+        assert_eq!(seen.output.trim(), "500000", "{mount}: {:?}", seen.ended);
+    }
+}
+
+#[test]
+fn where_there_is_room_nowhere_nothing_is_run() {
+    let temporary = std::env::temp_dir().display().to_string();
+    let full = format!("-o size=64k none {temporary}");
+    let Some((_folder, setup)) = with_mounts(&["-o ro none /dev/shm", &full]) else { return };
+    let mut probe = Probe::of(&setup);
+    match probe.try_command(&["true".into()]) {
+        Err(SandboxError::Unable(reason)) => {
+            for part in ["/dev/shm", "0 MiB are free of 1 MiB", "set TMPDIR"] {
+                assert!(reason.contains(part), "{reason}");
+            }
+        }
+        other => panic!("{other:?}"),
+    }
+}
