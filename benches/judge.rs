@@ -192,7 +192,6 @@ mod linux {
                 outputs: None,
                 calibration: None,
                 shard: None,
-                plain_order: false,
                 watch: &Unwatched,
             };
             let judge = Judge { inputs, policy, services };

@@ -390,7 +390,7 @@ mod tests {
     fn a_crossing_is_as_uncertain_as_the_times_are() {
         let wobbling = |by: f64| {
             let time = |exponent: u32| {
-                let wobble = if exponent % 2 == 0 { by } else { 1.0 / by };
+                let wobble = if exponent.is_multiple_of(2) { by } else { 1.0 / by };
                 let seconds = 1e-9 * (1.5 * f64::from(exponent)).exp2() * wobble;
                 Time::of(exponent, vec![seconds; TURNS]).unwrap()
             };

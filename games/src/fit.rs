@@ -112,10 +112,11 @@ impl PowerLaw {
     /// digits: D. Eppstein, "Subtraction games, the Furstenberg-Sarkozy theorem, and R", 2018,
     /// <https://11011110.github.io/blog/2018/04/18/subtraction-games.html>.
     pub fn repeated_medians(points: &[(u64, u64)]) -> Option<PowerLaw> {
-        let drawn = points.iter().filter(|&&(_, value)| value > 0);
+        let drawn: Vec<(u64, u64)> =
+            points.iter().copied().filter(|&(_, value)| value > 0).collect();
         let logs: Vec<(f64, f64)> =
-            drawn.clone().map(|&(n, value)| ((n as f64).log2(), (value as f64).log2())).collect();
-        let (Some(&(first, _)), Some(&(last, _))) = (drawn.clone().next(), drawn.last()) else {
+            drawn.iter().map(|&(n, value)| ((n as f64).log2(), (value as f64).log2())).collect();
+        let (Some(&(first, _)), Some(&(last, _))) = (drawn.first(), drawn.last()) else {
             return None;
         };
         // Over all points, the median of what they have with each of the other points.

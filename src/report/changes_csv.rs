@@ -46,7 +46,7 @@ impl<W: Write> ChangesCsv<W> {
         let cases = change.cases.to_string();
         if !self.has_runs {
             let (before, now) = change.accepted;
-            return Ok(self.out.row([name, before.to_string(), now.to_string(), cases])?);
+            return self.out.row([name, before.to_string(), now.to_string(), cases]);
         }
         let (student, id) = match &change.student {
             Some(student) => (student.name.to_string(), student.id.to_string()),
@@ -55,7 +55,7 @@ impl<W: Write> ChangesCsv<W> {
         let mut row = vec![name, student, id];
         row.extend(change.ends.map_or_else(Default::default, results));
         row.push(cases);
-        Ok(self.out.row(row)?)
+        self.out.row(row)
     }
 
     fn finish(&mut self) -> io::Result<()> {

@@ -4,8 +4,14 @@ use crate::corpus::Program;
 use crate::scene::HandIn;
 use crate::transformations::Transformation;
 
+/// Makes the bytes of a source of its text, and of what begins a comment.
+type Encode = fn(&str, &str) -> Vec<u8>;
+
+/// Makes what is added to a source of what begins a comment.
+type Added = fn(&str) -> String;
+
 pub(crate) fn transformations() -> Vec<Transformation<HandIn>> {
-    let encodings: [(&str, &'static str, fn(&str, &str) -> Vec<u8>); 5] = [
+    let encodings: [(&str, &'static str, Encode); 5] = [
         ("byte order mark", "mark", |text, _| format!("\u{feff}{text}").into_bytes()),
         ("carriage returns", "returns", |text, _| text.replace('\n', "\r\n").into_bytes()),
         ("Windows-1252 in a comment", "latin", |text, comment| {
@@ -18,7 +24,7 @@ pub(crate) fn transformations() -> Vec<Transformation<HandIn>> {
         let applies = move |program: &Program| program.language.allows(encoding);
         Transformation::new(name, applies, move |hand_in| each_source(hand_in, encode))
     });
-    let comments: [(&str, fn(&str) -> String); 3] = [
+    let comments: [(&str, Added); 3] = [
         ("letters in a comment", |comment| format!("\n{comment} Größe Gro\u{308}ße 问题 🙂\n")),
         ("a long comment", |comment| format!("\n{comment} {}\n", "x".repeat(100_000))),
         ("no line end at the end", |comment| format!("{comment} end")),

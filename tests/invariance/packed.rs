@@ -7,7 +7,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::corpus::Program;
 use crate::scene::{HandIn, Scene};
-use crate::transformations::Transformation;
+use crate::transformations::{Changes, Transformation};
 
 /// What lies beside programs that people hand in: the name of the change, and the files.
 const BESIDE: [(&str, &[(&str, &str)]); 12] = [
@@ -111,7 +111,7 @@ pub(crate) fn of_hand_ins() -> Vec<Transformation<HandIn>> {
             hand_in.files.extend(files);
         })
     });
-    let packed: [(&str, fn(&mut HandIn)); 5] = [
+    let packed: Changes<HandIn, 5> = [
         ("in a folder more", |hand_in| below(hand_in, "project")),
         ("zip", |hand_in| archived(hand_in, "work.zip", zip)),
         ("zip of a folder", |hand_in| {
@@ -128,7 +128,7 @@ pub(crate) fn of_hand_ins() -> Vec<Transformation<HandIn>> {
 }
 
 pub(crate) fn of_calls() -> Vec<Transformation<Scene>> {
-    let packed: [(&str, fn(&mut Scene)); 5] = [
+    let packed: Changes<Scene, 5> = [
         ("an archive of all", |scene| all_archived(scene, zip, "all.zip")),
         ("a tar of all", |scene| all_archived(scene, tar, "all.tar")),
         ("archives that stand alone", |scene| {

@@ -4,43 +4,78 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
 use crate::scene::{HAND_INS, HandIn, REFEREE, Scene};
-use crate::transformations::Transformation;
+use crate::transformations::{Changes, Transformation};
 
 const RECORD: [&str; 2] = ["--record", "record"];
 
+/// Judges what a scene describes.
+type Run = fn(&Scene) -> Output;
+
+/// How often and after what they are judged.
+const RUNS: [(&str, Run); 12] = [
+    ("for the second time", |scene| {
+        scene.judge(&["--no-record"]);
+        scene.judge(&["--no-record"])
+    }),
+    ("from the record", |scene| after(scene, &[])),
+    ("run again in spite of the record", |scene| {
+        scene.judge(&RECORD);
+        scene.judge(&[&RECORD[..], &["--rerun"]].concat())
+    }),
+    ("after a run with other limits", |scene| after(scene, &["--memory", "200", "--output", "2"])),
+    ("after a run with less time", |scene| after(scene, &["--time", "0.5"])),
+    ("after a run of all cases", |scene| after(scene, &["--mode", "all"])),
+    ("after a run of some cases", |scene| after(scene, &["--only", "secret/[23]"])),
+    ("after a run that was killed", after_a_kill),
+    ("in shards", in_shards),
+    ("beside a busy machine", beside_others),
+    ("from another's record", |scene| {
+        scene.judge(&RECORD);
+        scene.judge(&["--record", "other", "--record-from", "record"])
+    }),
+    ("after the order of cases was learned", |scene| {
+        let mut command = Command::new(REFEREE);
+        command.arg("suite").args(&scene.named).args(&scene.options).args(RECORD);
+        command.current_dir(&scene.folder);
+        command.output().unwrap();
+        scene.judge(&RECORD)
+    }),
+];
+
+/// What else is judged, in which order.
+const ORDERS: Changes<Scene, 4> = [
+    ("in another order", |scene| {
+        let last = scene.hand_ins.len();
+        for (number, hand_in) in scene.hand_ins.iter_mut().enumerate() {
+            hand_in.entry.insert_str(0, &"z".repeat(last - number));
+        }
+    }),
+    ("each named", |scene| {
+        let entries = scene.hand_ins.iter().map(|one| format!("{HAND_INS}/{}", one.entry));
+        scene.named.truncate(1);
+        scene.named.extend(entries.rev());
+    }),
+    ("twice in one run", |scene| {
+        let copies = scene.hand_ins.iter().map(|hand_in| HandIn {
+            program: hand_in.program,
+            entry: format!("copy of {}", hand_in.entry),
+            files: hand_in.files.clone(),
+        });
+        let copies: Vec<_> = copies.collect();
+        scene.hand_ins.extend(copies);
+    }),
+    ("files that stand alone", |scene| {
+        let alone = scene.hand_ins.iter_mut().filter(|hand_in| hand_in.files.len() == 1);
+        for hand_in in alone {
+            let name = std::mem::take(&mut hand_in.files[0].0);
+            hand_in.entry = format!("{} {name}", hand_in.entry);
+        }
+        scene.options.extend(["--each", "file"].map(String::from));
+    }),
+];
+
 pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
-    let runs: [(&str, fn(&Scene) -> Output); 12] = [
-        ("for the second time", |scene| {
-            scene.judge(&["--no-record"]);
-            scene.judge(&["--no-record"])
-        }),
-        ("from the record", |scene| after(scene, &[])),
-        ("run again in spite of the record", |scene| {
-            scene.judge(&RECORD);
-            scene.judge(&[&RECORD[..], &["--rerun"]].concat())
-        }),
-        ("after a run with other limits", |scene| {
-            after(scene, &["--memory", "200", "--output", "2"])
-        }),
-        ("after a run with less time", |scene| after(scene, &["--time", "0.5"])),
-        ("after a run of all cases", |scene| after(scene, &["--mode", "all"])),
-        ("after a run of some cases", |scene| after(scene, &["--only", "secret/[23]"])),
-        ("after a run that was killed", after_a_kill),
-        ("in shards", in_shards),
-        ("beside a busy machine", beside_others),
-        ("from another's record", |scene| {
-            scene.judge(&RECORD);
-            scene.judge(&["--record", "other", "--record-from", "record"])
-        }),
-        ("after the order of cases was learned", |scene| {
-            let mut command = Command::new(REFEREE);
-            command.arg("suite").args(&scene.named).args(&scene.options).args(RECORD);
-            command.current_dir(&scene.folder);
-            command.output().unwrap();
-            scene.judge(&RECORD)
-        }),
-    ];
-    let runs = runs
+    let runs = RUNS
         .into_iter()
         .map(|(name, run)| Transformation::of_all(name, move |scene: &mut Scene| scene.run = run));
     let options = [
@@ -58,37 +93,7 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
             scene.options.extend(words.map(String::from))
         })
     });
-    let order: [(&str, fn(&mut Scene)); 4] = [
-        ("in another order", |scene| {
-            let last = scene.hand_ins.len();
-            for (number, hand_in) in scene.hand_ins.iter_mut().enumerate() {
-                hand_in.entry.insert_str(0, &"z".repeat(last - number));
-            }
-        }),
-        ("each named", |scene| {
-            let entries = scene.hand_ins.iter().map(|one| format!("{HAND_INS}/{}", one.entry));
-            scene.named.truncate(1);
-            scene.named.extend(entries.rev());
-        }),
-        ("twice in one run", |scene| {
-            let copies = scene.hand_ins.iter().map(|hand_in| HandIn {
-                program: hand_in.program,
-                entry: format!("copy of {}", hand_in.entry),
-                files: hand_in.files.clone(),
-            });
-            let copies: Vec<_> = copies.collect();
-            scene.hand_ins.extend(copies);
-        }),
-        ("files that stand alone", |scene| {
-            let alone = scene.hand_ins.iter_mut().filter(|hand_in| hand_in.files.len() == 1);
-            for hand_in in alone {
-                let name = std::mem::take(&mut hand_in.files[0].0);
-                hand_in.entry = format!("{} {name}", hand_in.entry);
-            }
-            scene.options.extend(["--each", "file"].map(String::from));
-        }),
-    ];
-    let order = order.map(|(name, change)| Transformation::of_all(name, change));
+    let order = ORDERS.map(|(name, change)| Transformation::of_all(name, change));
     runs.chain(options).chain(order).collect()
 }
 

@@ -12,6 +12,9 @@ pub(crate) struct Transformation<Of> {
     pub(crate) change: Box<dyn Fn(&mut Of)>,
 }
 
+/// The names of changes, each with what does it.
+pub(crate) type Changes<Of, const COUNT: usize> = [(&'static str, fn(&mut Of)); COUNT];
+
 impl<Of> Transformation<Of> {
     pub(crate) fn new(
         name: impl Into<String>,

@@ -80,7 +80,7 @@ mod tests {
         let parts = [x.to_str().unwrap(), z.to_str().unwrap()];
         assert_eq!(without(above.path(), &parts), [path("b")]);
         assert_eq!(without(&path("b"), &parts), [path("b")]);
-        assert_eq!(without(&path("a/x"), &parts), [PathBuf::new(); 0]);
+        assert!(without(&path("a/x"), &parts).is_empty());
     }
 
     #[test]
