@@ -96,7 +96,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     error: cases/problem.toml, line 3, column 1: unknown key `x`
       3 | x = 1
         | ^
-    help: known here are: format, name, problem, options, cases, submissions, recipe, limits, groups
+    help: known here are: format, cases, submissions, name, problem, options, recipe, limits, groups
     ");
     assert_snapshot!(validate(Some(b"problem = \"infinity-war\"\n")), @r#"
     error: cases/problem.toml, line 1, column 1: the key `format` is missing
