@@ -45,7 +45,7 @@ fn what_a_path_means_follows_from_what_lies_there() {
     folder.write("submissions/bob/x.mock", "right y.mock");
     let bob = "accepted/bob: accepted: bob.mock of bob.mock";
     let ann = "accepted/ann.mock: accepted: ann.mock of ann.mock";
-    let cid = "wrong_answer/cid/src: wrong answer: main.mock of main.mock";
+    let cid = "wrong_answer/cid: wrong answer: src/main.mock of src/main.mock";
     for (path, expected) in [
         ("single/ann.mock", &["ann.mock: -: ann.mock of ann.mock"] as &[&str]),
         ("single", &["single: -: ann.mock of ann.mock"]),
