@@ -39,6 +39,7 @@ use realfft::{RealFftPlanner, RealToComplex};
 
 use super::bits::{for_each_zero, mark_end, settle};
 use super::progress::WorkShare;
+use super::rule::LEAF;
 use super::{Cold, Method, Rule, work};
 
 /// The method for cold positions.
@@ -65,10 +66,6 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
         Cold::from_hot(size, hot)
     },
 };
-
-/// The maximum length of an interval that is left to the sieve, and its binary logarithm.
-pub(super) const LEAF: usize = 1 << LEAF_LOG;
-pub(super) const LEAF_LOG: u32 = 14;
 
 /// The maximum length of a transform for which rounding errors are known to be harmless.
 const LONGEST: usize = 1 << 37;

@@ -1,7 +1,7 @@
 //! The common interface of all methods: each evaluates a game in its own way and has a name.
 
 use super::Rule;
-use super::convolution::LEAF_LOG;
+use super::rule::LEAF_LOG;
 
 /// A way to evaluate the positions below some size. All methods for the same kind of answer agree.
 pub struct Method<Answer> {

@@ -1,5 +1,9 @@
 //! The rules of subtraction games: which amounts a move may take.
 
+/// The maximum length of an interval that divide and conquer leaves to the sieve, and its binary logarithm.
+pub(super) const LEAF: usize = 1 << LEAF_LOG;
+pub(super) const LEAF_LOG: u32 = 14;
+
 /// A rule given by an infinite sequence of amounts, computed as far as needed.
 #[derive(Debug)]
 pub struct Rules {

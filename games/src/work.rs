@@ -1,7 +1,7 @@
 //! How much work the plain methods do: marks, steps and arithmetic operations, derived from the positions, so that fast loops need not
 //! count. They depend on no machine.
 
-use super::convolution::LEAF;
+use super::rule::LEAF;
 use super::{Cold, Rule};
 
 /// Returns how many marks the sieve makes for the positions below `size`: for each cold one, one for each amount that leads to it.

@@ -12,7 +12,8 @@ mod period;
 mod value;
 
 use super::cold::segmented;
-use super::convolution::{Halves, LEAF, halves_memory};
+use super::convolution::{Halves, halves_memory};
+use super::rule::LEAF;
 use super::work::{halves_per_value, steps};
 use super::{Method, Rule};
 pub use period::nim_period;
