@@ -72,15 +72,18 @@ fn up_to(amounts: &[u64], limit: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Effort, SEQUENCES, cold};
+    use crate::SEQUENCES;
+    use crate::bits::{mark_end, settle};
 
     const SIZES: [u64; 9] = [0, 1, 2, 77, 16_384, 16_385, 32_768, 49_153, 100_000];
 
     fn rules() -> impl Iterator<Item = (Rule, Cold)> {
         let rules = SEQUENCES.iter().map(Rule::Sequence);
         rules.chain([Rule::set(vec![2, 3, 20_000])]).map(|rule| {
-            let cold = cold::sieve(&rule, 100_000, &Effort::silent(1));
-            (rule, cold)
+            let mut hot = vec![0; 100_000_usize.div_ceil(64)];
+            mark_end(&mut hot, 100_000);
+            settle(&mut hot, &rule.below(100_000), |_, _| {});
+            (rule, Cold::from_hot(100_000, hot))
         })
     }
 

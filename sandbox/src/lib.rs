@@ -134,7 +134,7 @@ pub struct Run<'a> {
     /// with a slash is resolved against the working folder.
     pub command: Vec<OsString>,
     /// All variables of the program, besides `PATH`, `HOME`, `TMPDIR` and `LC_ALL`, which default to the
-    /// system's program folders, to the working folder, and to [`locale`].
+    /// system's program folders, to the working folder, and to [`locale()`].
     pub environment: Vec<(OsString, OsString)>,
     /// The folder that contains the program, on the host. The program may read it, at the path that
     /// [`Layers::folder_inside`] returns.
