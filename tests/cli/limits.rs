@@ -207,6 +207,17 @@ fn interrupted(
     condition: impl Fn(&[String]) -> bool,
 ) -> Run {
     let (_reader, stdout) = full_pipe();
+    interrupted_that_prints_to(stdout.into(), folder, command, signal, condition)
+}
+
+/// The same for a command that would not wait for anybody to read what it prints.
+fn interrupted_that_prints_to(
+    stdout: Stdio,
+    folder: &Folder,
+    command: &mut Command,
+    signal: &str,
+    condition: impl Fn(&[String]) -> bool,
+) -> Run {
     let mut child = command.stdout(stdout).stderr(Stdio::piped()).spawn().unwrap();
     while !condition(&names_in_work(folder)) {
         assert_eq!(child.try_wait().unwrap(), None, "it ended by itself");
@@ -308,9 +319,11 @@ fn ctrl_c_while_a_submission_runs_leaves_nothing_of_it() {
     let mut command = folder.command(REFEREE);
     command.args(["judge", "cases", "endless.sh", "--languages", "languages.toml"]);
     command.args(["--time", "600"]).env("TMPDIR", folder.path("work"));
-    interrupted(&folder, &mut command, "INT", |names| {
+    // Its report of what is known would fill the pipe.
+    let run = interrupted_that_prints_to(Stdio::piped(), &folder, &mut command, "INT", |names| {
         names.iter().any(|name| name.starts_with("referee-"))
     });
+    assert!(run.stdout.contains("INCOMPLETE"), "{}", run.stdout);
     assert_eq!(names_in_work(&folder), [""; 0]);
 }
 
@@ -343,7 +356,7 @@ fn what_a_killed_run_leaves_behind_is_removed_by_the_next() {
         let child = judge("endless.sh").spawn().unwrap();
         let copied = |name: &String| {
             let walk = walkdir::WalkDir::new(folder.path("work").join(name)).into_iter();
-            walk.flatten().any(|entry| entry.file_name() == "endless.sh")
+            walk.flatten().any(|entry| entry.file_name() == "main.sh")
         };
         while temporary().iter().filter(|name| copied(name)).count() < count {
             thread::yield_now();
