@@ -43,6 +43,8 @@ pub struct Program {
     /// The folder with its files.
     folder: ProgramFolder,
     language: Language,
+    /// The names of its files in that folder.
+    names: CopyNames,
     main: String,
     parts: Parts,
     /// The project of a program in Rust.
@@ -230,6 +232,7 @@ impl Program {
             project: CargoProject::of(source),
             data: None,
             class: String::new(),
+            names,
             toolchain,
             called,
         };
@@ -442,6 +445,11 @@ impl Program {
             copied.put_into(folder.path(), &Constants::new())?;
         }
         Ok(folder)
+    }
+
+    /// Returns what a file of its source is called in that folder: messages of tools name it so.
+    pub(crate) fn name_in_copy(&self, file: &str) -> String {
+        self.names.name(file)
     }
 
     /// Returns the folder of its files.

@@ -85,6 +85,8 @@ fn answers_that_outputs_are_compared_with_are_verified_by_the_solver() {
     2 cases
       not verifiable     2   sample/1, secret/2
     exit code 3
+    ----- stderr -----
+    note: languages of referee.toml
     ");
     let run = folder.referee(&["validate", "twice"]).ends_with(3);
     run.says("not verifiable     2").says("name a [solver] in problem.toml");
@@ -383,10 +385,11 @@ fn what_a_failing_checker_says_is_told_whole_and_once() {
     let run = judge(&folder).ends_with(3).says("it says: \\x1b[2Jno idea");
     assert!(!run.stdout.contains("frame"), "{run}");
     let said: Vec<&str> = run.stderr.lines().map(str::trim).collect();
-    assert_eq!(said[0], "the checker checker.sh says, in full:");
-    assert!(said[1].starts_with("frame 0 of "), "{run}");
-    assert!(said[60].starts_with("frame 59 of "), "{run}");
-    assert_eq!(said[61..], ["\\x1b[2Jno idea"]);
+    assert_eq!(said[0], "note: languages of referee.toml");
+    assert_eq!(said[1], "the checker checker.sh says, in full:");
+    assert!(said[2].starts_with("frame 0 of "), "{run}");
+    assert!(said[61].starts_with("frame 59 of "), "{run}");
+    assert_eq!(said[62..], ["\\x1b[2Jno idea"]);
     // A generator of problems and a solver are told in the same way.
     let folder = problem("[solver]\ncommand = ['solver.sh']\n", &[("solver.sh", PANICS)]);
     let run = folder.referee(&["solve", "twice", "--force"]).ends_with(3);

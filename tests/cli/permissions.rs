@@ -152,7 +152,8 @@ fn grades(
 ) -> (Run, Vec<String>) {
     let umask = ["sh", "-c", "umask 077 && exec \"$0\" \"$@\"", "bin/referee", "judge", problem];
     let more = [submissions, "--no-record", "--time", "20", "--report", "human"];
-    let words = [before, &umask, &more, &["--report", "jsonl=events.jsonl", "--force"]].concat();
+    let reports = ["--report", "jsonl=events.jsonl", "--force", "--languages", "referee.toml"];
+    let words = [before, &umask, &more, &reports].concat();
     let mut command = folder.command(words[0]);
     command.args(&words[1..]).env("TMPDIR", folder.path("temporary"));
     let run = folder.run_of(&command.output().unwrap());

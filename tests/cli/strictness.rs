@@ -29,11 +29,11 @@ fn a_time_limit_that_is_inferred_without_a_submission_is_no_secret() {
         [&["judge", "--no-record", "twice", one][..], more].concat()
     };
     let said = "the time limit is inferred without accepted/exotic.exo: no-such-interpreter is not installed";
-    let warning = format!("warning: {said}\n");
+    let warning = format!("note: languages of referee.toml\nwarning: {said}\n");
     let usual = folder.referee(&call(&[])).ends_with(0).says("1 of 1 as expected.");
     assert_eq!(usual.stderr, warning);
     let strict = folder.referee(&call(&["--strict"])).ends_with(3).says(said);
-    assert_eq!(strict.stderr, "");
+    assert_eq!(strict.stderr, "note: languages of referee.toml\n");
     let junit = on_build_server(&folder, &call(&["--report", "junit"])).ends_with(3);
     assert!(junit.stdout.contains("<error type=\"judge error\""), "{junit}");
     let lenient = on_build_server(&folder, &call(&["--lenient"])).ends_with(0);

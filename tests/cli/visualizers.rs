@@ -63,7 +63,7 @@ fn a_case_is_shown_as_its_visualizer_draws_it() {
     folder.write("twice/data/secret/2.yaml", "input_visualizer_args: [in, blue]\n");
     folder.write("twice/data/sample/1.png", b"\x89PNG\r\n\x1a\nby hand");
     let (run, page) = judged(&folder);
-    assert_eq!(run.ends_with(0).stderr, "");
+    assert_eq!(run.ends_with(0).stderr, "note: languages of referee.toml\n");
     let cases = page.json("cases-0");
     let of = |case: &str| images(&cases[case]);
     let by_hand = ("1.png".into(), "image/png".into(), "\u{fffd}PNG\r\n\u{1a}\nby hand".into());

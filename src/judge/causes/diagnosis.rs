@@ -19,6 +19,15 @@ const RUNTIME_ERROR: &str = ": runtime error: ";
 /// What libstdc++ says of an exception that nobody caught, before its type.
 const THROWN: &str = "terminate called after throwing an instance of '";
 
+/// A file of a program.
+#[derive(Debug)]
+pub(super) struct SourceFile {
+    /// Its name in the copy that was compiled, by which it is reported.
+    pub(super) compiled: String,
+    /// The name that its author knows.
+    pub(super) own: String,
+}
+
 /// A place in a program: file, line, and function if it is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct SourcePlace {
@@ -35,7 +44,7 @@ struct Failure {
 }
 
 /// Returns the cause of a failure, if the standard error of a program with these files tells it.
-pub(super) fn cause(stderr: &[u8], files: &[String]) -> Option<String> {
+pub(super) fn cause(stderr: &[u8], files: &[SourceFile]) -> Option<String> {
     let text = String::from_utf8_lossy(stderr);
     let lines: Vec<&str> = text.lines().collect();
     let undefined = undefined(&lines, files);
@@ -79,7 +88,7 @@ impl Failure {
 }
 
 /// Returns what UndefinedBehaviorSanitizer has found, in order.
-fn undefined(lines: &[&str], files: &[String]) -> Vec<Failure> {
+fn undefined(lines: &[&str], files: &[SourceFile]) -> Vec<Failure> {
     let found = lines.iter().enumerate().filter_map(|(at, line)| {
         let (place, what) = line.split_once(RUNTIME_ERROR)?;
         let own = first_own_frame(&lines[at + 1..], files);
@@ -90,7 +99,7 @@ fn undefined(lines: &[&str], files: &[String]) -> Vec<Failure> {
 }
 
 /// Returns what ended the program.
-fn end(lines: &[&str], files: &[String]) -> Option<Failure> {
+fn end(lines: &[&str], files: &[SourceFile]) -> Option<Failure> {
     let reported = lines.iter().position(|line| line.contains(ERROR));
     let place = reported.and_then(|at| first_own_frame(&lines[at + 1..], files));
     let report = reported.map(|at| address_error(&lines[at..], files));
@@ -141,7 +150,7 @@ fn function_of(signature: &str) -> String {
 }
 
 /// Describes a report of AddressSanitizer, which begins with the first of these lines.
-fn address_error(lines: &[&str], files: &[String]) -> String {
+fn address_error(lines: &[&str], files: &[SourceFile]) -> String {
     let said = lines[0].split_once(ERROR).map_or("", |(_, said)| said);
     let kind = said.split([' ', ':']).next().unwrap_or_default();
     let report = &lines[..lines.len().min(80)];
@@ -241,14 +250,14 @@ fn object(report: &[&str]) -> Option<String> {
 }
 
 /// Returns the place of the first own frame after a heading: ` (main.cpp:7)`.
-fn place_after(report: &[&str], heading: &str, files: &[String]) -> String {
+fn place_after(report: &[&str], heading: &str, files: &[SourceFile]) -> String {
     let at = report.iter().position(|line| line.starts_with(heading));
     let place = at.and_then(|at| first_own_frame(&report[at + 1..], files));
     place.map(|place| format!(" ({}:{})", place.file, place.line)).unwrap_or_default()
 }
 
 /// Returns the innermost frame in one of the program's files, of the stack that follows.
-fn first_own_frame(lines: &[&str], files: &[String]) -> Option<SourcePlace> {
+fn first_own_frame(lines: &[&str], files: &[SourceFile]) -> Option<SourcePlace> {
     let is_frame = |line: &&&str| line.trim_start().starts_with('#');
     let frames = lines.iter().skip_while(|line| !is_frame(line) && !ends_report(line));
     frames.take_while(is_frame).find_map(|line| {
@@ -264,17 +273,22 @@ fn ends_report(line: &str) -> bool {
 }
 
 /// Returns the place `file:line` or `file:line:column`, if the file is one of the program's.
-fn source_place(place: &str, function: Option<String>, files: &[String]) -> Option<SourcePlace> {
+fn source_place(
+    place: &str,
+    function: Option<String>,
+    files: &[SourceFile],
+) -> Option<SourcePlace> {
     let mut parts = place.split(':');
     let (path, line) = (parts.next()?, parts.next()?);
     if line.is_empty() || !line.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let is_own = |file: &&String| {
-        path.strip_suffix(file.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    let is_own = |file: &&SourceFile| {
+        let above = path.strip_suffix(file.compiled.as_str());
+        above.is_some_and(|above| above.is_empty() || above.ends_with('/'))
     };
-    let file = files.iter().filter(is_own).max_by_key(|file| file.len())?;
-    Some(SourcePlace { file: file.clone(), line: line.to_string(), function })
+    let file = files.iter().filter(is_own).max_by_key(|file| file.compiled.len())?;
+    Some(SourcePlace { file: file.own.clone(), line: line.to_string(), function })
 }
 
 /// Returns the name of a function without its parameters and template arguments.

@@ -9,6 +9,7 @@ mod diagnosis;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
+use self::diagnosis::SourceFile;
 use super::case_run::run_once;
 use super::inputs::{Judge, StopPolicy};
 use super::runner::Runner;
@@ -103,7 +104,12 @@ impl Judge<'_> {
         };
         let ended = run_once(&judged.contestant, ready, &runner).ok()?.ended;
         let is_crash = judged.reason == Reason::RunTimeError;
-        diagnosis::cause(&ended.stderr, &source.files).or_else(|| is_crash.then(|| nothing(&ended)))
+        let files = source
+            .files
+            .iter()
+            .map(|file| SourceFile { compiled: program.name_in_copy(file), own: file.clone() });
+        let files: Vec<SourceFile> = files.collect();
+        diagnosis::cause(&ended.stderr, &files).or_else(|| is_crash.then(|| nothing(&ended)))
     }
 }
 

@@ -1,4 +1,9 @@
-use super::cause;
+use super::{SourceFile, cause};
+
+/// A file that the compiler knows by the name that its author gave it.
+fn file(name: &str) -> SourceFile {
+    SourceFile { compiled: name.into(), own: name.into() }
+}
 
 /// The stack that stands below a report: frames of the library, of the program, and of what starts it.
 fn stack(function: &str, line: u32) -> String {
@@ -12,7 +17,7 @@ fn stack(function: &str, line: u32) -> String {
 }
 
 fn told(text: &str) -> Option<String> {
-    cause(text.as_bytes(), &["main.cpp".into(), "util/main.cpp".into()])
+    cause(text.as_bytes(), &[file("main.cpp"), file("util/main.cpp")])
 }
 
 fn error(what: &str, line: u32, behind: &str) -> String {
@@ -160,6 +165,6 @@ fn what_says_nothing_has_no_cause_and_nothing_panics() {
         let whole =
             error("heap-buffer-overflow on é\nREAD of size 4 at", 12, "0 is located 4 bytes after");
         let bytes = &whole.as_bytes()[..cut.min(whole.len())];
-        let _ = cause(bytes, &["main.cpp".into()]);
+        let _ = cause(bytes, &[file("main.cpp")]);
     }
 }
