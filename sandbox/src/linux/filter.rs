@@ -329,24 +329,30 @@ impl FilteredCall<'_> {
 pub(super) struct Refusals {
     /// Signals to other processes than the program's first.
     pub(super) signals: bool,
-    /// Changing owners, modes and times of files, which Landlock does not control.
+    /// Changing owners and modes of files, which Landlock does not control.
     pub(super) modes: bool,
+    /// Setting the times of files, which everybody may who may write to them: to devices, for one.
+    pub(super) times: bool,
 }
 
-/// The calls that change them.
+/// The calls that change owners and modes.
 const MODES: &[c_long] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
     FCHMODAT2,
     libc::SYS_fchown,
     libc::SYS_fchownat,
-    libc::SYS_utimensat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chown,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_lchown,
+];
+
+/// The calls that set times.
+const TIMES: &[c_long] = &[
+    libc::SYS_utimensat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_utime,
     #[cfg(target_arch = "x86_64")]
@@ -388,6 +394,9 @@ impl Refusals {
         let mut rules = PREPARATIONS.to_vec();
         if self.modes {
             rules.extend(MODES.iter().map(|&call| refused(call, 0, ALWAYS)));
+        }
+        if self.times {
+            rules.extend(TIMES.iter().map(|&call| refused(call, 0, ALWAYS)));
         }
         if self.signals {
             rules.push(refused(libc::SYS_pidfd_send_signal, 0, ALWAYS));

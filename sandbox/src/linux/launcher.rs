@@ -285,6 +285,7 @@ impl Launcher {
                 && !self.layers.landlock.as_ref().is_ok_and(|&version| version >= SCOPES),
             // A user of its own can change nothing but its own files; and a compiler has to make its output executable.
             modes: id.is_none() && task.writable.is_none(),
+            times: task.writable.is_none(),
         });
         let guest = ChildSetup {
             task,

@@ -79,7 +79,11 @@ fn a_program_of_the_callers_user_signals_itself_alone() {
     }
     let filter = Refusals { modes: true, ..Refusals::default() }.filter(OWN);
     assert!(MODES.iter().all(|&call| answer(&filter, call, [0, 0]) == REFUSE));
+    assert!(TIMES.iter().all(|&call| answer(&filter, call, [0, 0]) == ALLOW));
     assert_eq!(answer(&filter, libc::SYS_kill, [1, 9]), ALLOW);
+    let filter = Refusals { times: true, ..Refusals::default() }.filter(OWN);
+    assert!(TIMES.iter().all(|&call| answer(&filter, call, [0, 0]) == REFUSE));
+    assert!(MODES.iter().all(|&call| answer(&filter, call, [0, 0]) == ALLOW));
 }
 
 #[test]
