@@ -69,7 +69,7 @@ impl SeeingArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LevelArg {
-    /// The verdict, and a sentence that reveals nothing of the case
+    /// The verdict, and nothing else
     Verdict,
     /// Also the program's output, which can contain what the program has read
     OwnOutput,
