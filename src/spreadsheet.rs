@@ -67,13 +67,31 @@ impl<W: Write> CsvTable<W> {
             let cell = cell.as_ref();
             // A number stays one, but not before all else that another reader takes for the same cell.
             let cell = if at > 0 && is_number(cell) { cell.into() } else { harmless(cell) };
-            let gap = if at == 0 { "" } else { "," };
-            match needs_quotes(&cell) {
-                true => write!(self.0, "{gap}{}", quoted(&cell))?,
-                false => write!(self.0, "{gap}{cell}")?,
-            }
+            self.cell(at, &cell)?;
         }
         self.0.write_all(b"\n")
+    }
+
+    /// Writes a row that a program reads character by character: its cells are quoted where they need it, and else as they are.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn exact_row<C: AsRef<str>>(
+        &mut self,
+        cells: impl IntoIterator<Item = C>,
+    ) -> io::Result<()> {
+        for (at, cell) in cells.into_iter().enumerate() {
+            self.cell(at, cell.as_ref())?;
+        }
+        self.0.write_all(b"\n")
+    }
+
+    fn cell(&mut self, at: usize, cell: &str) -> io::Result<()> {
+        let gap = if at == 0 { "" } else { "," };
+        match needs_quotes(cell) {
+            true => write!(self.0, "{gap}{}", quoted(cell)),
+            false => write!(self.0, "{gap}{cell}"),
+        }
     }
 
     /// Writes all rows that are held.

@@ -226,6 +226,23 @@ fn the_tables_are_those_of_dolos() {
     }
 }
 
+#[test]
+fn no_name_is_a_formula_in_the_tables_of_dolos() {
+    let folder = Folder::new();
+    let text = "total = 0\nfor i in range(10):\n    total += i; print(total)\nprint(total * 2)\n";
+    for name in ["=1+2;x.py", "b;-3.py"] {
+        folder.write(format!("hand-ins/{name}"), text);
+    }
+    similar(&folder, "hand-ins --each file --report dolos=tables").ends_with(0);
+    let names = ["\"'=1+2;x.py\"", "\"b;'-3.py\""];
+    for file in ["tables/pairs.csv", "tables/files.csv"] {
+        let table = folder.read(file);
+        assert!(names.iter().all(|name| table.contains(&format!(",{name},"))), "{file}: {table}");
+    }
+    // The code stays, behind quotes.
+    assert_eq!(csv_rows(&folder.read("tables/files.csv"))[1][3], text);
+}
+
 /// The cells of a table: quoted ones may hold anything.
 fn csv_rows(text: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut cell, mut quoted) = (Vec::new(), Vec::new(), String::new(), false);

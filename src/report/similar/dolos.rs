@@ -3,6 +3,9 @@
 //! Deviation: what is counted in pairs.csv are symbols, where Dolos counts fingerprints. Pairs that share nothing are left out. The viewer
 //! looks for the fragments of a pair itself, in the tokens in files.csv, by fingerprints that must be in kgrams.csv: so these are made
 //! as Dolos makes them (`core/src/hashing` of <https://github.com/dodona-edu/dolos>, version 3).
+//!
+//! Names are written so that no spreadsheet takes them for a formula. The code in files.csv stays as it is, since the viewer counts its
+//! columns: that file is for the viewer, and no spreadsheet should open it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,7 +13,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::similar::{ComparedProgram, Similarities};
-use crate::spreadsheet::harmless;
+use crate::spreadsheet::{CsvTable, harmless};
 use referee_similar::SymbolPlace;
 
 /// The prime that all hashes of Dolos are modulo.
@@ -54,9 +57,9 @@ pub(super) fn pairs(found: &Similarities) -> io::Result<Vec<u8>> {
         vec![
             id.to_string(),
             pair.left.to_string(),
-            harmless(&path(&found.programs[pair.left])).into_owned(),
+            path(&found.programs[pair.left]),
             pair.right.to_string(),
-            harmless(&path(&found.programs[pair.right])).into_owned(),
+            path(&found.programs[pair.right]),
             pair.similarity().to_string(),
             (left + right).to_string(),
             pair.longest.to_string(),
@@ -89,7 +92,8 @@ fn metadata(found: &Similarities) -> io::Result<Vec<u8>> {
 }
 
 fn files(found: &Similarities) -> io::Result<Vec<u8>> {
-    let mut rows = Vec::new();
+    let mut table = CsvTable::new(Vec::new());
+    table.row("id,ignored,path,content,amountOfKgrams,ast,mapping,extra".split(','))?;
     for (id, program) in found.programs.iter().enumerate() {
         let places = program.places();
         let tokens: Vec<&str> = places.iter().map(|place| &*place.folded).collect();
@@ -99,18 +103,18 @@ fn files(found: &Similarities) -> io::Result<Vec<u8>> {
             extra.insert("labels", earlier.to_string());
         }
         let texts: Vec<&str> = program.files.iter().map(|file| &*file.text).collect();
-        rows.push([
+        table.exact_row([
             id.to_string(),
             "false".into(),
-            path(program),
+            harmless(&path(program)).into_owned(),
             texts.join("\n"),
             grams.to_string(),
             serde_json::to_string(&tokens)?,
             serde_json::to_string(&regions(&texts, &places))?,
             serde_json::to_string(&extra)?,
-        ]);
+        ])?;
     }
-    table("id,ignored,path,content,amountOfKgrams,ast,mapping,extra", rows)
+    table.into_text().map(String::into_bytes)
 }
 
 /// Writes the fingerprints that several programs share; those in given code, or in too many programs, are to be ignored.
@@ -210,14 +214,12 @@ fn path(program: &ComparedProgram) -> String {
 fn table<R, C>(header: &str, rows: impl IntoIterator<Item = R>) -> io::Result<Vec<u8>>
 where
     R: IntoIterator<Item = C>,
-    C: AsRef<[u8]>,
+    C: AsRef<str>,
 {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header.split(','))?;
-    for row in rows {
-        writer.write_record(row)?;
-    }
-    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+    let mut table = CsvTable::new(Vec::new());
+    table.row(header.split(','))?;
+    rows.into_iter().try_for_each(|row| table.row(row))?;
+    table.into_text().map(String::into_bytes)
 }
 
 #[cfg(test)]
