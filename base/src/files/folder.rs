@@ -6,12 +6,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::held::{HeldFolder, remove, remove_abandoned};
-use super::temporary::temporary;
+use super::temporary::{BESIDE, temporary};
 use super::whole::{Existing, nearest_folder};
 use crate::fault::Fault;
-
-/// The prefix of the folder that holds the files until they are complete.
-const PREFIX: &str = ".referee-";
 
 /// Files in a folder, which appear there when all of them are complete.
 pub struct WholeFolder {
@@ -32,9 +29,9 @@ impl WholeFolder {
             return Err(Fault::bad_input("this is no folder").at(path));
         }
         let home = nearest_folder(path)?;
-        remove_abandoned(home, PREFIX);
+        remove_abandoned(home, BESIDE);
         let is_shown = |entry: &fs::DirEntry| {
-            !entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes())
+            !entry.file_name().as_encoded_bytes().starts_with(BESIDE.as_bytes())
         };
         let has_entries =
             || path.read_dir().is_ok_and(|entries| entries.flatten().any(|entry| is_shown(&entry)));
@@ -42,7 +39,7 @@ impl WholeFolder {
             return Err(Fault::would_overwrite(path));
         }
         let mut live = temporary();
-        let staged = HeldFolder::make(home, PREFIX, ".tmp");
+        let staged = HeldFolder::make(home, BESIDE, ".tmp");
         let staged = staged.map_err(|error| Fault::cannot_write(path, &error.kind().into()))?;
         live.paths.insert(staged.path().to_path_buf());
         Ok(WholeFolder { path: path.to_path_buf(), existing, staged })

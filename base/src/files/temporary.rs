@@ -18,6 +18,9 @@ use crate::fault::Fault;
 /// The prefix of the folder that contains all temporary folders of a process.
 const PREFIX: &str = "referee-";
 
+/// The prefix of folders beside what their files become.
+pub(super) const BESIDE: &str = ".referee-";
+
 /// How long Ctrl-C and a start may take to remove temporary files. The next start removes what is left.
 const PATIENCE: Duration = Duration::from_millis(300);
 
@@ -166,7 +169,8 @@ fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    is_at_home: bool,
+    /// What holds it, if it has a place of its own.
+    held: Option<HeldFolder>,
 }
 
 impl TemporaryFolder {
@@ -184,7 +188,7 @@ impl TemporaryFolder {
                     .map_err(|error| Fault::cannot_write(&above, &error))?
             }
         };
-        let begun = begin(&mut live, &home.files(), "", "").and_then(|path| {
+        let begun = begin(&mut live, &home.files()).and_then(|path| {
             // Whatever the umask.
             let permitted = everyone::permit(&path, 0o755);
             permitted.map_err(|error| Fault::cannot_write(&path, &error)).map(|()| path)
@@ -193,16 +197,24 @@ impl TemporaryFolder {
         if live.inside > 0 {
             live.home = Some(home);
         }
-        Ok(TemporaryFolder { path: begun?, is_at_home: true })
+        Ok(TemporaryFolder { path: begun?, held: None })
     }
 
-    /// Makes one in a folder, under a name that starts with a dot: its content can be [moved](Self::rename) to its final name from there.
+    /// Makes one in a folder, below a name that starts with a dot: it can be [moved](Self::rename) to its final name from there.
     ///
     /// # Errors
     /// The folder cannot be written to.
     pub fn new_in(folder: &Path) -> Result<TemporaryFolder, Fault> {
-        let path = begin(&mut temporary(), folder, ".referee-", ".tmp")?;
-        Ok(TemporaryFolder { path, is_at_home: false })
+        let mut live = temporary();
+        let held = HeldFolder::make(folder, BESIDE, ".tmp");
+        let held = held.map_err(|error| Fault::cannot_write(folder, &error))?;
+        live.paths.insert(held.path().to_path_buf());
+        Ok(TemporaryFolder { path: held.files(), held: Some(held) })
+    }
+
+    /// Removes those which killed processes have made [in a folder](Self::new_in) and left behind.
+    pub fn remove_what_was_left_in(folder: &Path) {
+        held::remove_abandoned(folder, BESIDE);
     }
 
     /// Returns the path of the folder.
@@ -219,14 +231,9 @@ impl TemporaryFolder {
     }
 }
 
-fn begin(
-    live: &mut TemporaryPaths,
-    above: &Path,
-    prefix: &str,
-    suffix: &str,
-) -> Result<PathBuf, Fault> {
+fn begin(live: &mut TemporaryPaths, above: &Path) -> Result<PathBuf, Fault> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(prefix).suffix(suffix);
+    builder.prefix("");
     builder.permissions(fs::Permissions::from_mode(0o755));
     let folder = builder.tempdir_in(above);
     let path = folder.map_err(|error| Fault::cannot_write(above, &error))?.keep();
@@ -237,14 +244,17 @@ fn begin(
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         // Removed before it is unregistered: otherwise, Ctrl-C in between would leave it behind. And the lock is not held for the removal.
+        if let Some(held) = &self.held {
+            held::remove(held.path());
+            temporary().paths.remove(held.path());
+            return;
+        }
         let _ = remove_all(&self.path);
         let mut live = temporary();
         live.paths.remove(&self.path);
-        if self.is_at_home {
-            live.inside -= 1;
-            if live.inside == 0 {
-                live.home = None;
-            }
+        live.inside -= 1;
+        if live.inside == 0 {
+            live.home = None;
         }
     }
 }

@@ -116,8 +116,9 @@ impl Cache {
             let begun = OwnFolder::make(&above)
                 .and_then(|above| above.ignored_by_git())
                 .and_then(|()| OwnFolder::make(&folder));
-            if let Err(fault) = begun {
-                let _ = trouble.set(fault);
+            match begun {
+                Ok(_) => TemporaryFolder::remove_what_was_left_in(&folder),
+                Err(fault) => drop(trouble.set(fault)),
             }
         }
         Cache { folder: is_own.then_some(folder), is_written, used, trouble }
@@ -268,6 +269,23 @@ mod tests {
         cache.forget_unused();
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         Cache::open(package.path(), true).forget_unused();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_a_killed_process_has_left_goes_and_what_is_being_made_stays() {
+        let package = TemporaryFolder::new().unwrap();
+        let folder = package.path().join(".referee/generated");
+        Cache::open(package.path(), true);
+        let being_made = TemporaryFolder::new_in(&folder).unwrap();
+        let left = folder.join(".referee-left.tmp");
+        fs::create_dir_all(left.join("files")).unwrap();
+        fs::write(left.join(".held-by-referee"), "").unwrap();
+        Cache::open(package.path(), false);
+        assert!(left.exists(), "where nothing is written, nothing is removed");
+        Cache::open(package.path(), true);
+        assert!(!left.exists() && being_made.path().is_dir());
+        drop(being_made);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }
 
