@@ -30,6 +30,14 @@ const DELAY_INTERVAL: Duration = Duration::from_millis(50);
 /// The number of processes too short-lived to be seen from which on they count as having filled such an interval, or most of it.
 const UNSEEN: u64 = 2;
 
+/// Returns how long to wait, time after time, for processes that were killed. Most die at once. Others take long, and may look dead, since
+/// their first threads are: they give back much memory, or wait for a disk, and need the processor more than a launcher that looks.
+fn pauses() -> impl Iterator<Item = Duration> {
+    const FIRST: Duration = Duration::from_micros(50);
+    const LONGEST: Duration = Duration::from_millis(10);
+    std::iter::successors(Some(FIRST), |pause| Some((*pause * 2).min(LONGEST)))
+}
+
 /// The processes of a run.
 pub(super) struct ProcessTree<'a> {
     kin: Ancestry<'a>,
@@ -270,8 +278,9 @@ impl<'a> ProcessTree<'a> {
     /// Kills every process of the run and waits until none is left.
     ///
     /// In a namespace or a control group that is one call. Without either, a process may be created during the search; so
-    /// the search is repeated until none is left.
+    /// the search is repeated until none is left, and at once while it finds others.
     pub(super) fn kill_all(&mut self) {
+        let (mut pauses, mut killed) = (pauses(), HashSet::new());
         loop {
             match (self.kin, self.group) {
                 (Ancestry::Namespace(_), _) => raw::kill_namespace(),
@@ -282,6 +291,9 @@ impl<'a> ProcessTree<'a> {
                     let _ = kill_process_group(self.leader, Signal::KILL);
                     for pid in self.members() {
                         let _ = kill_process(pid, Signal::KILL);
+                        if killed.insert(pid) {
+                            pauses = self::pauses();
+                        }
                     }
                 }
             }
@@ -292,7 +304,7 @@ impl<'a> ProcessTree<'a> {
                 return;
             }
             // Killed, but not dead yet.
-            sleep(Duration::from_micros(50));
+            sleep(pauses.next().unwrap_or_default());
         }
     }
 
@@ -332,5 +344,27 @@ impl<'a> ProcessTree<'a> {
                 all
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processes_that_do_not_die_are_looked_for_a_hundred_times_a_second_and_no_more() {
+        let second = Duration::from_secs(1);
+        let ends = pauses().scan(Duration::ZERO, |end, pause| {
+            *end += pause;
+            Some(*end)
+        });
+        let ends: Vec<Duration> = ends.take_while(|&end| end < 2 * second).collect();
+        let looks = |from: Duration, to: Duration| {
+            ends.iter().filter(|&&end| from <= end && end < to).count()
+        };
+        assert_eq!(looks(second, 2 * second), 100);
+        assert!(looks(Duration::ZERO, second) < 110);
+        // What dies within a millisecond is found within as long again.
+        assert!(looks(Duration::ZERO, Duration::from_millis(1)) >= 4);
     }
 }
