@@ -92,6 +92,8 @@ struct FilteredCall<'a> {
 enum When<'a> {
     Is(&'a [u32]),
     IsNot(&'a [u32]),
+    /// It is a value, and another argument, by its index, has a bit.
+    IsWithBit(u32, u32, u32),
     HasAnyBit(u32),
     HasBoth([u32; 2]),
 }
@@ -170,6 +172,12 @@ const RULES: &[FilteredCall] = &[
     failing(libc::SYS_openat, 2, When::HasAnyBit(libc::O_DIRECT as u32), libc::EINVAL),
     #[cfg(target_arch = "x86_64")]
     failing(libc::SYS_open, 1, When::HasAnyBit(libc::O_DIRECT as u32), libc::EINVAL),
+    failing(
+        libc::SYS_fcntl,
+        1,
+        When::IsWithBit(libc::F_SETFL as u32, 2, libc::O_DIRECT as u32),
+        libc::EINVAL,
+    ),
     // Its flags are in memory: one of them asks for no more than the cache of names holds.
     failing(OPENAT2, 0, ALWAYS, libc::ENOSYS),
     // A socket pair reaches no process outside the program, unless it is for datagrams: these can be sent to any address.
@@ -308,6 +316,11 @@ impl FilteredCall<'_> {
         let tests: Vec<_> = match self.when {
             When::Is(those) => values(those, (0, 1)),
             When::IsNot(those) => values(those, (1, 0)),
+            When::IsWithBit(value, argument, bit) => vec![
+                step(IF_EQUAL, value, 0, 3),
+                step(LOAD, ARGUMENTS + 8 * argument, 0, 0),
+                step(IF_ANY_BIT, bit, 0, 1),
+            ],
             When::HasAnyBit(bits) => vec![step(IF_ANY_BIT, bits, 0, 1)],
             When::HasBoth([one, other]) => {
                 vec![step(IF_ANY_BIT, one, 0, 2), step(IF_ANY_BIT, other, 0, 1)]

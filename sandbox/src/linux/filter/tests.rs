@@ -6,7 +6,7 @@ const OWN: u32 = 4711;
 const REFUSE: u32 = FAIL | libc::EPERM as u32;
 
 /// Runs a filter as the kernel does and returns the answer to a call with these first arguments.
-fn answer(filter: &[sock_filter], call: c_long, arguments: [u32; 2]) -> u32 {
+fn answer<const N: usize>(filter: &[sock_filter], call: c_long, arguments: [u32; N]) -> u32 {
     let (mut at, mut loaded) = (0, 0);
     loop {
         let sock_filter { code, jt, jf, k } = filter[at];
@@ -50,6 +50,24 @@ fn calls_and_arguments_decide() {
         (libc::SYS_fcntl, [3, libc::F_GETFD as u32], ALLOW),
         (libc::SYS_socketpair, [1, libc::SOCK_STREAM as u32], ALLOW),
         (libc::SYS_socketpair, [1, libc::SOCK_DGRAM as u32], REFUSE),
+    ] {
+        assert_eq!(answer(&filter, call, arguments), expected, "{call} {arguments:?}");
+    }
+}
+
+#[test]
+fn reading_past_the_memory_is_refused_whenever_it_is_asked_for() {
+    let filter = filter(true).unwrap();
+    let (direct, append) = (libc::O_DIRECT as u32, libc::O_APPEND as u32);
+    let set = libc::F_SETFL as u32;
+    let refuse = FAIL | libc::EINVAL as u32;
+    for (call, arguments, expected) in [
+        (libc::SYS_openat, [3, 0, direct], refuse),
+        (libc::SYS_openat, [3, 0, append], ALLOW),
+        (libc::SYS_fcntl, [3, set, direct | append], refuse),
+        (libc::SYS_fcntl, [3, set, append], ALLOW),
+        (libc::SYS_fcntl, [3, libc::F_DUPFD as u32, direct], ALLOW),
+        (libc::SYS_fcntl, [3, libc::F_SETLK as u32, direct], SUCCEED),
     ] {
         assert_eq!(answer(&filter, call, arguments), expected, "{call} {arguments:?}");
     }
