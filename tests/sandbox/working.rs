@@ -53,3 +53,20 @@ fn where_there_is_room_nowhere_nothing_is_run() {
         other => panic!("{other:?}"),
     }
 }
+
+#[test]
+fn a_run_that_has_filled_the_file_system_does_not_count() {
+    let Some((_folder, setup)) = with_mounts(&["-o size=1536k none /dev/shm"]) else { return };
+    let mut probe = Probe::of(&setup);
+    // As a program that others have left no room would: each file is within the limits, and the last one is cut.
+    let fill = "for file in a b c; do head -c 1000000 /dev/zero > $file; done 2> /dev/null";
+    match probe.try_command(&["sh", "-c", fill].map(Into::into)) {
+        Err(SandboxError::Unable(reason)) => {
+            assert!(reason.contains("/dev/shm"), "{reason}");
+            assert!(reason.ends_with("became full; set TMPDIR to a larger one"), "{reason}");
+        }
+        other => panic!("{other:?}"),
+    }
+    // The next one finds room.
+    assert_eq!(probe.command(&WRITING.map(Into::into)).output.trim(), "500000");
+}
