@@ -50,6 +50,11 @@ impl Budget {
         }
     }
 
+    /// Returns how many steps are left.
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.steps
+    }
+
     #[cold]
     fn out_of_steps(&self) -> Failure {
         let most = self.limits.steps;

@@ -123,6 +123,14 @@ impl Description {
     /// # Errors
     /// It is not, or the description cannot be carried out.
     pub fn check(&self, input: &[u8], limits: Limits) -> Result<(), CheckError> {
+        self.check_spending(input, &mut { limits })
+    }
+
+    /// Does the same, and takes the steps from the limits: what is left of them serves for another input.
+    ///
+    /// # Errors
+    /// Those of [`check`](Self::check).
+    pub fn check_spending(&self, input: &[u8], limits: &mut Limits) -> Result<(), CheckError> {
         run::check(&self.parsed, input, limits)
     }
 }

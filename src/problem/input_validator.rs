@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use referee_checker::Position;
-use referee_checktestdata::{CheckError, Description, Limits};
+use referee_checktestdata::{CheckError, Description, DescriptionError, Limits};
 
 use super::external::end_of;
 use super::jury_program::JuryProgram;
@@ -18,6 +18,11 @@ use referee_sandbox::{ProcessExit, WorkingFiles};
 
 /// The steps of a description that count as a second.
 const STEPS_PER_SECOND: u64 = 100_000_000;
+
+/// The steps that a description may take on each input, and on each byte of it. What it takes beyond them counts for all inputs together:
+/// a loop that never ends costs as much on a hundred inputs as on one, and large inputs take their time.
+const STEPS_PER_INPUT: u64 = 1_000_000;
+const STEPS_PER_BYTE: u64 = 100;
 
 /// An input validator that can be used.
 pub struct InputValidator {
@@ -34,9 +39,15 @@ enum Means {
     Description {
         description: Arc<Description>,
         limits: Limits,
-        /// Its fault, once it has exceeded the limit of steps on some input. Others would take as long, so it is not tried on them.
-        fault: OnceLock<Fault>,
+        /// The steps that are left for all inputs together.
+        shared: Mutex<u64>,
     },
+}
+
+impl Means {
+    fn described(description: Arc<Description>, limits: Limits) -> Means {
+        Means::Description { description, limits, shared: Mutex::new(limits.steps) }
+    }
 }
 
 /// Why an input validator refuses an input.
@@ -61,11 +72,9 @@ impl InputValidator {
         let means = match &validator.kind {
             InputValidatorKind::Unusable => return Ok(None),
             InputValidatorKind::Program => Means::Program(Box::new(program(&validator.path)?)),
-            InputValidatorKind::Description(description) => Means::Description {
-                description: Arc::clone(description),
-                limits: limits(&package.metadata.limits),
-                fault: OnceLock::new(),
-            },
+            InputValidatorKind::Description(description) => {
+                Means::described(Arc::clone(description), limits(&package.metadata.limits))
+            }
         };
         let (path, name) = (validator.path.clone(), validator.name().to_string());
         Ok(Some(InputValidator { path, name, means }))
@@ -77,8 +86,7 @@ impl InputValidator {
             steps: JURY_LIMITS.cpu.as_secs() * STEPS_PER_SECOND,
             memory: JURY_LIMITS.memory,
         };
-        let (description, fault) = (Arc::new(description), OnceLock::new());
-        let means = Means::Description { description, limits, fault };
+        let means = Means::described(Arc::new(description), limits);
         InputValidator { path: name.clone(), name, means }
     }
 
@@ -120,12 +128,9 @@ impl InputValidator {
     ) -> Result<Option<InputRefusal>, Fault> {
         match &self.means {
             Means::Program(program) => refusal_of_program(program, input, arguments, files),
-            Means::Description { description, limits, fault: known } => {
-                if let Some(fault) = known.get() {
-                    return Err(fault.clone());
-                }
+            Means::Description { description, limits, shared } => {
                 let input = self.read(input, limits.memory)?;
-                match description.check(&input, *limits) {
+                match check(description, &input, *limits, shared) {
                     Ok(()) => Ok(None),
                     Err(CheckError::Mismatch(mismatch)) => Ok(Some(InputRefusal {
                         place: Some(mismatch.place),
@@ -133,12 +138,7 @@ impl InputValidator {
                     })),
                     Err(CheckError::Failed(error)) => {
                         let fault = self.fault(&error.to_string());
-                        let fault = Fault { help: error.help.map(Box::from), ..fault };
-                        Err(if error.is_too_long {
-                            known.get_or_init(|| fault).clone()
-                        } else {
-                            fault
-                        })
+                        Err(Fault { help: error.help.map(Box::from), ..fault })
                     }
                 }
             }
@@ -158,6 +158,43 @@ impl InputValidator {
             false => Ok(bytes),
         }
     }
+}
+
+/// Holds an input against a description: first within the steps of the input itself; if these are too few, once more, with what is left of
+/// those for all inputs, and while no other input takes any of them.
+fn check(
+    description: &Description,
+    input: &[u8],
+    limits: Limits,
+    shared: &Mutex<u64>,
+) -> Result<(), CheckError> {
+    let own = STEPS_PER_INPUT.saturating_add(STEPS_PER_BYTE.saturating_mul(input.len() as u64));
+    let own = own.min(limits.steps);
+    let is_too_long =
+        |error: &CheckError| matches!(error, CheckError::Failed(error) if error.is_too_long);
+    let mut left = Limits { steps: own, ..limits };
+    let mut checked = description.check_spending(input, &mut left);
+    if checked.as_ref().is_err_and(is_too_long) {
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let steps = limits.steps.min(own.saturating_add(*shared));
+        if steps > own {
+            left.steps = steps;
+            checked = description.check_spending(input, &mut left);
+            let is_over = checked.as_ref().is_err_and(is_too_long);
+            let spent = if is_over { *shared } else { (steps - left.steps).saturating_sub(own) };
+            *shared -= spent;
+        }
+    }
+    checked.map_err(|error| match error {
+        CheckError::Failed(error) if error.is_too_long => CheckError::Failed(DescriptionError {
+            message: format!(
+                "it takes more than {} steps, the most it may take on all inputs together",
+                limits.steps
+            ),
+            ..error
+        }),
+        other => other,
+    })
 }
 
 /// Returns the limits of a description: those of a program, with so many steps to a second.
@@ -184,5 +221,36 @@ fn refusal_of_program(
             Ok(Some(InputRefusal { place: None, reason }))
         }
         _ => Err(program.in_full(program.failure(&ended, &end_of(&ended)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_description_takes_beyond_the_steps_of_an_input_counts_for_all_of_them() {
+        // It counts to the number that it reads.
+        let source = b"INT(0,9999999,n) NEWLINE REP(n) SET(a=1) END EOF";
+        let description = Description::parse(source).unwrap();
+        let (few, many) = (b"1000\n", b"900000\n");
+        let mut left = Limits::default();
+        let most = left.steps;
+        description.check_spending(many, &mut left).unwrap();
+        let beyond = most - left.steps - STEPS_PER_INPUT - STEPS_PER_BYTE * many.len() as u64;
+        // Each of two large numbers takes half of what all inputs may take together.
+        let limits = Limits { steps: 2 * beyond, memory: 1 << 20 };
+        let shared = Mutex::new(limits.steps);
+        let checked = |input: &[u8]| check(&description, input, limits, &shared);
+        assert_eq!((checked(many), checked(few), checked(many)), (Ok(()), Ok(()), Ok(())));
+        let refused = checked(many).unwrap_err().to_string();
+        let steps = limits.steps;
+        assert!(
+            refused.ends_with(&format!(
+                "it takes more than {steps} steps, the most it may take on all inputs together"
+            )),
+            "{refused}"
+        );
+        assert_eq!(checked(few), Ok(()), "what takes little is still looked at");
     }
 }

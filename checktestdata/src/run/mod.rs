@@ -25,20 +25,22 @@ struct Run<'a> {
     budget: Budget,
 }
 
-/// Carries out a description on an input.
+/// Carries out a description on an input, and takes its steps from the limits.
 ///
 /// # Errors
 /// The input differs, or the description cannot be carried out.
-pub(crate) fn check(parsed: &Parsed, input: &[u8], limits: Limits) -> Result<()> {
+pub(crate) fn check(parsed: &Parsed, input: &[u8], limits: &mut Limits) -> Result<()> {
     let mut run = Run {
         parsed,
         cursor: Cursor::new(input),
         variables: parsed.names.iter().map(|name| Variable::new(name.is_searched)).collect(),
         matchers: Matchers::new(parsed.literals),
-        budget: Budget::new(limits),
+        budget: Budget::new(*limits),
     };
-    run.block(&parsed.block)?;
-    run.command(&Command { place: parsed.end, action: Action::Eof })
+    let end = Command { place: parsed.end, action: Action::Eof };
+    let checked = run.block(&parsed.block).and_then(|()| run.command(&end));
+    limits.steps = run.budget.steps_left();
+    checked
 }
 
 impl Run<'_> {
