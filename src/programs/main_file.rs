@@ -77,11 +77,7 @@ impl Source {
         if let Some(pattern) = &rules.files {
             return self.start_wanted(languages, pattern);
         }
-        let count =
-            |language: &Language| self.files.iter().filter(|file| language.claims(file)).count();
-        let own = count(&self.language);
-        let is_rival = |other: &&Language| other.name != self.language.name && count(other) == own;
-        let rivals: Vec<&Language> = languages.iter().filter(is_rival).collect();
+        let rivals = self.rivals(languages);
         if self.files.len() < 2 || rivals.is_empty() && self.sources.len() < 2 {
             return Ok(());
         }
@@ -129,6 +125,21 @@ impl Source {
             own.into_iter().filter(|file| *file != self.main).map(String::from).collect();
         self.sources.retain(|source| !others.contains(source));
         Ok(())
+    }
+
+    /// Returns the other languages of which there are as many files as of its own.
+    fn rivals<'a>(&self, languages: &'a Languages) -> Vec<&'a Language> {
+        let own = self.files.iter().filter(|file| self.language.claims(file)).count();
+        let is_of = |other: &Language, file: &str| {
+            let claimed = other.claims(file).then(|| languages.of_file(&self.folder.join(file)));
+            // Two languages may have one extension, as Perl and Prolog do; the first line then tells which it is.
+            claimed.flatten().is_some_and(|language| language.name != self.language.name)
+        };
+        let is_rival = |other: &&Language| {
+            other.name != self.language.name
+                && self.files.iter().filter(|file| is_of(other, file)).count() == own
+        };
+        languages.iter().filter(is_rival).collect()
     }
 
     /// Returns the files that have the first name of a main file which one of its language has: programs in any language, or else, where
