@@ -2,7 +2,8 @@
 //!
 //! A name says nothing about a program, but tools make something of it: a crate is called after its file, a file called `random.py` is
 //! imported in place of the library, `x_windows.go` is compiled on Windows only, and a name of 255 bytes leaves no room for a suffix. So
-//! the main file is called `main` wherever nothing else in the program can mean it by its name.
+//! the main file is called `main` wherever nothing else in the program can mean it by its name. Extensions are in the usual case wherever
+//! nothing else has the whole name.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -37,9 +38,10 @@ impl CopyNames {
         if source.in_place || source.language.keeps_names || source.has_driver() {
             return Ok(names);
         }
-        let wanted = source.sources.iter().filter_map(|file| Some((file, wanted(source, file)?)));
-        let wanted: Vec<(&String, String)> = wanted.filter(|(file, name)| file != &name).collect();
-        if wanted.is_empty() {
+        let is_other =
+            |file: &&String| wanted(source, file, false).is_some_and(|name| name != **file);
+        let others: Vec<&String> = source.sources.iter().filter(is_other).collect();
+        if others.is_empty() {
             return Ok(names);
         }
         let mut texts = Vec::new();
@@ -47,13 +49,16 @@ impl CopyNames {
             let bytes = files::read_at_most(&path, MAX_BYTES)?;
             texts.push((file, java::decoded(&bytes).to_lowercase()));
         }
-        for (file, name) in wanted {
-            let stem = stem(file).to_lowercase();
-            let is_meant = texts.iter().any(|(other, text)| *other != file && text.contains(&stem));
+        for file in others {
+            let is_meant = |name: &str| {
+                let name = name.to_lowercase();
+                texts.iter().any(|(other, text)| *other != file && text.contains(&name))
+            };
             let is_taken = |name: &str| {
                 source.files.iter().any(|other| other.eq_ignore_ascii_case(name) && other != file)
             };
-            if !is_meant && !is_taken(&name) {
+            let name = wanted(source, file, is_meant(stem(file)));
+            if let Some(name) = name.filter(|name| !is_meant(split(file).1) && !is_taken(name)) {
                 names.changed.insert(file.clone(), name);
             }
         }
@@ -79,12 +84,13 @@ fn nested(source: &Source) -> Result<String, Fault> {
     Ok(is_module.map(|_| folder).unwrap_or_default())
 }
 
-/// Returns the name that a source should have: the main file a neutral one, and each its extension as the tools know it.
-fn wanted(source: &Source, file: &str) -> Option<String> {
+/// Returns the name that a source should have: the main file a neutral one, unless others mean it by its own, and each its extension as
+/// the tools know it, which on some systems find it in upper case as well.
+fn wanted(source: &Source, file: &str, is_meant: bool) -> Option<String> {
     let extension = source.language.extension(file)?;
     let (above, _) = split(file);
     let is_main = file == source.main && source.is_main_known;
-    let stem = if is_main { MAIN } else { stem(file) };
+    let stem = if is_main && !is_meant { MAIN } else { stem(file) };
     Some(format!("{above}{stem}.{extension}"))
 }
 

@@ -92,7 +92,8 @@ pub(super) fn is_source(language: &Language, file: &str) -> bool {
 }
 
 fn is_header(file: &str) -> bool {
-    file.rsplit_once('.').is_some_and(|(_, extension)| HEADERS.contains(&extension))
+    let extension = file.rsplit_once('.').map(|(_, extension)| extension);
+    extension.is_some_and(|own| HEADERS.iter().any(|known| known.eq_ignore_ascii_case(own)))
 }
 
 /// Leaves out the sources that are tests, unless there are no others.
