@@ -1,12 +1,15 @@
 //! What lies beside the sources of a program and is none of them: what systems and their tools leave there, installed libraries, what
 //! builds have made, and tests.
 //!
-//! A folder that may as well be the program's own, such as `build`, counts as made by a tool only where that shows.
+//! A folder that may as well be the program's own, such as `build`, counts as made by a tool only where that shows, and one that a tool has
+//! marked only where no program lies in it.
 
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+
+use super::language::Languages;
 
 /// Files and folders that systems and their tools leave behind.
 const LEFT: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
@@ -20,6 +23,12 @@ const MADE: [(&str, &[&str]); 1] =
 
 /// Files that show of the folder which they lie in that a tool has made it.
 const MARKS: [&str; 3] = ["CACHEDIR.TAG", "CMakeCache.txt", "pyvenv.cfg"];
+
+/// How the names of folders begin that people make for builds.
+const BUILDS: [&str; 2] = ["build", "cmake-build"];
+
+/// Folders of the programs of an environment.
+const TOOLS: [&str; 2] = ["bin", "Scripts"];
 
 /// Folders that builds make, with the ends of files that show so beside them.
 const BUILT: [(&str, &[&str]); 5] = [
@@ -75,9 +84,30 @@ pub fn is_made_by_tools(folder: &Path) -> bool {
         beside.copied().any(|end| has_file_with_end(folder.parent(), end))
     };
     INSTALLED.contains(&name)
-        || MARKS.iter().any(|mark| folder.join(mark).is_file())
+        || MARKS.iter().any(|mark| folder.join(mark).is_file()) && !has_own_sources(folder)
         || is_made()
         || is_built()
+}
+
+/// Returns whether a program lies in a folder that a tool has marked: people make environments and build where their program is. What
+/// the tools of an environment are is none of it, nor what was made for a build that is called so.
+fn has_own_sources(folder: &Path) -> bool {
+    let name = folder.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    if BUILDS.iter().any(|start| name.starts_with(start)) {
+        return false;
+    }
+    let languages = Languages::shipped();
+    let is_source = |path: &Path| {
+        let extension = path.extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| languages.of_extension(extension).is_some())
+    };
+    let is_own = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name();
+        let is_tool = TOOLS.iter().chain(&INSTALLED).any(|tool| name == *tool);
+        entry.depth() == 0 || !is_tool && !is_passed_over(name)
+    };
+    let below = walkdir::WalkDir::new(folder).max_depth(2).into_iter().filter_entry(is_own);
+    below.flatten().any(|entry| entry.file_type().is_file() && is_source(entry.path()))
 }
 
 fn has_file_with_end(folder: Option<&Path>, end: &str) -> bool {
@@ -162,6 +192,10 @@ mod tests {
             (&["f/bin/x.cs", "f/work.csproj"], "f/bin", true),
             (&["g/env/pyvenv.cfg"], "g/env", true),
             (&["h/node_modules/a/main.js"], "h/node_modules", true),
+            (&["i/main.cpp", "i/CMakeCache.txt", "i/CMakeFiles/x.c"], "i", false),
+            (&["j/src/main.py", "j/pyvenv.cfg", "j/lib/a.py"], "j", false),
+            (&["k/pyvenv.cfg", "k/bin/tool.py", "k/lib/python3/site-packages/a.py"], "k", true),
+            (&["l/CACHEDIR.TAG", "l/debug/build/x/out/main.rs"], "l", true),
         ] {
             files.iter().for_each(|file| write(file));
             assert_eq!(is_made_by_tools(&folder.path().join(made)), is_made, "{files:?}");
