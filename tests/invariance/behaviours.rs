@@ -22,7 +22,7 @@ pub(crate) struct Behaviour {
 }
 
 /// All of them.
-pub(crate) const BEHAVIOURS: [Behaviour; 14] = [
+pub(crate) static BEHAVIOURS: [Behaviour; 14] = [
     Behaviour::right("right"),
     Behaviour::right("characters"),
     Behaviour::right("device"),

@@ -1,12 +1,14 @@
 //! The judge called by others, from other folders, with other settings of the system.
 
+use std::path::Path;
 use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
 use crate::corpus::{Program, is_in, is_installed};
 use crate::environments::{ENVIRONMENTS, Environment};
-use crate::scene::{Scene, scratch};
+use crate::packed::STUDENTS_OWN;
+use crate::scene::{HAND_INS, HandIn, Scene, scratch};
 use crate::transformations::Transformation;
 
 /// Where the compilers and interpreters of everybody are.
@@ -42,28 +44,33 @@ const VARIABLES: [(&str, &[&str], bool); 13] = [
     ("another time zone", &["TZ=Asia/Kathmandu"], false),
 ];
 
-/// What a shell does before it becomes the judge.
-const SHELL: [(&str, &str); 20] = [
-    ("umask 077", "umask 077"),
-    ("umask 0", "umask 0"),
-    ("files that only their owner reads", "chmod -R go= problem hand-ins"),
-    ("files that everybody writes", "chmod -R a+rwX problem hand-ins"),
-    ("few open files", "ulimit -S -n 40"),
-    ("a small stack", "ulimit -S -s 512"),
-    ("an unlimited stack", "ulimit -S -s unlimited || ulimit -S -s $(ulimit -H -s)"),
-    ("small files", "ulimit -S -f 8"),
-    ("little address space", "ulimit -S -v 4000000"),
-    ("little data", "ulimit -S -d 100000"),
-    ("few processes", "ulimit -S -u 10"),
-    ("little time", "ulimit -S -t 5"),
-    ("no locked memory", "ulimit -S -l 0"),
-    ("signals ignored", "trap '' PIPE INT HUP CHLD XCPU XFSZ USR1 ALRM"),
-    ("standard input closed", "exec <&-"),
-    ("standard error closed", "exec 2>&-"),
-    ("more open files", "exec 7</etc/passwd 8>/dev/null 9<."),
-    ("a low priority", "renice -n 19 $$ > /dev/null"),
-    ("one core", "taskset -p -c 0 $$ > /dev/null"),
-    ("standard input at a terminal's place", "exec < /dev/zero"),
+/// What a shell does before it becomes the judge, and the behaviour that shows if it matters.
+const SHELL: [(&str, &str, &str); 21] = [
+    ("umask 077", "umask 077", "data"),
+    ("umask 0", "umask 0", "data"),
+    ("files that only their owner reads", "chmod -R go= problem hand-ins", "data"),
+    ("files that everybody writes", "chmod -R a+rwX problem hand-ins", "data"),
+    ("few open files", "ulimit -S -n 40", "device"),
+    ("a small stack", "ulimit -S -s 512", "thread"),
+    ("an unlimited stack", "ulimit -S -s unlimited || ulimit -S -s $(ulimit -H -s)", "thread"),
+    ("small files", "ulimit -S -f 8", "device"),
+    ("little address space", "ulimit -S -v 4000000", "thread"),
+    ("little data", "ulimit -S -d 100000", "allocate"),
+    ("few processes", "ulimit -S -u 10", "thread"),
+    ("little time", "ulimit -S -t 5", "right"),
+    ("no locked memory", "ulimit -S -l 0", "thread"),
+    (
+        "hard limits that are enough",
+        "ulimit -c 0 -l 0 -q 0 -x 0 -i 1000 -n 1024 -u 1024 -t 600",
+        "thread",
+    ),
+    ("signals ignored", "trap '' PIPE INT HUP CHLD XCPU XFSZ USR1 ALRM", "crash"),
+    ("standard input closed", "exec <&-", "device"),
+    ("standard error closed", "exec 2>&-", "device"),
+    ("more open files", "exec 7</etc/passwd 8>/dev/null 9<.", "data"),
+    ("a low priority", "renice -n 19 $$ > /dev/null", "thread"),
+    ("one core", "taskset -p -c 0 $$ > /dev/null", "thread"),
+    ("standard input at a terminal's place", "exec < /dev/zero", "device"),
 ];
 
 /// What is mounted over /dev/shm.
@@ -76,52 +83,71 @@ const SHARED_MEMORY: [(&str, &str); 3] = [
     ("read-only", "mount -t tmpfs -o ro none /dev/shm"),
 ];
 
+/// The only change that needs what is not installed everywhere.
+pub(crate) const BY_PYPY: &str = "Python run by PyPy";
+
 /// A file of languages.
 const PYPY: &str = "format = 1\n[[language]]\nname = 'python'\nrun = ['pypy3', '{main}']\n";
 
-/// Folders in which the caller stands.
-const STANDING: [&str; 4] = ["/", "/usr/bin", "/dev/shm", "/proc/self"];
+/// Folders in which the caller stands, and how the problem and the folder of all that is handed in are called there.
+const STANDING: [(&str, [&str; 2]); 2] =
+    [("problem", [".", "../hand-ins"]), (HAND_INS, ["../problem", "."])];
+
+/// Folders that have to do with neither.
+const ELSEWHERE: [&str; 4] = ["/", "/usr/bin", "/dev/shm", "/proc/self"];
 
 pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
     let variables = VARIABLES.into_iter().map(|(name, words, hides_home)| {
         let applies = move |program: &Program| !hides_home || is_everybodys(program);
-        Transformation::new(name, applies, move |scene: &mut Scene| {
-            scene.through(&[&["env"], words].concat())
-        })
+        let change = move |scene: &mut Scene| scene.through(&[&["env"], words].concat());
+        Transformation::new(name, applies, change).shown_by("characters")
     });
-    let shell = SHELL.into_iter().map(|(name, command)| {
-        Transformation::of_all(name, move |scene: &mut Scene| through_shell(scene, command))
+    let shell = SHELL.into_iter().map(|(name, command, behaviour)| {
+        let change = move |scene: &mut Scene| through_shell(scene, command);
+        Transformation::of_all(name, change).shown_by(behaviour)
     });
     let environments = ENVIRONMENTS.iter().map(|environment| {
-        Transformation::new(
-            format!("in the environment {}", environment.name),
-            is_everybodys,
-            |scene: &mut Scene| {
-                within(scene, environment);
-            },
-        )
+        let title = format!("in the environment {}", environment.name);
+        let change = |scene: &mut Scene| within(scene, environment);
+        Transformation::new(title, is_everybodys, change).shown_by("device")
     });
     let shared = SHARED_MEMORY.into_iter().flat_map(|(name, command)| {
         ["root", "user", "container-root", "container-user"].map(|environment| {
             let environment = Environment::named(environment);
             let title = format!("{name} /dev/shm in the environment {}", environment.name);
-            Transformation::new(title, is_everybodys, move |scene: &mut Scene| {
-                scene.through(&["unshare", "--mount"]);
+            let change = move |scene: &mut Scene| {
+                scene.lie_in(Path::new(OUTSIDE));
+                let temporary = format!("TMPDIR={}", scene.temporary.path().display());
+                scene.through(&["env", &temporary, "unshare", "--mount"]);
                 through_shell(scene, command);
                 within(scene, environment);
-            })
+            };
+            Transformation::new(title, is_everybodys, change).shown_by("device")
         })
     });
-    let standing = STANDING.into_iter().map(|folder| {
-        Transformation::of_all(format!("standing in {folder}"), move |scene: &mut Scene| {
+    let standing = STANDING.into_iter().map(|(folder, named)| {
+        let change = move |scene: &mut Scene| {
+            scene.named = named.map(String::from).to_vec();
+            scene.through(&["env", "-C", folder]);
+        };
+        Transformation::of_all(format!("standing in the folder {folder}"), change).shown_by("data")
+    });
+    let elsewhere = ELSEWHERE.into_iter().map(|folder| {
+        let change = move |scene: &mut Scene| {
             let paths =
                 scene.named.iter().map(|name| scene.folder.join(name).display().to_string());
             scene.named = paths.collect();
             scene.through(&["env", "-C", folder]);
-        })
+        };
+        Transformation::of_all(format!("standing in {folder}"), change).shown_by("data")
     });
+    let at_home = Transformation::new(
+        "standing in a program's own folder, and its file named",
+        Program::is_one_file,
+        in_own_folder,
+    );
     let by_pypy = Transformation::new(
-        "Python run by PyPy",
+        BY_PYPY,
         |program| program.language.tool == "python3" && is_installed("pypy3"),
         |scene: &mut Scene| {
             scene.beside.push(("pypy.toml".to_string(), PYPY.into()));
@@ -129,11 +155,12 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
         },
     );
     variables
-        .chain([by_pypy])
+        .chain([by_pypy, at_home])
         .chain(shell)
         .chain(environments)
         .chain(shared)
         .chain(standing)
+        .chain(elsewhere)
         .collect()
 }
 
@@ -146,8 +173,32 @@ fn through_shell(scene: &mut Scene, command: &str) {
     scene.through(&["bash", "-c", &format!("{{ {command}; }} && exec \"$0\" \"$@\"")]);
 }
 
+/// Calls the judge where the first program lies, and names its file, and those of the others. A student's file of languages is not obeyed.
+fn in_own_folder(scene: &mut Scene) {
+    for (number, hand_in) in scene.hand_ins.iter_mut().enumerate() {
+        let (above, name) =
+            hand_in.files[0].0.rsplit_once('/').unwrap_or(("", &hand_in.files[0].0));
+        hand_in.files[0].0 =
+            format!("{above}/{number:03} {name}").trim_start_matches('/').to_string();
+        hand_in.files.push(("referee.toml".to_string(), STUDENTS_OWN.into()));
+    }
+    let path = |hand_in: &HandIn| format!("../{}", hand_in.path(&hand_in.files[0].0));
+    let others = scene.hand_ins[1..].iter().map(path);
+    let own = scene.hand_ins[0].files[0].0.clone();
+    scene.named = ["../../problem".to_string(), own].into_iter().chain(others).collect();
+    scene.through(&["env", "-C", &format!("{HAND_INS}/{}", scene.hand_ins[0].entry)]);
+}
+
+/// Where what hides /dev/shm hides nothing that is needed.
+const OUTSIDE: &str = "/var/tmp";
+
 /// The programs that make environments.
-static HELPERS: LazyLock<TempDir> = LazyLock::new(|| scratch(&std::env::temp_dir()));
+static HELPERS: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = scratch(Path::new(OUTSIDE));
+    // It is compiled once, before two calls are in need of it.
+    Environment::named("container-root").command(folder.path(), "true");
+    folder
+});
 
 /// Calls the judge in an environment, as its user.
 fn within(scene: &mut Scene, environment: &Environment) {

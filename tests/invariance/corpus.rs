@@ -12,6 +12,10 @@ pub(crate) struct Program {
     pub(crate) language: &'static Language,
     /// Its files, of which the first holds `main`.
     pub(crate) files: Vec<(String, Vec<u8>)>,
+    /// Whether no tool of its language knows its main file by the name.
+    pub(crate) has_free_name: bool,
+    /// The name of its behaviour.
+    pub(crate) behaviour: &'static str,
     pub(crate) expected: Expected,
     /// Whether it runs until its time is up.
     pub(crate) is_slow: bool,
@@ -21,7 +25,7 @@ impl Program {
     fn new(
         name: &str,
         language: &'static Language,
-        behaviour: &Behaviour,
+        behaviour: &'static Behaviour,
         form: Option<&Form>,
     ) -> Option<Program> {
         let program = language.program(&behaviour.statement(language)?, form);
@@ -30,11 +34,14 @@ impl Program {
             (path.clone(), content.replace("PROGRAM", &program).into_bytes())
         });
         let data = (behaviour.name == "data").then(|| ("data.txt".to_string(), b"0\n".to_vec()));
+        let has_free_name = form.is_none_or(|form| !form.keeps_name);
         let form = form.map_or("one file", |form| &form.name);
         Some(Program {
             name: format!("{name}, {}, {form}", behaviour.name),
             language,
             files: files.chain(data).collect(),
+            has_free_name,
+            behaviour: behaviour.name,
             expected: behaviour.expected(),
             is_slow: behaviour.is_slow(),
         })
@@ -42,6 +49,12 @@ impl Program {
 
     pub(crate) fn is_one_file(&self) -> bool {
         self.files.len() == 1
+    }
+
+    /// Whether its outcome is another one if something goes wrong: whatever is not compiled is not compiled in either case, and waiting in
+    /// vain looks like computing without end.
+    pub(crate) fn is_telling(&self) -> bool {
+        !self.is_slow && self.expected.verdict != "CE"
     }
 }
 

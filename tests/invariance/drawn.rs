@@ -10,34 +10,72 @@ use crate::transformations::Transformation;
 
 /// So many programs are drawn for a call.
 const PROGRAMS: usize = 3;
-/// Of so many calls, one is with a program whose time is to be up.
+/// For one of so many calls a program is drawn in addition whose time is to be up.
 const SLOW: usize = 8;
 
-/// A call for each transformation of calls, with programs and transformations of these that are drawn, always the same.
+/// Cards in a random order that is always the same; what is dealt goes below the others, so that each has its turn.
+struct Deck<'a, Card>(Vec<&'a Card>);
+
+impl<'a, Card> Deck<'a, Card> {
+    fn new(cards: impl IntoIterator<Item = &'a Card>, name: &str) -> Self {
+        let mut cards: Vec<&Card> = cards.into_iter().collect();
+        Random::new(Seed::of(&[name])).shuffle(&mut cards);
+        Deck(cards)
+    }
+
+    fn deal(&mut self, fits: impl Fn(&Card) -> bool) -> Option<&'a Card> {
+        let card = self.0.remove(self.0.iter().position(|card| fits(card))?);
+        self.0.push(card);
+        Some(card)
+    }
+}
+
+/// The programs in languages that everybody has, and what changes these.
+struct Dealer<'a> {
+    programs: Deck<'static, Program>,
+    /// For programs whose outcome tells that something goes wrong.
+    told: Deck<'a, Transformation<HandIn>>,
+    /// For others.
+    untold: Deck<'a, Transformation<HandIn>>,
+}
+
+impl<'a> Dealer<'a> {
+    fn deal(
+        &mut self,
+        call: &Transformation<Scene>,
+        fits: impl Fn(&Program) -> bool,
+    ) -> Option<(&'static Program, &'a Transformation<HandIn>)> {
+        let program = self.programs.deal(|program| (call.applies)(program) && fits(program))?;
+        let changes = if program.is_telling() { &mut self.told } else { &mut self.untold };
+        Some((program, changes.deal(|change| (change.applies)(program)).expect("one is for all")))
+    }
+}
+
+/// A call for each transformation of calls, and a second one with a slow program for some, with programs and transformations of these
+/// that are dealt in turn.
 pub(crate) fn drawn<'a>(
     calls: &'a [Transformation<Scene>],
     hand_ins: &'a [Transformation<HandIn>],
 ) -> Vec<Call<'a>> {
-    let drawn = calls.iter().enumerate().map(|(number, transformation)| {
-        let mut random = Random::new(Seed::of(&[&transformation.name]));
-        let is_slow = number % SLOW == SLOW - 1;
-        let applies = |program: &&Program| {
-            !program.language.is_further
-                && program.is_slow == is_slow
-                && (transformation.applies)(program)
-        };
-        let mut programs: Vec<&Program> = CORPUS.iter().filter(applies).collect();
-        random.shuffle(&mut programs);
-        programs.truncate(if is_slow { 1 } else { PROGRAMS });
-        let mut with_change = |program| {
-            let change = || random.choose(hand_ins);
-            let mut changes = std::iter::repeat_with(change);
-            (program, changes.find(|change| (change.applies)(program)).expect("one is for all"))
-        };
-        let programs = programs.into_iter().map(&mut with_change).collect();
-        Call { problem: &PROBLEMS[number % PROBLEMS.len()], transformation, programs }
-    });
-    drawn.filter(|call| !call.programs.is_empty()).collect()
+    let mut dealer = Dealer {
+        programs: Deck::new(CORPUS.iter().filter(|one| !one.language.is_further), "programs"),
+        told: Deck::new(hand_ins, "told"),
+        untold: Deck::new(hand_ins, "untold"),
+    };
+    let mut drawn = Vec::new();
+    for (number, transformation) in calls.iter().enumerate() {
+        let shows = |program: &Program| transformation.shown_by == Some(program.behaviour);
+        let first = dealer.deal(transformation, shows);
+        let first = first.or_else(|| dealer.deal(transformation, Program::is_telling));
+        let others = (1..PROGRAMS).map(|_| dealer.deal(transformation, |program| !program.is_slow));
+        let quick = first.into_iter().chain(others.flatten()).collect();
+        let is_slow = |program: &Program| program.is_slow && number % SLOW == SLOW - 1;
+        let slow = dealer.deal(transformation, is_slow).into_iter().collect();
+        let problem = &PROBLEMS[number % PROBLEMS.len()];
+        drawn.extend([quick, slow].map(|programs| Call { problem, transformation, programs }));
+    }
+    drawn.retain(|call| !call.programs.is_empty());
+    drawn
 }
 
 /// Calls in which every program meets every transformation that applies to it.

@@ -5,8 +5,8 @@
 //! each program is made for. A new transformation is an entry of a list, with the programs that it applies to.
 //!
 //! Always the same pairs are drawn, of the languages of `languages.toml` that are installed. Where the variable REFEREE_INVARIANCE begins with
-//! `all`, all are tried, which takes hours; what else it says is a text that some name has of what is tried. `tests/invariance/install`
-//! installs the languages that Debian has.
+//! `all`, all are tried, which takes hours; what else it says is a text that some name has of what is tried. `tests/invariance/all` does
+//! so after it has installed the languages that Debian has. What was tried until now stands in `target/tmp/invariance.txt`.
 #![cfg(target_os = "linux")]
 
 mod behaviours;
@@ -29,11 +29,19 @@ mod templates;
 mod transformations;
 
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 
-use corpus::CORPUS;
-use summary::Summary;
+use corpus::{CORPUS, Program};
+use pairs::Call;
+use summary::{CallResult, Summary};
 use transformations::{of_calls, of_hand_ins};
+
+/// So many calls are made at a time: each has its parts that leave a core idle.
+const AT_A_TIME: usize = 2;
 
 #[test]
 fn nothing_that_should_not_matter_changes_a_verdict() {
@@ -43,19 +51,69 @@ fn nothing_that_should_not_matter_changes_a_verdict() {
         Some(text) => drawn::having(drawn::all(&calls, &hand_ins), text.trim()),
         None => drawn::having(drawn::drawn(&calls, &hand_ins), &chosen),
     };
-    let mut summary = Summary::default();
-    // With `--nocapture` one sees how far it is.
-    for (number, call) in tried.iter().enumerate() {
-        let start = Instant::now();
-        let differences = call.differences();
-        summary.add(call, differences.as_deref(), start.elapsed());
-        eprintln!("{} of {}: {}", number + 1, tried.len(), call.transformation.name);
-        for difference in differences.iter().flatten() {
-            eprintln!("{}", call.tell(difference));
+    let mut summary = Summary::begin();
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("invariance.txt");
+    let (next, (send, results)) = (AtomicUsize::new(0), mpsc::channel());
+    thread::scope(|scope| {
+        for _ in 0..AT_A_TIME {
+            let send = send.clone();
+            scope.spawn(|| try_all(&tried, &next, send));
         }
-    }
+        drop(send);
+        // With `--nocapture` one sees how far it is.
+        for (number, result) in results.into_iter().enumerate() {
+            summary.add(&result);
+            fs::write(&file, format!("{summary}\n")).unwrap();
+            eprintln!("{} of {}: {}", number + 1, tried.len(), result.call.transformation.name);
+            result.told.iter().for_each(|difference| eprintln!("{difference}"));
+        }
+    });
     eprintln!("{summary}");
     assert!(summary.has_none(), "transformations have changed what comes of programs");
+    assert!(!is_all_there() || summary.skipped().is_empty(), "calls were skipped, see above");
+}
+
+/// Makes calls, each the next one that nobody makes.
+fn try_all<'a>(tried: &'a [Call<'a>], next: &AtomicUsize, results: Sender<CallResult<'a>>) {
+    while let Some(call) = tried.get(next.fetch_add(1, Ordering::Relaxed)) {
+        let differences = call.differences();
+        let told = differences.iter().flatten().map(|difference| call.tell(difference)).collect();
+        results.send(CallResult { call, differences, told }).unwrap();
+    }
+}
+
+/// Whether the machine is to have all languages that are not further ones, and to allow all calls.
+fn is_all_there() -> bool {
+    std::env::var("CI").is_ok_and(|value| value == "true")
+}
+
+#[test]
+fn every_transformation_is_drawn_with_a_program_that_shows_what_it_changes() {
+    let (calls, hand_ins) = (of_calls(), of_hand_ins());
+    let drawn = drawn::drawn(&calls, &hand_ins);
+    let mut met = BTreeSet::new();
+    for call in &drawn {
+        for (program, change) in call.programs.iter().filter(|(program, _)| program.is_telling()) {
+            met.insert((&call.transformation.name, Some(program.behaviour)));
+            met.extend([&call.transformation.name, &change.name].map(|name| (name, None)));
+        }
+    }
+    let usual: Vec<&Program> = CORPUS.iter().filter(|one| !one.language.is_further).collect();
+    assert!(!is_all_there() || usual.len() >= 300, "only {} programs", usual.len());
+    for call in &calls {
+        let applies = |program: &&&Program| program.is_telling() && (call.applies)(program);
+        let programs: Vec<&&Program> = usual.iter().filter(applies).collect();
+        let is_further = call.name == called::BY_PYPY;
+        assert!(is_further || !is_all_there() || !programs.is_empty(), "no program: {}", call.name);
+        assert!(programs.is_empty() || met.contains(&(&call.name, None)), "{}", call.name);
+        let shows = programs.iter().any(|program| call.shown_by == Some(program.behaviour));
+        assert!(!shows || met.contains(&(&call.name, call.shown_by)), "{}", call.name);
+    }
+    for change in &hand_ins {
+        let applies = |program: &&Program| program.is_telling() && (change.applies)(program);
+        let is_drawn = met.contains(&(&change.name, None));
+        assert!(is_drawn || !usual.iter().any(|one| applies(one)), "never drawn: {}", change.name);
+    }
 }
 
 #[test]

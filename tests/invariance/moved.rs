@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::Path;
 
-use crate::scene::{HAND_INS, Scene, scratch};
+use crate::scene::{HAND_INS, Scene};
 use crate::transformations::Transformation;
 
 /// Folders, of which one may be on another file system than that of temporary files.
@@ -31,8 +31,7 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
             let other = OTHERS
                 .iter()
                 .find(|other| device(Path::new(other)) != device(&std::env::temp_dir()));
-            scene.temporary = scratch(Path::new(other.unwrap_or(&OTHERS[0])));
-            scene.folder = scene.temporary.path().join("work");
+            scene.lie_in(Path::new(other.unwrap_or(&OTHERS[0])));
         }),
         Transformation::of_all("links to problem and programs", |scene: &mut Scene| {
             for name in &mut scene.named {
@@ -61,7 +60,7 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
             scene.named[1] = format!("problem/{HAND_INS}");
         }),
     ];
-    folders.chain(more).collect()
+    folders.chain(more).map(|change| change.shown_by("data")).collect()
 }
 
 /// The file system of a folder.

@@ -10,7 +10,7 @@ use crate::scene::{HandIn, Scene};
 use crate::transformations::{Changes, Transformation};
 
 /// What lies beside programs that people hand in: the name of the change, and the files.
-const BESIDE: [(&str, &[(&str, &str)]); 12] = [
+const BESIDE: [(&str, &[(&str, &str)]); 14] = [
     ("a README", &[("README.md", "# Doubling\n\nRun `main`.\n"), ("LICENSE", "MIT\n")]),
     (
         "node_modules",
@@ -85,6 +85,15 @@ const BESIDE: [(&str, &[(&str, &str)]); 12] = [
         "data",
         &[("example.in", "1 a 1 A\n"), ("example.out", "2 a\n"), ("notes.txt", "int main() {}\n")],
     ),
+    ("a file of languages", &[("referee.toml", STUDENTS_OWN)]),
+    (
+        "what marks a folder as made",
+        &[
+            ("pyvenv.cfg", "home = /usr/bin\n"),
+            ("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n"),
+            ("CMakeCache.txt", "CMAKE_BUILD_TYPE:STRING=\n"),
+        ],
+    ),
     (
         "files of build tools",
         &[
@@ -95,6 +104,18 @@ const BESIDE: [(&str, &[(&str, &str)]); 12] = [
         ],
     ),
 ];
+
+/// A file of languages by which each program would fail, or be right, without being run.
+pub(crate) const STUDENTS_OWN: &str = "format = 1\n\
+    [[language]]\nname = 'c'\nrun = ['false']\n\
+    [[language]]\nname = 'cpp'\nrun = ['false']\n\
+    [[language]]\nname = 'rust'\nrun = ['false']\n\
+    [[language]]\nname = 'java'\nrun = ['false']\n\
+    [[language]]\nname = 'python'\nrun = ['false']\n\
+    [[language]]\nname = 'javascript'\nrun = ['false']\n\
+    [[language]]\nname = 'perl'\nrun = ['false']\n\
+    [[language]]\nname = 'bash'\nrun = ['false']\n\
+    [[language]]\nname = 'awk'\nrun = ['false']\n";
 
 /// Makes an archive of files.
 type Pack = fn(&[(String, Vec<u8>)]) -> Vec<u8>;
@@ -112,10 +133,10 @@ pub(crate) fn of_hand_ins() -> Vec<Transformation<HandIn>> {
         })
     });
     let packed: Changes<HandIn, 5> = [
-        ("in a folder more", |hand_in| below(hand_in, "project")),
+        ("in a folder more", |hand_in| below(hand_in, &format!("project {}", hand_in.entry))),
         ("zip", |hand_in| archived(hand_in, "work.zip", zip)),
         ("zip of a folder", |hand_in| {
-            below(hand_in, "My Project");
+            below(hand_in, &format!("My Project {}", hand_in.entry));
             archived(hand_in, "work.zip", zip);
         }),
         ("zip in a zip", |hand_in| {

@@ -39,22 +39,53 @@ pub(crate) fn transformations() -> Vec<Transformation<HandIn>> {
         let folder = name.clone();
         let of_file = move |hand_in: &mut HandIn| {
             let ending = format!(".{}", hand_in.program.language.ending);
-            hand_in.files[0].0 = shortened(&name, &ending);
+            let own = &hand_in.files[0].0;
+            let above = own.rfind('/').map_or("", |at| &own[..=at]);
+            hand_in.files[0].0 = format!("{above}{}", shortened(&name, &ending));
         };
         let of_folder =
             move |hand_in: &mut HandIn| hand_in.entry = shortened(&folder, &hand_in.entry);
         [
-            Transformation::new(format!("file's name: {what}"), Program::is_one_file, of_file),
+            Transformation::new(
+                format!("file's name: {what}"),
+                |program| program.has_free_name,
+                of_file,
+            ),
             Transformation::of_all(format!("folder's name: {what}"), of_folder),
         ]
     });
+    // `.C` is another language.
     let upper = Transformation::new(
-        "extension in upper case",
-        // `.C` is another language.
+        "name in upper case",
         |program| program.is_one_file() && program.language.ending != "c",
         |hand_in: &mut HandIn| hand_in.files[0].0 = hand_in.files[0].0.to_uppercase(),
     );
-    both.chain([upper]).collect()
+    let extensions = Transformation::new(
+        "extensions in upper case",
+        |program| {
+            program.has_free_name && !names_its_files(program) && program.language.ending != "c"
+        },
+        |hand_in: &mut HandIn| {
+            let ending = format!(".{}", hand_in.program.language.ending);
+            for (name, _) in hand_in.files.iter_mut() {
+                if let Some(stem) = name.strip_suffix(&ending) {
+                    *name = format!("{stem}{}", ending.to_uppercase());
+                }
+            }
+        },
+    );
+    both.chain([upper, extensions]).collect()
+}
+
+/// Whether a file of a program names one of its sources with the extension.
+fn names_its_files(program: &Program) -> bool {
+    let ending = format!(".{}", program.language.ending);
+    let names = program.files.iter().map(|(name, _)| name.rsplit('/').next().unwrap_or(name));
+    let mut sources = names.filter(|name| name.ends_with(&ending));
+    sources.any(|name| {
+        let is_named = |content: &[u8]| String::from_utf8_lossy(content).contains(name);
+        program.files.iter().any(|(_, content)| is_named(content))
+    })
 }
 
 /// The name with another one behind it, without what is too much of it.

@@ -12,7 +12,7 @@ const RECORD: [&str; 2] = ["--record", "record"];
 type Run = fn(&Scene) -> Output;
 
 /// How often and after what they are judged.
-const RUNS: [(&str, Run); 12] = [
+const RUNS: [(&str, Run); 13] = [
     ("for the second time", |scene| {
         scene.judge(&["--no-record"]);
         scene.judge(&["--no-record"])
@@ -27,6 +27,7 @@ const RUNS: [(&str, Run); 12] = [
     ("after a run of all cases", |scene| after(scene, &["--mode", "all"])),
     ("after a run of some cases", |scene| after(scene, &["--only", "secret/[23]"])),
     ("after a run that was killed", after_a_kill),
+    ("resumed after a kill", resumed),
     ("in shards", in_shards),
     ("beside a busy machine", beside_others),
     ("from another's record", |scene| {
@@ -105,13 +106,27 @@ fn after(scene: &Scene, options: &[&str]) -> Output {
 
 /// Judges with the record of a run that was killed after its first results.
 fn after_a_kill(scene: &Scene) -> Output {
+    kill(scene);
+    scene.judge(&RECORD)
+}
+
+/// Continues a run that was killed after its first results.
+fn resumed(scene: &Scene) -> Output {
+    if !kill(scene) {
+        return scene.judge(&RECORD);
+    }
+    let mut command = scene.program();
+    command.arg("--resume").arg(&scene.named[0]).args(RECORD).output().unwrap()
+}
+
+/// Kills a run with a record after its first results, and returns whether it had not yet ended by itself.
+fn kill(scene: &Scene) -> bool {
     let mut command = scene.command(&RECORD);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut events = BufReader::new(child.stdout.take().unwrap()).lines();
     events.find(|event| event.as_ref().is_ok_and(|event| event.contains("\"judged\"")));
     child.kill().unwrap();
-    child.wait().unwrap();
-    scene.judge(&RECORD)
+    child.wait().unwrap().code().is_none()
 }
 
 fn in_shards(scene: &Scene) -> Output {

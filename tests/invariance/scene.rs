@@ -78,6 +78,12 @@ impl Scene {
         }
     }
 
+    /// Puts everything into another folder.
+    pub(crate) fn lie_in(&mut self, folder: &Path) {
+        self.temporary = scratch(folder);
+        self.folder = self.temporary.path().join("work");
+    }
+
     /// Puts words before the judge's name.
     pub(crate) fn through(&mut self, words: &[&str]) {
         self.before.extend(words.iter().map(|word| word.to_string()));
@@ -100,11 +106,17 @@ impl Scene {
 
     /// The judge's command with these options beside those of the scene.
     pub(crate) fn command(&self, options: &[&str]) -> Command {
+        let mut command = self.program();
+        command.args(&self.named).args(&self.options).args(options).args(["--report", "jsonl"]);
+        command
+    }
+
+    /// The judge's command without any options.
+    pub(crate) fn program(&self) -> Command {
         let judge = [REFEREE, "judge"].map(String::from);
         let words: Vec<String> = self.before.iter().cloned().chain(judge).collect();
         let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).args(&self.named).args(&self.options).args(options);
-        command.args(["--report", "jsonl"]).current_dir(&self.folder).stdin(Stdio::null());
+        command.args(&words[1..]).current_dir(&self.folder).stdin(Stdio::null());
         command.env("XDG_STATE_HOME", self.temporary.path().join("state"));
         command
     }

@@ -2,31 +2,39 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::Duration;
+use std::time::Instant;
 
 use crate::pairs::{Call, Difference};
 
 /// What came of all calls until now.
-#[derive(Default)]
 pub(crate) struct Summary {
+    start: Instant,
     /// How many programs a transformation was tried on, and how many of them had another outcome.
     tried: BTreeMap<String, (usize, usize)>,
     /// The calls that cannot be made on this machine.
     skipped: Vec<String>,
     judged: usize,
     differences: usize,
-    elapsed: Duration,
+}
+
+/// What came of a call.
+pub(crate) struct CallResult<'a> {
+    pub(crate) call: &'a Call<'a>,
+    /// Nothing if it cannot be made.
+    pub(crate) differences: Option<Vec<Difference>>,
+    /// The differences, in words.
+    pub(crate) told: Vec<String>,
 }
 
 impl Summary {
-    /// Adds what came of a call: nothing if it cannot be made.
-    pub(crate) fn add(
-        &mut self,
-        call: &Call,
-        differences: Option<&[Difference]>,
-        elapsed: Duration,
-    ) {
-        self.elapsed += elapsed;
+    /// A summary of nothing.
+    pub(crate) fn begin() -> Summary {
+        let (tried, skipped) = (BTreeMap::new(), Vec::new());
+        Summary { start: Instant::now(), tried, skipped, judged: 0, differences: 0 }
+    }
+
+    /// Adds what came of a call.
+    pub(crate) fn add(&mut self, CallResult { call, differences, .. }: &CallResult) {
         let Some(differences) = differences else {
             return self.skipped.push(call.transformation.name.clone());
         };
@@ -40,6 +48,11 @@ impl Summary {
                 *different += usize::from(differs);
             }
         }
+    }
+
+    /// The calls that could not be made.
+    pub(crate) fn skipped(&self) -> &[String] {
+        &self.skipped
     }
 
     /// Whether no program had another outcome.
@@ -57,7 +70,7 @@ impl fmt::Display for Summary {
         for name in &self.skipped {
             writeln!(f, "SKIPPED {name}: this machine does not allow it")?;
         }
-        let (pairs, seconds) = (2 * self.judged, self.elapsed.as_secs());
+        let (pairs, seconds) = (2 * self.judged, self.start.elapsed().as_secs());
         let transformations = self.tried.len();
         write!(
             f,

@@ -33,6 +33,9 @@ pub(crate) struct Form {
     pub(crate) name: String,
     #[serde(default)]
     pub(crate) import: String,
+    /// Whether a tool knows the program by its name.
+    #[serde(default)]
+    pub(crate) keeps_name: bool,
     /// Their names and contents, of which the first is the program.
     pub(crate) files: Vec<[String; 2]>,
 }

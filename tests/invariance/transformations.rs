@@ -8,8 +8,10 @@ use crate::{called, encoded, moved, packed, renamed, repeated};
 pub(crate) struct Transformation<Of> {
     pub(crate) name: String,
     /// Its domain: the programs of which it changes nothing that may matter.
-    pub(crate) applies: Box<dyn Fn(&Program) -> bool>,
-    pub(crate) change: Box<dyn Fn(&mut Of)>,
+    pub(crate) applies: Box<dyn Fn(&Program) -> bool + Send + Sync>,
+    pub(crate) change: Box<dyn Fn(&mut Of) + Send + Sync>,
+    /// The behaviour that is the first to show if something goes wrong.
+    pub(crate) shown_by: Option<&'static str>,
 }
 
 /// The names of changes, each with what does it.
@@ -18,14 +20,23 @@ pub(crate) type Changes<Of, const COUNT: usize> = [(&'static str, fn(&mut Of)); 
 impl<Of> Transformation<Of> {
     pub(crate) fn new(
         name: impl Into<String>,
-        applies: impl Fn(&Program) -> bool + 'static,
-        change: impl Fn(&mut Of) + 'static,
+        applies: impl Fn(&Program) -> bool + Send + Sync + 'static,
+        change: impl Fn(&mut Of) + Send + Sync + 'static,
     ) -> Transformation<Of> {
-        Transformation { name: name.into(), applies: Box::new(applies), change: Box::new(change) }
+        let (applies, change) = (Box::new(applies), Box::new(change));
+        Transformation { name: name.into(), applies, change, shown_by: None }
+    }
+
+    /// The same, of which it is known what shows if something goes wrong.
+    pub(crate) fn shown_by(self, behaviour: &'static str) -> Self {
+        Transformation { shown_by: Some(behaviour), ..self }
     }
 
     /// One for all programs.
-    pub(crate) fn of_all(name: impl Into<String>, change: impl Fn(&mut Of) + 'static) -> Self {
+    pub(crate) fn of_all(
+        name: impl Into<String>,
+        change: impl Fn(&mut Of) + Send + Sync + 'static,
+    ) -> Self {
         Transformation::new(name, |_| true, change)
     }
 
