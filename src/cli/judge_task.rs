@@ -48,6 +48,13 @@ struct AllCases {
     scoring: Option<Box<dyn ScoringScheme>>,
 }
 
+/// Returns what is judged, and where reports, outputs and the record go: a program of the problem depends on none of it.
+fn judged_and_written(args: &args::JudgeArgs) -> Vec<PathBuf> {
+    let reports = args.reports.reports.iter().filter_map(|to| to.file.as_ref());
+    let all = args.submissions.iter().chain(reports);
+    all.chain(&args.keep_output).chain(&args.runs.record).cloned().collect()
+}
+
 impl JudgeTask {
     /// Finds the problem, cases and submissions that the arguments name.
     ///
@@ -60,7 +67,8 @@ impl JudgeTask {
     ) -> Result<JudgeTask, Fault> {
         let (own, programs) = (args.runs.languages.as_deref(), &args.submissions);
         let languages = settings::languages(own, [args.root()], programs, output)?;
-        let named = args.runs.problem.named_with(output.tool_runner(isolation, languages.clone()));
+        let tool_runner = output.tool_runner(isolation, languages.clone());
+        let named = args.runs.problem.named_with(tool_runner.apart_from(judged_and_written(args)));
         let place = Target::find(args.root(), &named, Work::Judging, output)?;
         if let Some(package) = &place.package {
             package.refuse_unfit()?;

@@ -43,6 +43,8 @@ pub struct ToolRunner {
     builds: Builds,
     toolchains: Toolchains,
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
+    /// What the command judges and writes. It may lie in the folder of a problem, and is no part of any.
+    others: Vec<PathBuf>,
     /// The files of programs, each taken once, by the path of the program.
     snapshots: Mutex<HashMap<PathBuf, Arc<Snapshot>>>,
     /// The folders of checkers.
@@ -61,6 +63,12 @@ impl ToolRunner {
     #[must_use]
     pub fn telling(self, complaints: &Arc<Complaints>) -> ToolRunner {
         ToolRunner { complaints: Arc::clone(complaints), ..self }
+    }
+
+    /// Returns the same runner, whose programs do not see these files and folders: what the command judges and writes.
+    #[must_use]
+    pub fn apart_from(self, others: Vec<PathBuf>) -> ToolRunner {
+        ToolRunner { others, ..self }
     }
 
     /// Returns the languages that it knows.
@@ -191,7 +199,7 @@ impl JuryProgram {
             true => {
                 // Of a folder that is not named, it sees nothing.
                 let (folder, files) = match words.iter().any(|word| word.contains("{folder}")) {
-                    true => (&**folder, problem.list()?),
+                    true => (&**folder, problem.list(&tool_runner.others)?),
                     false => (Path::new(""), Vec::new()),
                 };
                 Source::of_command(words.clone(), folder, files)

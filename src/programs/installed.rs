@@ -2,7 +2,7 @@
 //! imported. Results depend on it, and so it is hashed, by what is cheap and tells each installation and each removal.
 //!
 //! The packages of the system are told by their names and versions. Folders beside them, such as `/usr/local` and those of interpreters
-//! in a home folder, are told by the names and sizes of the files in them.
+//! in a home folder, are told by the names and sizes of the files in them, and by where links lead.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs;
@@ -19,7 +19,9 @@ const LISTS: [(&str, &[&str]); 3] = [
 ];
 
 /// Folders that tell what is installed: of pacman and of rpm, and those into which installers put what is no package of the system.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
+    // Which of several programs of one purpose a name means.
+    "/etc/alternatives",
     "/var/lib/pacman/local",
     "/var/lib/rpm",
     "/usr/lib/sysimage/rpm",
@@ -75,7 +77,7 @@ fn system() -> ContentHash {
     digest.number()
 }
 
-/// Returns a hash of the names and sizes of what is in a folder, level by level; of a file, of its size.
+/// Returns a hash of the names, sizes and targets of links of what is in a folder, level by level; of a file, of its size.
 fn listing(folder: &Path) -> ContentHash {
     let mut digest = Digest::new();
     let mut left = MAX_ENTRIES;
@@ -97,9 +99,12 @@ fn listing(folder: &Path) -> ContentHash {
             left = now;
             let Ok(found) = entry.metadata() else { continue };
             digest.add(name.as_encoded_bytes());
-            match found.is_dir() {
-                true => folders.push_back(entry.path()),
-                false => digest.add(&found.len().to_le_bytes()),
+            if found.is_dir() {
+                folders.push_back(entry.path());
+            } else if let Ok(target) = fs::read_link(entry.path()) {
+                digest.add(target.as_os_str().as_encoded_bytes());
+            } else {
+                digest.add(&found.len().to_le_bytes());
             }
         }
         digest.add(b"the end of a folder");
@@ -133,6 +138,11 @@ mod tests {
         is_other("a version");
         fs::rename(path("lib/modules/a.py"), path("lib/a.py")).unwrap();
         is_other("its place");
+        std::os::unix::fs::symlink("python3.11", path("lib/python3")).unwrap();
+        is_other("a link");
+        fs::remove_file(path("lib/python3")).unwrap();
+        std::os::unix::fs::symlink("python3.12", path("lib/python3")).unwrap();
+        is_other("where it leads");
         fs::remove_file(path("lib/a.py")).unwrap();
         is_other("without it");
         fs::create_dir_all(path("lib/__pycache__/b")).unwrap();

@@ -57,14 +57,19 @@ enum Place {
 }
 
 impl ProblemFiles {
-    /// Returns the files, relative to the folder and sorted. Links are followed within the folder.
+    /// Returns the files, relative to the folder and sorted, without those of `others` that lie in it. Links are followed within the
+    /// folder.
     ///
     /// # Errors
     /// A folder cannot be read.
-    pub fn list(&self) -> Result<Vec<String>, Fault> {
+    pub fn list(&self, others: &[PathBuf]) -> Result<Vec<String>, Fault> {
         let links = LinkBoundary::of_folder(&self.folder);
-        let left_out = [self.cases.as_ref(), Some(&self.submissions)].into_iter().flatten();
-        let left_out: Vec<PathBuf> = left_out.filter_map(|one| one.canonicalize().ok()).collect();
+        let whole = self.folder.canonicalize().ok();
+        let left_out = self.cases.iter().chain([&self.submissions]).chain(others);
+        let left_out = left_out.filter_map(|one| one.canonicalize().ok());
+        let left_out: Vec<PathBuf> = left_out
+            .filter(|one| !whole.as_ref().is_some_and(|whole| whole.starts_with(one)))
+            .collect();
         let is_part = |path: &Path| !left_out.iter().any(|folder| path.starts_with(folder));
         let is_taken = |entry: &DirEntry| {
             let name = entry.file_name();

@@ -253,6 +253,28 @@ fn what_is_judged_is_not_shown_to_a_command() {
     assert_eq!(judged(&folder), ("AC".into(), false));
 }
 
+/// What is judged and written may lie anywhere in the folder of the problem: a second call finds all runs of the first.
+#[test]
+fn what_a_call_judges_and_writes_is_no_part_of_the_problem() {
+    let folder = with_command("cat > /dev/null; [ -e ${0%/*}/hand-ins ] && exit 43; exit 42\n");
+    folder.write("hand-ins/ann.sh", "echo 1\n");
+    folder.write("hand-ins/cy.sh", "echo 1 # the same\n");
+    let again = |kept: bool| {
+        let reports = ["--report", "html=page.html", "--report", "jsonl=events.jsonl", "--force"];
+        let fixed = ["judge", ".", "hand-ins", "--each", "file", "--languages", "languages.toml"];
+        folder.referee(&[&fixed[..], &reports].concat()).ends_with(0);
+        let events = folder.read("events.jsonl");
+        let judged = events.lines().filter(|line| line.contains("\"contestant\":\"ann.sh\""));
+        let judged: Vec<&str> = judged.filter(|line| line.contains("\"judged\"")).collect();
+        assert!(!judged.is_empty(), "{events}");
+        assert!(judged.iter().all(|line| line.contains("\"kept\":true") == kept), "{judged:?}");
+    };
+    again(false);
+    folder.write("hand-ins/bob.sh", "echo 1 # another\n");
+    again(true);
+    again(true);
+}
+
 /// The first run replaces the checker, which it can without isolation: the second one is judged by the old one all the same.
 #[test]
 fn a_checker_that_is_replaced_during_a_run_stays_as_it_was() {

@@ -8,6 +8,9 @@ use tempfile::TempDir;
 use crate::executables::write_executable;
 use crate::support::{Probe, open_folder, setup};
 
+/// The folder for temporary files that launchers know: that of the tests may lie in what is mounted over.
+const TEMPORARY: &str = "/var/tmp";
+
 /// A launcher on a machine whose file systems are these; nothing where they cannot be mounted.
 fn with_mounts(mounts: &[&str]) -> Option<(TempDir, Setup)> {
     let is_root = rustix::process::geteuid().is_root();
@@ -21,8 +24,12 @@ fn with_mounts(mounts: &[&str]) -> Option<(TempDir, Setup)> {
     let folder = open_folder();
     let launcher = folder.path().join("launcher");
     let referee = env!("CARGO_BIN_EXE_referee");
-    let script =
-        format!("#!/bin/sh\nexec {apart} sh -c '{mounts} exec \"$0\" \"$@\"' '{referee}' \"$@\"\n");
+    // All arguments with one folder in the place of another.
+    let temporary = std::env::temp_dir();
+    let known = format!("${{@//\"\\\"{}\\\"\"/\"\\\"{TEMPORARY}\\\"\"}}", temporary.display());
+    let script = format!(
+        "#!/bin/bash\nexec {apart} sh -c '{mounts} exec \"$0\" \"$@\"' '{referee}' \"{known}\"\n"
+    );
     write_executable(&launcher, script);
     Some((folder, Setup { launcher, ..setup(&["namespaces"]) }))
 }
@@ -40,8 +47,7 @@ fn where_there_is_little_shared_memory_the_folder_is_elsewhere() {
 
 #[test]
 fn where_there_is_room_nowhere_nothing_is_run() {
-    let temporary = std::env::temp_dir().display().to_string();
-    let full = format!("-o size=64k none {temporary}");
+    let full = format!("-o size=64k none {TEMPORARY}");
     let Some((_folder, setup)) = with_mounts(&["-o ro none /dev/shm", &full]) else { return };
     let mut probe = Probe::of(&setup);
     match probe.try_command(&["true".into()]) {
