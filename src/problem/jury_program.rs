@@ -76,23 +76,17 @@ impl ToolRunner {
         &self.languages
     }
 
-    /// Returns a program with its files as they were when one of them was first asked for: they stay so for all programs of this runner.
-    fn frozen(&self, source: &Source) -> Result<Source, Fault> {
+    /// Returns the files of a program as they were when somebody first asked: they stay so for all programs of this runner.
+    fn snapshot(&self, source: &Source) -> Result<Arc<Snapshot>, Fault> {
         let path = source.folder.join(&source.main);
         let mut snapshots = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
-        let snapshot = match snapshots.entry(path) {
+        Ok(Arc::clone(match snapshots.entry(path) {
             Entry::Occupied(taken) => taken.into_mut(),
             Entry::Vacant(place) => {
                 let taken = Snapshot::of(&source.folder, source.files.clone(), &source.programs)?;
                 place.insert(Arc::new(taken))
             }
-        };
-        Ok(Source {
-            folder: snapshot.folder().to_path_buf(),
-            files: snapshot.files.clone(),
-            known_content: Some(snapshot.content),
-            ..source.clone()
-        })
+        }))
     }
 
     /// Checks that the files which programs have read are as they were at first.
@@ -123,8 +117,8 @@ pub struct JuryProgram {
     /// The command as it was written: a source file, a folder of them or a program; then arguments.
     words: Vec<String>,
     source: Source,
-    /// The same with its files as they were when they were first needed.
-    frozen: OnceLock<Result<Source, Fault>>,
+    /// Its files as they were when somebody first asked.
+    snapshot: OnceLock<Result<Arc<Snapshot>, Fault>>,
     /// The limits of its compiler.
     compiling: Limits,
     /// The limits of each of its runs.
@@ -271,13 +265,13 @@ impl JuryProgram {
         source: Source,
         tool_runner: &Arc<ToolRunner>,
     ) -> JuryProgram {
-        let (frozen, ready) = (OnceLock::new(), OnceLock::new());
+        let (snapshot, ready) = (OnceLock::new(), OnceLock::new());
         let tool_runner = Arc::clone(tool_runner);
         JuryProgram {
             what,
             words,
             source,
-            frozen,
+            snapshot,
             compiling: JURY_LIMITS,
             limits: JURY_LIMITS,
             most_written: None,
@@ -286,10 +280,20 @@ impl JuryProgram {
         }
     }
 
-    /// Returns its files as they were when they were first needed.
-    fn frozen(&self) -> Result<&Source, Fault> {
-        let frozen = self.frozen.get_or_init(|| self.tool_runner.frozen(&self.source));
-        frozen.as_ref().map_err(Clone::clone)
+    /// Returns its files as they were when somebody first asked.
+    fn snapshot(&self) -> Result<&Snapshot, Fault> {
+        let snapshot = self.snapshot.get_or_init(|| self.tool_runner.snapshot(&self.source));
+        snapshot.as_deref().map_err(Clone::clone)
+    }
+
+    /// Returns its source with the files of a snapshot, which are to be found in a folder.
+    fn source_of(&self, snapshot: &Snapshot, folder: &Path) -> Source {
+        Source {
+            folder: folder.to_path_buf(),
+            files: snapshot.files.clone(),
+            known_content: Some(snapshot.content),
+            ..self.source.clone()
+        }
     }
 
     /// Returns what its results depend on, besides its input.
@@ -297,7 +301,8 @@ impl JuryProgram {
     /// # Errors
     /// A file of it cannot be read.
     pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
-        let source = self.frozen()?;
+        // Nothing of it is read but the snapshot, which is not copied unless the program runs.
+        let source = self.source_of(self.snapshot()?, &self.source.folder);
         let sandboxes = self.tool_runner.sandboxes()?;
         let toolchain = self.tool_runner.toolchains.of(&source.language, &*sandboxes);
         let limits = format!("{:?}", (self.compiling, self.limits, self.most_written));
@@ -398,11 +403,12 @@ impl JuryProgram {
     fn ready(&self) -> Result<(&Sandboxes, &Program), Fault> {
         let ready = self.ready.get_or_init(|| {
             let sandboxes = self.tool_runner.sandboxes()?;
-            let source = self.frozen()?;
+            let snapshot = self.snapshot()?;
+            let source = self.source_of(snapshot, snapshot.folder()?);
             let content = source.content()?;
             let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
             let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
-            let build = builds.build(source, content, &builder);
+            let build = builds.build(&source, content, &builder);
             Ok(ReadyProgram { sandboxes, build })
         });
         let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;

@@ -1,11 +1,12 @@
-//! The files that a program of the jury may read, as they were when it was first needed: copied, so that nothing that changes later can
-//! mix with them, and hashed, since results depend on them.
+//! The files that a program of the jury may read, as they were when it was first needed: hashed, since results depend on them, and
+//! copied as soon as it is to run, so that nothing that changes later can mix with them. Where all results are kept, nothing is copied.
 //!
 //! Nobody can know what a command of the system reads: a script runs another, imports a module, opens a table. So where its words name the
 //! folder of the problem it sees a copy of all files there, but for what is judged and what it is judged with.
 
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, absolute};
+use std::sync::OnceLock;
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -38,22 +39,21 @@ pub struct ProblemFiles {
     pub submissions: PathBuf,
 }
 
-/// Some files of a folder as they were at one time.
+/// Some files of a folder as they were at one time: hashed then, and copied once a program that reads them is to run.
 #[derive(Debug)]
 pub struct Snapshot {
-    place: Place,
+    /// The folder in which they were found.
+    found: PathBuf,
     /// The files, relative to the folder.
     pub files: Vec<String>,
+    /// The programs among them, which are executable whatever they are where they were found.
+    programs: Vec<String>,
     /// The hash of their names and contents, and of which are programs.
     pub content: ContentHash,
-}
-
-#[derive(Debug)]
-enum Place {
-    /// Copied: as they were.
-    Copy(TemporaryFolder),
-    /// Too large to be copied.
-    Found(PathBuf),
+    /// The hash of their names and contents alone.
+    texts: ContentHash,
+    /// The copy, unless they are too large for one.
+    copy: OnceLock<Result<Option<TemporaryFolder>, Fault>>,
 }
 
 impl ProblemFiles {
@@ -107,29 +107,52 @@ impl Snapshot {
     /// Takes these files of a folder. The `programs` among them are made executable.
     ///
     /// # Errors
-    /// One of them cannot be read, or the disk is full.
+    /// One of them cannot be read.
     pub fn of(folder: &Path, files: Vec<String>, programs: &[&str]) -> Result<Snapshot, Fault> {
-        let sizes = files.iter().filter_map(|file| folder.join(file).metadata().ok());
-        if sizes.map(|found| found.len()).sum::<u64>() > MAX_COPIED {
-            let content = content_of(folder, &files)?;
-            // Where a program runs, a relative path may lead nowhere.
-            let folder = absolute(folder).map_err(|error| Fault::cannot_read(folder, &error))?;
-            return Ok(Snapshot { place: Place::Found(folder), files, content });
+        // Where a program runs, a relative path may lead nowhere. A command of the system has neither files nor a folder.
+        let found = match files.is_empty() {
+            true => folder.to_path_buf(),
+            false => absolute(folder).map_err(|error| Fault::cannot_read(folder, &error))?,
+        };
+        let texts = texts_of(&found, &files)?;
+        let mut digest = Digest::new();
+        digest.add(&texts);
+        for file in &files {
+            digest.add(&[u8::from(files::is_executable(&found.join(file)))]);
         }
-        let copy = TemporaryFolder::new()?;
-        for name in &files {
-            let (from, is_program) = (&folder.join(name), programs.contains(&&**name));
-            Copied { from, name, is_program }.put_into(copy.path(), &Constants::new())?;
-        }
-        let content = content_of(copy.path(), &files)?;
-        Ok(Snapshot { place: Place::Copy(copy), files, content })
+        let programs = programs.iter().map(ToString::to_string).collect();
+        Ok(Snapshot {
+            found,
+            files,
+            programs,
+            content: digest.number(),
+            texts,
+            copy: OnceLock::new(),
+        })
     }
 
-    /// Returns the folder in which the files lie.
-    pub fn folder(&self) -> &Path {
-        match &self.place {
-            Place::Copy(copy) => copy.path(),
-            Place::Found(folder) => folder,
+    /// Returns the folder in which the files lie for a program that runs.
+    ///
+    /// # Errors
+    /// They have changed since they were hashed, one cannot be read, or the disk is full.
+    pub fn folder(&self) -> Result<&Path, Fault> {
+        let copy = self.copy.get_or_init(|| self.copied()).as_ref().map_err(Clone::clone)?;
+        Ok(copy.as_ref().map_or(&self.found, TemporaryFolder::path))
+    }
+
+    fn copied(&self) -> Result<Option<TemporaryFolder>, Fault> {
+        let sizes = self.files.iter().filter_map(|file| self.found.join(file).metadata().ok());
+        if sizes.map(|found| found.len()).sum::<u64>() > MAX_COPIED {
+            return Ok(None);
+        }
+        let copy = TemporaryFolder::new()?;
+        for name in &self.files {
+            let (from, is_program) = (&self.found.join(name), self.programs.contains(name));
+            Copied { from, name, is_program }.put_into(copy.path(), &Constants::new())?;
+        }
+        match texts_of(copy.path(), &self.files)? == self.texts {
+            true => Ok(Some(copy)),
+            false => Err(self.changed("files of the problem have changed since the command began")),
         }
     }
 
@@ -138,27 +161,49 @@ impl Snapshot {
     /// # Errors
     /// They have changed.
     pub fn verify(&self) -> Result<(), Fault> {
-        let Place::Found(folder) = &self.place else { return Ok(()) };
-        if content_of(folder, &self.files).is_ok_and(|content| content == self.content) {
+        let Some(Ok(None)) = self.copy.get() else { return Ok(()) };
+        if texts_of(&self.found, &self.files).is_ok_and(|texts| texts == self.texts) {
             return Ok(());
         }
         let size = MAX_COPIED >> 20;
-        let message = format!(
+        Err(self.changed(&format!(
             "files of the problem have changed in the meantime, and are not copied beyond {size} MiB"
-        );
-        Err(Fault::judge(message).at(folder).help("run it again with --rerun"))
+        )))
+    }
+
+    fn changed(&self, message: &str) -> Fault {
+        Fault::judge(message).at(&self.found).help("run it again with --rerun")
     }
 }
 
-/// Returns the hash of the names and contents of files, and of which are programs.
-fn content_of(folder: &Path, names: &[String]) -> Result<ContentHash, Fault> {
+/// Returns the hash of the names and contents of files.
+fn texts_of(folder: &Path, names: &[String]) -> Result<ContentHash, Fault> {
     let mut digest = Digest::new();
     for name in names {
         let path = folder.join(name);
         let cannot_read = |error| Fault::cannot_read(&path, &error);
         digest.add(name.as_bytes());
-        digest.add(&[u8::from(files::is_executable(&path))]);
         digest.add_all(&mut fs::File::open(&path).map_err(cannot_read)?).map_err(cannot_read)?;
     }
     Ok(digest.number())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_have_changed_before_they_are_copied_are_not_taken_for_those_that_were_hashed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("check.sh");
+        let taken = || Snapshot::of(folder.path(), vec!["check.sh".into()], &[]).unwrap();
+        fs::write(&path, "exit 42\n").unwrap();
+        let (before, late) = (taken(), taken());
+        let copied = before.folder().unwrap().join("check.sh");
+        fs::write(&path, "exit 43\n").unwrap();
+        assert_eq!(fs::read_to_string(copied).unwrap(), "exit 42\n");
+        let fault = late.folder().unwrap_err().to_string();
+        assert!(fault.contains("have changed since the command began"), "{fault}");
+        assert_ne!(taken().content, before.content);
+    }
 }
