@@ -144,8 +144,13 @@ fn the_languages_in_use_are_named_in_every_report() {
     check("referee.toml", judge(&[]));
     fs::rename(folder.path("referee.toml"), folder.path("mine.toml")).unwrap();
     check("mine.toml", judge(&["--languages", "mine.toml"]));
-    // Commands without such a report say it, where nothing else does.
+    // Commands and reports without such a place say it, where nothing else does.
     fs::rename(folder.path("mine.toml"), folder.path("referee.toml")).unwrap();
+    for report in ["csv", "summary-csv", "students-csv", "feedback"] {
+        let run =
+            folder.referee(&["judge", "cases", "submissions", "--no-record", "--report", report]);
+        assert!(run.stderr.contains("note: languages of referee.toml\n"), "{report}: {run}");
+    }
     folder.referee(&["validate", "cases"]).ends_with(0).says("note: languages of referee.toml\n");
     let below = referee_in(&folder, "submissions", &["validate", "../cases"]);
     below.ends_with(0).says("note: languages of ../referee.toml\n");
