@@ -235,6 +235,20 @@ fn changes_stand_old_beside_new() {
 }
 
 #[test]
+fn answers_of_several_lines_are_compared_line_by_line() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_lines();
+    browser.open(page.path(), "");
+    browser.click("[role=gridcell] a[data-v=W]");
+    assert_eq!(count(&browser, ".opened .diff tbody tr"), 2);
+    assert_eq!(count(&browser, ".opened .diff tr.differs"), 1);
+    let caption = text(&browser, ".opened .diff caption");
+    assert_eq!(caption, "Output beside the jury's answer, 1 of 2 lines differs");
+    assert!(text(&browser, ".opened .diff tr.differs").contains("2.25"));
+    assert_eq!(count(&browser, ".opened .diff .none"), 0);
+}
+
+#[test]
 fn clicks_lead_from_a_letter_to_its_refusal_and_back() {
     let Some(browser) = browser() else { return };
     let page = Page::of_outputs("infinity-war");

@@ -57,6 +57,21 @@ impl Page {
         page
     }
 
+    /// The page of an output that differs from its answer in one line of two.
+    pub(crate) fn of_lines() -> Page {
+        let page = Page::new();
+        for (name, text) in [
+            ("lines/problem.toml", "format = 1\nname = \"lines\"\n"),
+            ("lines/1.in", "1\n"),
+            ("lines/1.ans", "3\n2.25\n"),
+            ("outputs/ants/1.out", "3\n2.5\n"),
+        ] {
+            page.write(name, text.as_bytes());
+        }
+        page.run("check", &["lines", "outputs"].map(PathBuf::from));
+        page
+    }
+
     /// The page of three submissions, two of which surprise: a wrong one that is to be accepted, and a right one that is to be
     /// wrong. They are in Rust, whose compiler is there where the tests are.
     pub(crate) fn of_submissions() -> Page {
