@@ -127,3 +127,32 @@ fn a_second_run_that_is_told_less_is_refused() {
     judge("gradescope", &["--forget-course"]).ends_with(0);
     judge("gradescope", &[]).ends_with(0);
 }
+
+#[test]
+fn a_second_run_that_lacks_the_worksheet_or_the_extensions_is_refused() {
+    let folder = with_class();
+    folder.write("moodle/Ann Lee_12_assignsubmission_file/main.sh", RIGHT);
+    folder.write(
+        "sheet.csv",
+        "\u{feff}Identifier,\"Full name\",Status,Grade,\"Maximum grade\",\"Last modified (submission)\",\"Feedback comments\"\r\n\
+         Participant 12,\"Ann Lee\",\"Submitted\",,100.00,\"Sunday, 22 November 2026, 8:49 PM\",\r\n",
+    );
+    folder.write("more.csv", "12,2026-11-22 20:00\n");
+    let judge = |more: &[&[&str]]| {
+        let fixed = ["judge", "cases", "moodle", "--languages", "languages.toml"];
+        folder.referee(&[&fixed[..], &["--report", "students-csv"], &more.concat()].concat())
+    };
+    let due = ["--due", "2026-11-22 16:00", "--late", "10%/day"];
+    let (sheet, more) = (["--worksheet", "sheet.csv"], ["--extensions", "more.csv"]);
+    // Without --due it gives no times, and none is missed.
+    judge(&[&sheet]).ends_with(0);
+    judge(&[]).ends_with(0);
+    judge(&[&due, &sheet, &more]).ends_with(0).says(",10,90,");
+    judge(&[&due, &more])
+        .ends_with(2)
+        .says("the run before this one had --worksheet sheet.csv; without it, grades change");
+    judge(&[&due, &sheet])
+        .ends_with(2)
+        .says("the run before this one had --extensions more.csv; without it, grades change");
+    judge(&[&due, &sheet, &more]).ends_with(0).says(",10,90,");
+}
