@@ -250,3 +250,27 @@ fn what_cannot_be_read_or_started_is_a_judge_error() {
     let (run, grades) = grades(&folder, &[], "own", "own/submissions");
     assert!(grades.contains(&r#""accepted/twice.sh" null"#.to_string()), "{run}");
 }
+
+#[test]
+fn a_low_limit_of_the_caller_is_a_judge_error_and_no_missing_compiler() {
+    let folder = scene();
+    let judge = ["judge", "own", "own/submissions/accepted", "--expect", "nothing"];
+    // Root would raise it.
+    let mut command = match rustix::process::geteuid().is_root() {
+        true => {
+            let mut command = folder.command("setpriv");
+            let without = ["--bounding-set=-sys_resource", "--inh-caps=-sys_resource"];
+            command.args(without).arg("prlimit");
+            command
+        }
+        false => folder.command("prlimit"),
+    };
+    let output = command.arg("--cpu=5").arg(REFEREE).args(judge).output().unwrap();
+    let run = folder.run_of(&output).ends_with(3);
+    let run = run.says("the judge was started under a limit of 5 s on CPU time").says("ulimit -Ht");
+    assert!(!run.to_string().contains("not installed"), "{run}");
+    // Nothing of it is kept.
+    let again = folder.referee(&judge).ends_with(0);
+    assert!(!again.stdout.contains("kept from earlier"), "{again}");
+    folder.referee(&judge).ends_with(0).says("kept from earlier");
+}
