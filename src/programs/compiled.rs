@@ -13,9 +13,14 @@ use referee_base::files::FolderBounds;
 use referee_base::plural;
 use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 
-/// The signals by which the kernel ends a process: at once, and where it writes beyond the size that a file may have.
+/// The signals by which the kernel ends a process: at once, where it takes more CPU time than it may, and where it writes beyond the size
+/// that a file may have.
 const SIGKILL: i32 = 9;
+const SIGXCPU: i32 = 24;
 const SIGXFSZ: i32 = 25;
+
+/// How far below its limit the memory of what was killed for it may have been seen: the kernel refuses the page that would exceed the limit.
+const SHORT_OF_A_LIMIT: u64 = 1 << 20;
 
 /// What a compiler driver prints when one of its processes is killed by a signal.
 const KILLED: &str = "fatal error: Killed signal terminated program";
@@ -43,6 +48,11 @@ pub(super) enum AfterCompiling {
     /// The disk was full for a while: run the compiler again.
     Again,
     Failed(NotBuilt),
+}
+
+/// Returns whether a compiler was ended by a signal that the kernel sends to what takes too much.
+fn was_killed(exit: ProcessExit) -> bool {
+    matches!(exit, ProcessExit::Killed(SIGKILL | SIGXCPU))
 }
 
 /// Returns the outcome of a compiler that worked in a folder.
@@ -82,7 +92,7 @@ pub(super) fn outcome(
             "the compiler writes a file of more than {} MiB",
             limits.file_size >> 20
         )),
-        (None, exit) if exit == ProcessExit::Killed(SIGKILL) || has(said, KILLED.as_bytes()) => {
+        (None, exit) if was_killed(exit) || has(said, KILLED.as_bytes()) => {
             match limit_met(ended, limits) {
                 Some(why) => refused(why),
                 None => fault("the compiler, or a part of it, was killed, by none of its limits"),
@@ -97,10 +107,10 @@ pub(super) fn outcome(
 
 /// Returns what a compiler has done that was killed, if it was at a limit: the kernel enforces some of them as well, and may be first.
 fn limit_met(ended: &Ended, limits: &Limits) -> Option<String> {
-    if ended.cpu >= limits.cpu {
+    if ended.exit == ProcessExit::Killed(SIGXCPU) || ended.cpu >= limits.cpu {
         return Some(takes_longer(limits));
     }
-    (ended.memory >= limits.memory).then(|| takes_more(limits))
+    (ended.memory.saturating_add(SHORT_OF_A_LIMIT) >= limits.memory).then(|| takes_more(limits))
 }
 
 fn takes_longer(limits: &Limits) -> String {

@@ -202,7 +202,10 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         "signal" => (right, Ended { exit: ProcessExit::Killed(11), ..ended }),
         "killed" => ("", killed),
         "killed-late" => ("", Ended { cpu: COMPILE_LIMITS.cpu, ..killed }),
+        "killed-by-clock" => ("", Ended { exit: ProcessExit::Killed(24), ..killed }),
         "killed-full" => ("", Ended { memory: COMPILE_LIMITS.memory, ..killed }),
+        // The page that would have exceeded the limit was never given.
+        "killed-nearly-full" => ("", Ended { memory: COMPILE_LIMITS.memory - 4096, ..killed }),
         "killed-writing" => ("", Ended { exit: ProcessExit::Killed(25), ..killed }),
         "full" => {
             let stderr = b"as: out.o: No space left on device\n".to_vec();
