@@ -448,3 +448,132 @@ fn what_belongs_to_a_program_is_compiled_with_it_and_nothing_else() {
     let run = judge(&hand_ins(files));
     all_accepted(&run.ends_with(0), several.len());
 }
+
+#[test]
+fn what_compilers_have_left_behind_is_a_note_and_no_error() {
+    let test = "what_compilers_have_left_behind_is_a_note_and_no_error";
+    let programs = right(test);
+    let files = programs.iter().flat_map(|(extension, text)| {
+        let at = |name: &str| format!("accepted/{extension}/{name}");
+        [
+            (at(&format!("main.{extension}")), text.as_bytes()),
+            (at("main"), b"\x7fELF\x02\x01\x01"),
+            (at("main.exe"), b"MZ\x90\x00"),
+            (at("main.o"), b"\x7fELF\x02\x01\x01"),
+            (at("Main.class"), b"\xca\xfe\xba\xbe"),
+        ]
+    });
+    let folder = hand_ins(files.chain([
+        ("accepted/main.exe".to_string(), &b"MZ\x90\x00"[..]),
+        ("accepted/only/Main.class".to_string(), b"\xca\xfe\xba\xbe"),
+    ]));
+    for strictness in [&[][..], &["--lenient"], &["--strict"]] {
+        let run = folder.referee(&[&JUDGE[..], strictness].concat()).ends_with(0);
+        all_accepted(&run, programs.len());
+        assert!(run.stderr.contains("beside the programs passed over, such as "), "{run}");
+    }
+}
+
+/// Programs whose constants a compiler computes without end, by time and by memory.
+const ENDLESS: [(&str, &str, &str); 2] = [
+    (
+        "time.rs",
+        "#![allow(long_running_const_eval)]\nconst fn count() -> u8 { loop {} }\n\
+         const NUMBER: u8 = count();\nfn main() { println!(\"{NUMBER}\"); }\n",
+        "the compiler takes more than 3 s",
+    ),
+    (
+        "memory.rs",
+        "static MANY: [u64; 1 << 28] = [7; 1 << 28];\n\
+         fn main() { println!(\"{}\", MANY[std::env::args().count()]); }\n",
+        "the compiler takes more than 300 MiB",
+    ),
+];
+
+#[test]
+fn constants_that_take_the_compiler_too_much_are_a_compile_error_that_names_the_limit() {
+    if !is_installed("rustc") {
+        return skip("constants_that_take_the_compiler_too_much", "there is no rustc");
+    }
+    let limits = "limits: {compilation_time: 3, compilation_memory: 300}\n";
+    let folder = crate::packages::package(&format!("{}{limits}", crate::packages::NEW));
+    for (name, text, said) in ENDLESS {
+        folder.write(format!("hand-ins/{name}"), text);
+        let program = format!("hand-ins/{name}");
+        let run = folder.referee(&["judge", "twice", &program, "--no-record", "--report", "jsonl"]);
+        assert_eq!(ends(&run), [format!("{name} CE {said}")], "{run}");
+    }
+}
+
+#[test]
+fn python_is_cpython_where_there_are_both() {
+    if !["python3", "pypy3"].into_iter().all(is_installed) {
+        return skip("python_is_cpython_where_there_are_both", "there are not both");
+    }
+    let text =
+        "import sys\nprint('Alice wins' if sys.implementation.name == 'cpython' else 'no')\n";
+    all_accepted(&judge(&hand_ins([("größe.py".to_string(), text)])).ends_with(0), 1);
+}
+
+#[test]
+fn pypy_reads_names_and_texts_in_unicode() {
+    let test = "pypy_reads_names_and_texts_in_unicode";
+    if !is_installed("pypy3") {
+        return skip(test, "there is no pypy3");
+    }
+    let text = "import sys\nfrom straße import winner\nassert len('Größe') == 5\n\
+        print(winner() if sys.implementation.name == 'pypy' else 'no')\n";
+    let folder = hand_ins([
+        ("größe/löse.py".to_string(), text),
+        ("größe/straße.py".to_string(), "def winner():\n    return 'Alice wins'\n"),
+    ]);
+    folder.write(
+        "pypy.toml",
+        "format = 1\n[[language]]\nname = 'python'\nrun = ['pypy3', '{main}']\n\
+         compile = ['pypy3', '-I', '-m', 'py_compile', '{sources}']\n",
+    );
+    let run = folder.referee(&[&JUDGE[..], &["--languages", "pypy.toml"]].concat());
+    all_accepted(&run.ends_with(0), 1);
+}
+
+/// Right programs in further languages, with settings of their own tools beside them.
+const FURTHER: [(&str, &[(&str, &str)]); 2] = [
+    (
+        "ghc",
+        &[
+            (
+                "größe (1).hs",
+                "import qualified Data.Map as Map\nmain :: IO ()\nmain = putStrLn (Map.findWithDefault \"\" 1 (Map.fromList [(1, \"Alice wins\")]))\n",
+            ),
+            (".ghci", ":set -Wall -Werror\n"),
+            (".ghc.environment.x86_64-linux-9.0.2", "clear-package-db\npackage-id none\n"),
+            ("cabal.project", "packages: none\n"),
+        ],
+    ),
+    (
+        "go",
+        &[
+            (
+                "größe (1).go",
+                "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"Alice wins\") }\n",
+            ),
+            ("go.mod", "module war\n\ngo 1.99\n\ntoolchain go1.99.1\n"),
+            ("go.work", "go 1.99\nuse ./none\n"),
+            (".go-version", "1.2\n"),
+        ],
+    ),
+];
+
+#[test]
+fn no_file_sets_options_of_the_tools_of_further_languages() {
+    let test = "no_file_sets_options_of_the_tools_of_further_languages";
+    for (tool, files) in FURTHER {
+        // `go --version` is an error, and still shows that it is there.
+        if !is_installed(tool) {
+            skip(test, &format!("there is no {tool}"));
+            continue;
+        }
+        let files = files.iter().map(|(name, text)| (format!("hand-in/{name}"), *text));
+        all_accepted(&judge(&hand_ins(files)).ends_with(0), 1);
+    }
+}
