@@ -34,7 +34,7 @@ use crate::programs::{Builder, Sandboxes, Toolchains};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_base::parallel::ordered_large;
-use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, end_all_runs};
+use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, are_runs_ended, end_all_runs};
 
 pub(super) fn run(
     args: args::JudgeArgs,
@@ -108,7 +108,7 @@ pub(super) fn judge(
     let shown = Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
     let totals = report_on(&args.reports, output, shown, |event| follower.event(event), all)?;
     progress.end();
-    if totals.is_interrupted {
+    if totals.is_interrupted || files::is_stopped() {
         output.interrupted();
         return Ok(totals);
     }
@@ -260,7 +260,12 @@ fn run_with_inferred_limit(
     let policy = Policy { limits, ..policy };
     let faults = without_compilers(not_timed, args, output);
     let services = Services { timed: Some(&timed), faults, runs, ..services };
-    Judge { inputs, policy, services }.run(listener)
+    let judge = Judge { inputs, policy, services };
+    match are_runs_ended() {
+        // Not even results that are known: the limit under which they would be judged is not.
+        true => judge.run_nothing(listener),
+        false => judge.run(listener),
+    }
 }
 
 /// Returns as faults that submissions could not be timed for lack of a compiler; unless that is forgiven, and then it is a warning.

@@ -82,6 +82,7 @@ pub(super) fn report_on_lines<T>(
         let is_for_people = to.kind == ReportKind::Human && to.file.is_none();
         reports.push((report, to.file.as_deref(), is_for_people));
     }
+    let mut is_whole = true;
     let told = run(&mut |event: &Event, line: Option<&[u8]>| {
         advance(event);
         if matches!(event, Event::Finished(_)) {
@@ -91,6 +92,7 @@ pub(super) fn report_on_lines<T>(
         let (event, line) = untimed.as_ref().map_or((event, line), |event| (event, None));
         // What other reports lack would not show in them: they are left as they are, or not written.
         let is_stopped = files::is_stopped();
+        is_whole &= !is_stopped;
         let told = reports.iter_mut().filter(|(.., is_for_people)| *is_for_people || !is_stopped);
         told.into_iter().try_for_each(|(report, path, _)| {
             let told = match line {
@@ -104,8 +106,9 @@ pub(super) fn report_on_lines<T>(
         })
     })?;
     drop(reports);
-    if !files::is_stopped() {
+    if is_whole {
         places.into_iter().try_for_each(Destination::finish)?;
+        output.interruption.lacks_nothing();
     }
     Ok(told)
 }

@@ -24,6 +24,7 @@ impl Judge<'_> {
         let named = found.submissions.iter().map(|one| (&*one.name, &one.source));
         let programs: HashMap<&str, &Source> = named.collect();
         let mut totals = Totals::default();
+        let mut ends = 0;
         let fill = |end: &mut SubmissionResult| {
             let handed = found.handed_in.get(&end.contestant);
             end.student = handed.map(|handed| handed.student.clone());
@@ -33,6 +34,7 @@ impl Judge<'_> {
             end.again = found.again.get(&end.contestant).cloned().unwrap_or_default();
         };
         let mut tell = |mut event: Event| {
+            ends += usize::from(matches!(event, Event::Submission(_)));
             event = found.of_blocks(event);
             if let Event::Submission(end) | Event::Block(BlockResult { result: end, .. }) =
                 &mut event
@@ -69,7 +71,23 @@ impl Judge<'_> {
         tell_all(&mut court)?;
         let measured = self.services.calibration.and_then(Calibration::measured);
         (totals.calibration, totals.machine) = measured.unzip();
-        totals.is_interrupted = are_runs_ended();
+        // An interruption after the last run takes nothing away.
+        let all = found.others.len() + found.submissions.len();
+        totals.is_interrupted = are_runs_ended() && ends < all;
+        listener(&Event::Finished(totals.clone()))?;
+        Ok(totals)
+    }
+
+    /// Emits the events of a run that was interrupted before anything could be judged.
+    ///
+    /// # Errors
+    /// Those of the listener.
+    pub fn run_nothing<E>(
+        &self,
+        listener: &mut dyn FnMut(&Event) -> Result<(), E>,
+    ) -> Result<Totals, E> {
+        let totals = Totals { is_interrupted: true, ..Totals::default() };
+        listener(&Event::Started(self.started()))?;
         listener(&Event::Finished(totals.clone()))?;
         Ok(totals)
     }

@@ -105,6 +105,10 @@ impl<'a> Court<'a> {
                 return;
             }
             self.hear(&mut appealing);
+            if are_runs_ended() {
+                // Appeals that were not heard to their end decide nothing: these submissions have no result.
+                return;
+            }
             self.judge_on(appealing);
         }
     }

@@ -19,7 +19,7 @@ use referee_base::digest::ContentHash;
 use referee_base::plural;
 use referee_package::ExpectationResult;
 use referee_package::expected::TimeBound;
-use referee_sandbox::Limits;
+use referee_sandbox::{Limits, are_runs_ended};
 
 /// The CPU time of a run that is timed.
 pub const MOST: Duration = Duration::from_secs(60);
@@ -29,6 +29,9 @@ const DEFAULT: Duration = Duration::from_secs(10);
 
 /// Why the limit is the default one.
 const NONE_COUNTS: &str = "no submission that must keep it is accepted";
+
+/// The same where not all of them could be timed.
+const INTERRUPTED: &str = "the timing of submissions was interrupted";
 
 /// How a limit follows from the slowest run.
 #[derive(Debug, Clone, Copy)]
@@ -70,6 +73,10 @@ pub fn infer(judge: &Judge, multiple: Multiple) -> InferredLimit {
     let Ok(_) = timing(judge, &found).run(&mut |event| watch.event(event));
     let not_timed = watch.not_timed();
     let Stopwatch { slowest, timed, .. } = watch;
+    if are_runs_ended() {
+        // What has ended by then may be faster than what has not.
+        return InferredLimit { time: DEFAULT, from: Err(INTERRUPTED), timed, not_timed };
+    }
     let Some((contestant, Slowest { case, cpu_seconds })) = slowest else {
         return InferredLimit { time: DEFAULT, from: Err(NONE_COUNTS), timed, not_timed };
     };

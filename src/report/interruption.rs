@@ -45,6 +45,11 @@ impl Interruption {
         self.left().reports.extend(reports);
     }
 
+    /// All reports are complete, whatever comes now.
+    pub fn lacks_nothing(&self) {
+        self.left().reports.clear();
+    }
+
     /// Takes the progress line from the screen, and returns the last words; none where nothing long has begun.
     pub fn last_words(&self) -> Option<String> {
         let left = self.left();
@@ -92,5 +97,7 @@ mod tests {
         help: the same command goes on
         note: incomplete: page.html (not written), jsonl (torn)
         ");
+        interruption.lacks_nothing();
+        assert!(!plain(&interruption).unwrap().contains("incomplete"));
     }
 }

@@ -7,6 +7,9 @@ use crate::judge::{RIGHT, with_submissions};
 use crate::record::segments;
 use crate::support::{Folder, REFEREE, Run, without_tools};
 
+/// The folder of temporary files.
+const WORK: &str = "work";
+
 /// A right submission, and one that never ends.
 fn folder() -> Folder {
     let folder = with_submissions(&[("accepted/a.sh", RIGHT)]);
@@ -48,7 +51,9 @@ fn a_run_that_is_ended_says_what_is_kept_and_how_to_go_on() {
 /// Waits until the record has three runs, and sends a signal to a command with these arguments.
 fn ended_later(folder: &Folder, arguments: &[&str], signal: &str) -> Run {
     let mut command = folder.command(REFEREE);
-    command.args(arguments).args(["--languages", "languages.toml", "--time", "600", "--jobs", "1"]);
+    command.args(arguments).args(["--languages", "languages.toml", "--jobs", "1"]);
+    command.env("TMPDIR", folder.path(WORK));
+    std::fs::create_dir_all(folder.path(WORK)).unwrap();
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let names =
         |segment: &Vec<u8>| segment.windows(7).filter(|bytes| bytes == b"\"name\":").count();
@@ -56,7 +61,10 @@ fn ended_later(folder: &Folder, arguments: &[&str], signal: &str) -> Run {
         std::thread::yield_now();
     }
     folder.shell(&format!("kill -{signal} {}", child.id())).ends_with(0);
-    folder.run_of(&child.wait_with_output().unwrap()).ends_with(130)
+    let run = folder.run_of(&child.wait_with_output().unwrap()).ends_with(130);
+    assert_eq!(std::fs::read_dir(folder.path(WORK)).unwrap().count(), 0, "{run}");
+    assert!(folder.left_over().is_empty(), "{run}");
+    run
 }
 
 #[test]
@@ -64,7 +72,7 @@ fn what_is_known_until_then_is_reported() {
     for signal in ["INT", "TERM"] {
         let folder = folder();
         folder.write("submissions/accepted/c.sh", RIGHT);
-        let run = ended_later(&folder, &["judge", "cases", "submissions"], signal);
+        let run = ended_later(&folder, &["judge", "cases", "submissions", "--time", "600"], signal);
         let told = without_tools(&run.stdout);
         let end = "INCOMPLETE: interrupted; 1 of 3 submissions have a result\n\n1 of 1 as expected.   exit code 130\n";
         assert!(told.contains("  accepted/a.sh  A       AA ") && told.ends_with(end), "{run}");
@@ -73,7 +81,22 @@ fn what_is_known_until_then_is_reported() {
             "interrupted: judging 3 of 9 runs; each run that has ended is kept in cases/.referee\n\
              help: `referee judge --resume cases` goes on from there\n"
         );
-        assert!(folder.left_over().is_empty());
+    }
+}
+
+#[test]
+fn no_limit_follows_from_a_part_of_the_submissions() {
+    for signal in ["INT", "TERM"] {
+        let folder = folder();
+        let arguments = ["judge", "cases", "submissions", "--infer-time-limit", "2"];
+        let run = ended_later(&folder, &arguments, signal);
+        let told = without_tools(&run.stdout);
+        let head = "limit 10 s of CPU time (the default, since the timing of submissions was interrupted)";
+        let end = "INCOMPLETE: interrupted; 0 of 2 submissions have a result\n";
+        assert!(told.contains(head) && told.contains(end), "{run}");
+        assert!(!told.contains("accepted/"), "{run}");
+        run.says("interrupted: judging ").says("`referee judge --resume cases` goes on from there");
+        assert!(!folder.has("cases/.referee/time-limit.json"));
     }
 }
 
