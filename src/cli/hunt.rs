@@ -122,14 +122,19 @@ impl<'a> Hunter<'a> {
         for hunted in &reports {
             self.tell(hunted, again)?;
         }
+        let mut whole = 0;
         for submission in &task.found.submissions {
             if files::is_to_stop() {
-                self.output.warn("stopped: the remaining submissions were not hunted");
                 break;
             }
             let hunted = self.one(submission)?;
             self.tell(&hunted, again)?;
             reports.push(hunted);
+            whole += usize::from(!files::is_stopped());
+        }
+        let interrupted = files::is_stopped().then_some((whole, task.found.submissions.len()));
+        if let (Some(share), FormatArg::Human) = (interrupted, self.args.format) {
+            self.output.tell(&report::hunt::incomplete(share))?;
         }
         let setbacks = self.trials.setbacks();
         if let Some((_, fault)) = &setbacks.first {
@@ -137,7 +142,7 @@ impl<'a> Hunter<'a> {
         }
         if self.args.format == FormatArg::Json {
             let problem = (self.problem.name(), self.args.seed);
-            let json = report::hunt::json(problem, &reports, again);
+            let json = report::hunt::json(problem, &reports, (again, interrupted.is_some()));
             self.output.print(&json.map_err(|error| Fault::judge(error.to_string()))?)?;
         }
         Ok(reports)

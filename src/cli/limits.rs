@@ -17,9 +17,10 @@ use crate::limits::written::{self, LimitFile, LimitForm};
 use crate::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
 use crate::report;
 use referee_base::fault::{Fault, show};
-use referee_base::files::Existing;
+use referee_base::files::{self, Existing};
 use referee_package::limits::PackageLimits;
 use referee_package::{TIME_LIMIT_FILE, Version};
+use referee_sandbox::end_all_runs;
 
 pub(super) fn run(
     args: LimitsArgs,
@@ -38,6 +39,11 @@ pub(super) fn run(
     let run = LimitsRun { asked, repeat, upto, write };
     let (findings, targets) = run.findings(output)?;
     for report in begun {
+        if findings.is_interrupted && report.kind == LimitsReportKind::Csv {
+            // What it lacks would not show in a table.
+            output.interruption.lacks(std::iter::once("csv (not written)".into()));
+            continue;
+        }
         let text = match report.kind {
             LimitsReportKind::Human => report::limits::human(&findings, output.width()),
             LimitsReportKind::Csv => report::limits_csv::table(&findings)?,
@@ -48,6 +54,10 @@ pub(super) fn run(
     }
     report::limits::warnings(&findings).iter().for_each(|warning| output.warn(warning));
     let exit = exit(&findings);
+    if findings.is_interrupted {
+        output.interrupted();
+        return Ok(exit);
+    }
     match targets {
         Some(targets) => Ok(exit.max(run.write(&findings, &targets, output)?)),
         None => Ok(exit),
@@ -95,8 +105,11 @@ impl LimitsRun {
         let judge = Judge { services, ..judge };
         let (upto, repeat) = (self.upto, self.repeat);
         let question = LimitsQuestion { given, present, upto, repeat, rule };
+        files::stop_when_interrupted(end_all_runs);
         let findings = LimitsFindings::find(Measurement::new(&judge), question)?;
-        progress.end();
+        if !findings.is_interrupted {
+            progress.end();
+        }
         drop(judge);
         record::end(record, None, task, output)?;
         Ok((findings, targets))

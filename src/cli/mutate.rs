@@ -32,6 +32,7 @@ use crate::programs::Builder;
 use crate::report;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
+use referee_sandbox::end_all_runs;
 
 /// How many judge errors are named; the others are counted.
 const MAX_NAMED: usize = 5;
@@ -60,10 +61,17 @@ pub(super) fn run(
         MutateFormat::Human => {
             output.tell(&report::mutate::human(&result, &place, output.width()))?;
         }
+        // What it lacks would not show in a table.
+        MutateFormat::Csv if result.is_interrupted => {
+            output.interruption.lacks(std::iter::once("csv (not printed)".into()));
+        }
         MutateFormat::Csv => {
             output.print(&report::mutate::csv(&result)?)?;
         }
         MutateFormat::Json => output.print(&report::mutate::json(&result)?)?,
+    }
+    if result.is_interrupted {
+        output.interrupted();
     }
     let is_enough = result.tally().score().unwrap_or(1.0) >= least.unwrap_or(0.0);
     Ok(exit.max(if is_enough { Exit::Expected } else { Exit::Failed }))
@@ -126,6 +134,9 @@ impl MutationRun {
             verdicts.event(event);
             Ok(())
         };
+        if self.hunt.is_none() {
+            files::stop_when_interrupted(end_all_runs);
+        }
         let multiple = judge::multiple(args, &task.place, given.time);
         judge::run_all(&judge, task, args, (multiple, given), (output, listener))?;
         progress.end();
@@ -143,6 +154,7 @@ impl MutationRun {
             seed: self.selection.seed,
             operators: self.selection.operators.clone(),
             programs,
+            is_interrupted: files::is_stopped(),
         };
         record::end(record, None, task, output)?;
         Ok((result, exit))
@@ -195,6 +207,11 @@ impl MutationRun {
                 programs.push(MutatedProgram { name, refused: Some(why), mutants: Vec::new() });
                 continue;
             }
+            if files::is_stopped() {
+                let refused = Some("interrupted before it was mutated".into());
+                programs.push(MutatedProgram { name, refused, mutants: Vec::new() });
+                continue;
+            }
             let outcomes = match mutation.run(&original, &|| progress.step()) {
                 Ok(outcomes) => outcomes,
                 Err(fault) => {
@@ -209,12 +226,10 @@ impl MutationRun {
                 progress.pause(|| hunt_survivors(&original, &mut mutants, hunter))?;
             }
             programs.push(MutatedProgram { name, refused: None, mutants });
-            if hunter.is_some() && files::is_to_stop() {
-                output.warn("stopped: the remaining mutants were neither judged nor hunted");
-                break;
-            }
         }
-        progress.end();
+        if !files::is_stopped() {
+            progress.end();
+        }
         let errors = mutation.judge_errors();
         let (named, others) = errors.split_at(errors.len().min(MAX_NAMED));
         named.iter().for_each(|error| output.warn(&format!("judge error: {error}")));

@@ -17,7 +17,10 @@ use crate::judge::{Inputs, Judge, Policy, Services, StopPolicy};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_package::expected::TimeBound;
-use referee_sandbox::Limits;
+use referee_sandbox::{Limits, are_runs_ended};
+
+/// Why a submission was not measured before the end of an interrupted command.
+const INTERRUPTED: &str = "interrupted before it was measured";
 
 /// A submission, and the limits under which it gets what is expected of it.
 #[derive(Debug, Clone)]
@@ -189,6 +192,7 @@ impl<'a> Measurement<'a> {
         let mut ranges = LimitRanges::new(&self.judge, submission);
         runs.iter().for_each(|(&at, judged)| ranges.add(at, judged));
         let not_judged = end.as_ref().filter(|end| end.not_judged.is_some());
+        let is_interrupted = end.is_none() && are_runs_ended();
         let ranges = match end {
             _ if not_judged.is_some() => Vec::new(),
             Some(end) if runs.is_empty() => vec![LimitRange::all(end.met)],
@@ -217,10 +221,12 @@ impl<'a> Measurement<'a> {
             expected: expected.as_ref().map_or("accepted".into(), |expected| expected.words()),
             must_keep: slowest(TimeBound::Lower),
             must_exceed: slowest(TimeBound::Upper),
-            not_judged: not_judged.map(|end| {
-                let is_allowed = end.not_judged.as_ref().is_some_and(NotJudged::is_allowed);
-                (end.message.clone(), is_allowed)
-            }),
+            not_judged: not_judged
+                .map(|end| {
+                    let is_allowed = end.not_judged.as_ref().is_some_and(NotJudged::is_allowed);
+                    (end.message.clone(), is_allowed)
+                })
+                .or_else(|| is_interrupted.then(|| (INTERRUPTED.into(), false))),
             got,
             ranges,
         })

@@ -22,6 +22,7 @@ use crate::calibration::{CalibrationFigures, MachineSpeed};
 use crate::judge::time_limit::MOST;
 use crate::problem::limits::LimitOverrides;
 use referee_base::fault::Fault;
+use referee_sandbox::are_runs_ended;
 
 /// How many times the longest limit in question a submission may run that is not meant to keep it.
 const ROOM: f64 = 4.0;
@@ -64,6 +65,8 @@ pub struct LimitsFindings {
     pub recommended: Option<Recommended>,
     /// How fast the machine was, where that was measured.
     pub machine: Option<(CalibrationFigures, MachineSpeed)>,
+    /// Whether it ended before all submissions were measured. No limit is recommended then.
+    pub is_interrupted: bool,
 }
 
 impl LimitsFindings {
@@ -89,6 +92,7 @@ impl LimitsFindings {
         measurement.run(false, under(upto));
         loop {
             let submissions = measurement.submissions()?;
+            let is_interrupted = are_runs_ended();
             let findings = LimitsFindings {
                 problem: measurement.problem(),
                 cases: measurement.cases(),
@@ -97,13 +101,14 @@ impl LimitsFindings {
                 present: present.clone(),
                 all: Suitable::of(submissions.iter().enumerate()),
                 languages: by_language(&submissions),
-                recommended: rule.recommend(&submissions),
+                recommended: rule.recommend(&submissions).filter(|_| !is_interrupted),
+                is_interrupted,
                 rule: rule.clone(),
                 machine: measurement.machine(),
                 submissions,
             };
             let limits = |must_keep: bool| under(if must_keep { MOST } else { upto });
-            if !measurement.refine(&findings.bounding(), repeat, &limits) {
+            if is_interrupted || !measurement.refine(&findings.bounding(), repeat, &limits) {
                 return Ok(findings);
             }
         }

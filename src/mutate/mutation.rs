@@ -19,10 +19,14 @@ use crate::judge::{Inputs, Judge, Policy, Services, StopPolicy};
 use crate::programs::Builds;
 use crate::watch::Running;
 use referee_base::fault::Fault;
+use referee_sandbox::are_runs_ended;
 
 /// The number of mutants of a batch. Their binaries, of two megabytes each, take little of a disk; at the end of each batch cores wait for
 /// the last of its programs.
 const BATCH: usize = 128;
+
+/// Why a mutant was not judged before the end of an interrupted command.
+const INTERRUPTED: &str = "interrupted before it was judged";
 
 /// Judges mutants.
 pub(crate) struct Mutation<'a> {
@@ -56,8 +60,11 @@ impl<'a> Mutation<'a> {
         let mut outcomes = Vec::with_capacity(count);
         for first in (0..count).step_by(BATCH) {
             let range = first..count.min(first + BATCH);
-            outcomes.extend(self.batch(&mut candidates, range, step));
+            if !are_runs_ended() {
+                outcomes.extend(self.batch(&mut candidates, range, step));
+            }
         }
+        outcomes.resize(count, Outcome::NotJudged(INTERRUPTED.into()));
         Ok(outcomes)
     }
 
@@ -79,10 +86,13 @@ impl<'a> Mutation<'a> {
         let left = range.clone().zip(&compared).filter(|(_, outcome)| outcome.is_none());
         found.submissions = left.map(|(at, _)| candidates.submission(at)).collect();
         let mut judged = self.judged(&found, builds, step);
-        let unknown = || Outcome::NotJudged("it was not judged".into());
+        // What failed because its runs were ended says nothing.
+        let is_known =
+            |outcome: &Outcome| !are_runs_ended() || !matches!(outcome, Outcome::NotJudged(_));
         let outcomes = range.zip(compared).map(|(at, outcome)| {
             let judged = || judged.remove(&candidates.submission(at).name);
-            outcome.or_else(judged).unwrap_or_else(unknown)
+            let known = outcome.or_else(judged).filter(is_known);
+            known.unwrap_or_else(|| Outcome::NotJudged(INTERRUPTED.into()))
         });
         outcomes.collect()
     }

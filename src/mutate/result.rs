@@ -24,6 +24,8 @@ pub(crate) struct MutationResult {
     pub(crate) operators: Vec<&'static Operator>,
     /// The programs.
     pub(crate) programs: Vec<MutatedProgram>,
+    /// Whether it ended before all mutants were judged.
+    pub(crate) is_interrupted: bool,
 }
 
 /// A program, and what became of its mutants.

@@ -80,6 +80,13 @@ pub(super) fn killer(text: &mut String, find: &Find) {
     }
 }
 
+/// Formats that a hunt was interrupted when so many of all submissions had been hunted to the end.
+pub(crate) fn incomplete((whole, all): (usize, usize)) -> String {
+    let all = plural(all, "submission was", "submissions were");
+    let line = format!("interrupted; {whole} of {all} hunted to the end");
+    format!("\n{} {line}\n", painted(BAD, "INCOMPLETE:"))
+}
+
 /// Formats that programs of the jury failed on some candidates.
 pub(crate) fn setbacks(count: usize, fault: &Fault) -> String {
     let count = plural(count, "valid candidate", "valid candidates");
@@ -97,6 +104,8 @@ struct HuntReport<'a> {
     version: u32,
     problem: &'a str,
     seed: u64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
     submissions: Vec<SubmissionReport<'a>>,
 }
 
@@ -138,7 +147,7 @@ struct Finding<'a> {
 pub(crate) fn json(
     (problem, seed): (&str, u64),
     reports: &[Hunted],
-    again: &str,
+    (again, interrupted): (&str, bool),
 ) -> serde_json::Result<String> {
     let submissions = reports.iter().map(|hunted| submission(hunted, again));
     let report = HuntReport {
@@ -146,6 +155,7 @@ pub(crate) fn json(
         version: 1,
         problem,
         seed,
+        interrupted,
         submissions: submissions.collect(),
     };
     Ok(serde_json::to_string(&report)? + "\n")

@@ -32,6 +32,12 @@ pub fn human(findings: &LimitsFindings, width: usize) -> String {
         plural(findings.submissions.len(), "submission", "submissions"),
         plural(findings.repeat, "run", "runs"),
     );
+    if findings.is_interrupted {
+        let measured = findings.submissions.iter().filter(|one| one.not_judged.is_none()).count();
+        let all = plural(findings.submissions.len(), "submission was", "submissions were");
+        let line = format!("interrupted; {measured} of {all} measured");
+        text += &format!("{} {line}\n\n", painted(BAD, "INCOMPLETE:"));
+    }
     for (label, lines) in facts(findings) {
         let mut body = String::new();
         let indent = LABEL_WIDTH + 2;
@@ -218,6 +224,9 @@ fn names(submissions: &[&MeasuredSubmission]) -> String {
 fn recommended(findings: &LimitsFindings) -> Vec<String> {
     let rule = &findings.rule;
     let Some(one) = findings.recommended else {
+        if findings.is_interrupted {
+            return vec!["none: not all submissions were measured".to_string()];
+        }
         return vec![painted(BAD, "none: no submission that must keep the limit is accepted")];
     };
     let slowest = run(findings, one.slowest).unwrap_or_default();
@@ -303,6 +312,8 @@ struct Json<'a> {
     repeat: usize,
     /// How long submissions ran that need not be accepted, in seconds: longer times are not known.
     measured_up_to: f64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
     intervals: Vec<JsonInterval<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<JsonInterval<'a>>,
@@ -403,6 +414,7 @@ pub fn json(findings: &LimitsFindings) -> serde_json::Result<String> {
         cases: findings.cases.len(),
         repeat: findings.repeat,
         measured_up_to: findings.upto,
+        interrupted: findings.is_interrupted,
         intervals: json_intervals(findings, findings.all.intervals.iter().copied()),
         conflict: json_conflict(findings, &findings.all),
         languages: (findings.languages.iter())

@@ -41,6 +41,11 @@ pub(crate) fn human(result: &MutationResult, place: &Path, width: usize) -> Stri
     let tally = result.tally();
     let mut text = head(result, tally);
     text += "\n";
+    if result.is_interrupted {
+        let (judged, all) = (tally.mutants - tally.not_judged, tally.mutants);
+        let line = format!("interrupted; {judged} of {all} mutants were judged");
+        let _ = writeln!(text, "{} {line}\n", painted(BAD, "INCOMPLETE:"));
+    }
     facts(&mut text, tally, width);
     programs(&mut text, result);
     operators(&mut text, result, width);
@@ -256,6 +261,8 @@ struct Json<'a> {
     found: usize,
     seed: u64,
     totals: JsonTally,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
     programs: Vec<JsonMutatedProgram<'a>>,
     operators: Vec<JsonOperator>,
 }
@@ -398,6 +405,7 @@ pub(crate) fn json(result: &MutationResult) -> serde_json::Result<String> {
         found: result.found,
         seed: result.seed,
         totals: JsonTally::of(result.tally()),
+        interrupted: result.is_interrupted,
         programs: result.programs.iter().map(json_program).collect(),
         operators: (result.by_operator().into_iter())
             .map(|(operator, tally)| JsonOperator {

@@ -91,7 +91,8 @@ fn no_limit_follows_from_a_part_of_the_submissions() {
         let arguments = ["judge", "cases", "submissions", "--infer-time-limit", "2"];
         let run = ended_later(&folder, &arguments, signal);
         let told = without_tools(&run.stdout);
-        let head = "limit 10 s of CPU time (the default, since the timing of submissions was interrupted)";
+        let head =
+            "limit 10 s of CPU time (the default, since the timing of submissions was interrupted)";
         let end = "INCOMPLETE: interrupted; 0 of 2 submissions have a result\n";
         assert!(told.contains(head) && told.contains(end), "{run}");
         assert!(!told.contains("accepted/"), "{run}");
@@ -107,4 +108,96 @@ fn where_no_run_is_kept_nothing_else_is_said() {
     interrupted: judging 3 of 6 runs; no run is kept
     note: incomplete: jsonl on standard output, texts (not written)
     ");
+}
+
+/// A submission that tells in the file `begun` that it runs, and never ends.
+fn endless(folder: &Folder) -> String {
+    format!(": > '{}'\nwhile :; do :; done\n", folder.path("begun").display())
+}
+
+/// Sends a signal to a command as soon as that submission runs.
+fn ended_within(folder: &Folder, arguments: &[&str], signal: &str) -> Run {
+    let mut command = folder.command(REFEREE);
+    command.args(arguments).args(["--languages", "languages.toml", "--jobs", "1"]);
+    // To write that file it must not be isolated.
+    command.args(["--isolation", "off"]).env("TMPDIR", folder.path(WORK));
+    std::fs::create_dir_all(folder.path(WORK)).unwrap();
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !folder.has("begun") {
+        std::thread::yield_now();
+    }
+    folder.shell(&format!("kill -{signal} {}", child.id())).ends_with(0);
+    let run = folder.run_of(&child.wait_with_output().unwrap()).ends_with(130);
+    assert_eq!(std::fs::read_dir(folder.path(WORK)).unwrap().count(), 0, "{run}");
+    for untrue in ["judge error", "the solver", "the validator", "nothing of it is kept"] {
+        assert!(!run.stdout.contains(untrue) && !run.stderr.contains(untrue), "{run}");
+    }
+    std::fs::remove_file(folder.path("begun")).unwrap();
+    run
+}
+
+#[test]
+fn limits_of_some_submissions_are_reported_and_none_is_recommended() {
+    for signal in ["INT", "TERM"] {
+        let folder = with_submissions(&[("accepted/a.sh", RIGHT)]);
+        folder.write("submissions/accepted/b.sh", endless(&folder));
+        let limits = ["limits", "cases", "submissions", "--repeat", "1"];
+        let run = ended_within(&folder, &limits, signal);
+        run.says("INCOMPLETE: interrupted; 1 of 2 submissions were measured\n")
+            .says("accepted/b.sh: interrupted before it was measured")
+            .says("none: not all submissions were measured")
+            .says("interrupted: measuring, ");
+        let json = [&limits[..], &["--report", "json", "--report", "csv=table.csv"]].concat();
+        let run = ended_within(&folder, &json, signal);
+        let found: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        assert!(found["interrupted"] == true && found["recommended"].is_null(), "{run}");
+        assert!(!folder.has("table.csv"));
+        run.says("incomplete: csv (not written)");
+    }
+}
+
+#[test]
+fn mutants_that_were_judged_are_reported() {
+    for signal in ["INT", "TERM"] {
+        let folder = with_submissions(&[("accepted/a.sh", RIGHT)]);
+        folder.write("submissions/accepted/b.py", "import sys\nn = 3\nprint(n)\n");
+        folder.write(
+            "submissions/accepted/c.py",
+            format!("n = 1 < 2\nimport os\nwhile n: open({:?}, 'w')\n", folder.path("begun")),
+        );
+        let mutate = [
+            "mutate",
+            "cases",
+            "submissions/accepted/b.py",
+            "submissions/accepted/c.py",
+            "--time",
+            "600",
+        ];
+        let run = ended_within(&folder, &mutate, signal);
+        run.says("INCOMPLETE: interrupted; 0 of ").says("interrupted before it was mutated");
+        let json = [&mutate[..], &["--format", "json"]].concat();
+        let run = ended_within(&folder, &json, signal);
+        let found: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(found["interrupted"], true, "{run}");
+    }
+}
+
+#[test]
+fn a_hunt_tells_how_many_were_hunted_to_the_end() {
+    for signal in ["INT", "TERM"] {
+        let folder = with_submissions(&[("accepted/a.sh", RIGHT)]);
+        folder.write("submissions/accepted/b.sh", endless(&folder));
+        let hunt = [
+            "hunt",
+            "cases",
+            "submissions/accepted/b.sh",
+            "--time",
+            "2",
+            "--for",
+            "600",
+            "--no-shrink",
+        ];
+        let run = ended_within(&folder, &hunt, signal);
+        run.says("INCOMPLETE: interrupted; 0 of 1 submission was hunted to the end");
+    }
 }
