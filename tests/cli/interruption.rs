@@ -192,7 +192,7 @@ fn a_hunt_tells_how_many_were_hunted_to_the_end() {
             "cases",
             "submissions/accepted/b.sh",
             "--time",
-            "2",
+            "0.2",
             "--for",
             "600",
             "--no-shrink",
