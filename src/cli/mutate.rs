@@ -34,6 +34,9 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
 use referee_sandbox::end_all_runs;
 
+/// Why a program has no mutants where the command was interrupted.
+const INTERRUPTED: &str = "interrupted before it was mutated";
+
 /// How many judge errors are named; the others are counted.
 const MAX_NAMED: usize = 5;
 
@@ -208,7 +211,7 @@ impl MutationRun {
                 continue;
             }
             if files::is_stopped() {
-                let refused = Some("interrupted before it was mutated".into());
+                let refused = Some(INTERRUPTED.into());
                 programs.push(MutatedProgram { name, refused, mutants: Vec::new() });
                 continue;
             }
@@ -216,7 +219,10 @@ impl MutationRun {
                 Ok(outcomes) => outcomes,
                 Err(fault) => {
                     exit = exit.max(Exit::JudgeError);
-                    let refused = Some(format!("it is not mutated: {}", fault.one_line()));
+                    let refused = Some(match files::is_stopped() {
+                        true => INTERRUPTED.into(),
+                        false => format!("it is not mutated: {}", fault.one_line()),
+                    });
                     programs.push(MutatedProgram { name, refused, mutants: Vec::new() });
                     continue;
                 }

@@ -27,6 +27,8 @@ pub(super) fn conclusion(totals: &Totals) -> String {
             _ => format!("{} judged, {refused} refused", plural(judged, "output", "outputs")),
         };
         format!("{errors}, counted against nobody; {others}.")
+    } else if judged == 0 && totals.is_interrupted {
+        "Nothing was judged.".to_string()
     } else if judged == 0 {
         "There was nothing to judge.".to_string()
     } else if accepted == judged {

@@ -125,6 +125,20 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
             Transformation::new(title, is_everybodys, change).shown_by("device")
         })
     });
+    let by_pypy = Transformation::new(
+        BY_PYPY,
+        |program| program.language.tool == "python3" && is_installed("pypy3"),
+        |scene: &mut Scene| {
+            scene.beside.push(("pypy.toml".to_string(), PYPY.into()));
+            scene.options.extend(["--languages", "pypy.toml"].map(String::from));
+        },
+    );
+    let machine = variables.chain([by_pypy]).chain(shell).chain(environments).chain(shared);
+    machine.chain(standing()).collect()
+}
+
+/// Changes of the folder in which the caller stands.
+fn standing() -> impl Iterator<Item = Transformation<Scene>> {
     let standing = STANDING.into_iter().map(|(folder, named)| {
         let change = move |scene: &mut Scene| {
             scene.named = named.map(String::from).to_vec();
@@ -146,22 +160,7 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
         Program::is_one_file,
         in_own_folder,
     );
-    let by_pypy = Transformation::new(
-        BY_PYPY,
-        |program| program.language.tool == "python3" && is_installed("pypy3"),
-        |scene: &mut Scene| {
-            scene.beside.push(("pypy.toml".to_string(), PYPY.into()));
-            scene.options.extend(["--languages", "pypy.toml"].map(String::from));
-        },
-    );
-    variables
-        .chain([by_pypy, at_home])
-        .chain(shell)
-        .chain(environments)
-        .chain(shared)
-        .chain(standing)
-        .chain(elsewhere)
-        .collect()
+    standing.chain(elsewhere).chain([at_home])
 }
 
 /// Whether every user may use its compiler.
