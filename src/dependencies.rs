@@ -54,12 +54,12 @@ impl Part {
         match self {
             Part::Submission => [
                 "submission",
-                "the contents of its files, those that its package adds, and their names within it",
+                "the contents of its files, those that its package adds, and their names within it; the commands of its language",
                 "a checkout has the times of now, and another path",
             ],
             Part::Language => [
                 "language",
-                "its commands, the environment variables that it passes, the folders that it shows, how memory and time are measured",
+                "the environment variables that it passes, the folders that it shows, how memory and time are measured",
                 "`--languages` and packages change them",
             ],
             Part::Toolchain => [

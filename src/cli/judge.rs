@@ -106,12 +106,17 @@ pub(super) fn judge(
     let cases = task.case_files(machine, output);
     let suite = collector.map(|collector| collector as _);
     let shown = Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
-    let totals = report_on(&args.reports, output, shown, |event| follower.event(event), all)?;
+    let told = report_on(&args.reports, output, shown, |event| follower.event(event), all);
     progress.end();
-    if totals.is_interrupted || files::is_stopped() {
-        output.interrupted();
-        return Ok(totals);
-    }
+    let totals = match told {
+        Ok(totals) if !totals.is_interrupted && !files::is_stopped() => totals,
+        ended => {
+            record::leave(record, &task)?;
+            let totals = ended?;
+            output.interrupted();
+            return Ok(totals);
+        }
+    };
     matrix.into_iter().for_each(|matrix| learn_order(&judge, matrix, output));
     outputs.map_or(Ok(()), KeptOutputs::finish)?;
     follower.warnings().for_each(|warning| output.warn(&warning));

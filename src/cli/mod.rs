@@ -80,6 +80,10 @@ pub fn main() -> ExitCode {
     })
     .unwrap_or_else(|error| output.error(&error));
     output.tell_complaints();
+    let exit = match output.verify() {
+        Ok(()) => exit,
+        Err(changed) => exit.max(output.error(&changed.into())),
+    };
     let exit = if files::is_stopped() { Exit::Interrupted } else { exit };
     ExitCode::from(exit as u8)
 }

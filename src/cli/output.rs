@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::exit::Exit;
 use crate::problem::{Complaints, ToolRunner};
+use crate::programs::Snapshots;
 use crate::programs::language::Languages;
 use crate::report;
 use crate::report::interruption::Interruption;
@@ -26,6 +27,8 @@ pub(super) struct OutputSettings {
     pub(super) interruption: Arc<Interruption>,
     /// What programs of the jury say when they fail.
     complaints: Arc<Complaints>,
+    /// The files that they read.
+    snapshots: Arc<Snapshots>,
 }
 
 /// What a step of long work is called: one, and several.
@@ -35,7 +38,12 @@ pub(super) const MUTANTS: (&str, &str) = ("mutant", "mutants");
 
 impl OutputSettings {
     pub(super) fn new(quiet: bool) -> OutputSettings {
-        OutputSettings { quiet, interruption: Arc::default(), complaints: Arc::default() }
+        OutputSettings {
+            quiet,
+            interruption: Arc::default(),
+            complaints: Arc::default(),
+            snapshots: Arc::default(),
+        }
     }
 
     /// Returns what describes, when a signal ends the command, what is left of its work.
@@ -58,7 +66,16 @@ impl OutputSettings {
 
     /// Returns what builds and runs programs of the jury. What they say when they fail is told at the end of the command.
     pub(super) fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
-        ToolRunner::new(isolation, languages).telling(&self.complaints)
+        let tool_runner = ToolRunner::new(isolation, languages).telling(&self.complaints);
+        tool_runner.reading(&self.snapshots)
+    }
+
+    /// Checks that the files which programs of the jury have read are as they were at first.
+    ///
+    /// # Errors
+    /// Those of [`Snapshots::verify`].
+    pub(super) fn verify(&self) -> Result<(), Fault> {
+        self.snapshots.verify()
     }
 
     /// Tells what programs of the jury have said, whole and once for each.

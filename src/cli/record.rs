@@ -162,6 +162,20 @@ pub(super) fn end(
     verified
 }
 
+/// Leaves the record of a command that did not come to its end. Of runs that something else may have judged than was hashed, nothing is
+/// kept.
+///
+/// # Errors
+/// Files that programs of the problem have read have changed.
+pub(super) fn leave(record: Option<Record>, task: &JudgeTask) -> Result<(), Fault> {
+    let verified = task.tool_runner.verify();
+    if let (Err(_), Some(record)) = (&verified, record) {
+        // That it could not be done is less than that files have changed.
+        let _ = record.discard();
+    }
+    verified
+}
+
 fn folder(judge: &args::JudgeArgs, cases: &Path) -> Result<PathBuf, Fault> {
     match &judge.runs.record {
         Some(folder) => Ok(folder.clone()),

@@ -8,12 +8,11 @@ use super::external::External;
 use super::inputs::Judge;
 use super::kept_outputs;
 use super::prepared::{OpenedCase, Prepare, ReadyCase};
-use super::record::key;
+use super::record::case_key::CaseKey;
 use super::retrial::{Beside, Tried};
 use super::runner::{RunResult, Runner};
 use super::shared::Shared;
 use crate::cases::excerpts;
-use crate::dependencies::Dependencies;
 use crate::events::{JudgedCase, Reason, Verdict};
 use crate::problem::{CaseJudge, JuryVerdict, PreparedCase};
 use crate::programs::Program;
@@ -136,8 +135,8 @@ impl Prepare for Judge<'_> {
         Ok(OpenedCase { case, input })
     }
 
-    fn depends(&self, opened: &OpenedCase) -> Result<Dependencies, Fault> {
-        key::of_case(&opened.case, &opened.input)
+    fn case_key(&self, opened: &OpenedCase) -> Result<CaseKey, Fault> {
+        CaseKey::of(&opened.case, &opened.input)
     }
 
     fn prepare(&self, OpenedCase { case, input: bytes }: OpenedCase) -> Result<ReadyCase, Fault> {

@@ -77,7 +77,7 @@ impl Judge<'_> {
         let mut digest_of_groups = Digest::new();
         digest_of_groups.add(format!("{groups:?}").as_bytes());
         let cases = (0..inputs.cases.len()).map(|at| {
-            let content = to_hex(&self.depends(&self.open(at)?)?.number());
+            let content = to_hex(&self.case_key(&self.open(at)?)?.dependencies.number());
             Ok(NamedContent { name: inputs.name(at).to_string(), content })
         });
         let submissions = inputs.found.submissions.iter().zip(self.contents_of_submissions());

@@ -22,9 +22,9 @@ impl Judge<'_> {
         (at, shared): (usize, &Shared),
     ) -> Option<RunKey> {
         self.services.record?;
-        let case = shared.cases.depends(at, self)?;
+        let case = shared.cases.case_key(at, self)?;
         let (language, policy) = (&submission.source.language, &self.policy);
-        let mut all = self.inputs.dependencies.and(case);
+        let mut all = self.inputs.dependencies.and(&case.dependencies);
         all.on(Part::Submission, content);
         all.on(Part::Language, language.given().as_bytes());
         all.on(Part::Toolchain, &toolchain.number());

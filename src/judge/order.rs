@@ -21,8 +21,8 @@ impl Judge<'_> {
         let learned = self.services.record.map_or(&[][..], |record| record.learned());
         let place = |learned: &LearnedCase| {
             let at = cases.iter().position(|case| *case.name == *learned.name())?;
-            let content = self.open(at).and_then(|opened| self.depends(&opened)).ok()?;
-            learned.had(&content.number()).then_some(at)
+            let content = self.open(at).and_then(|opened| self.case_key(&opened)).ok()?;
+            learned.had(&content.dependencies.number()).then_some(at)
         };
         let mut order: Vec<usize> = learned.iter().filter_map(place).collect();
         let others = (0..cases.len()).filter(|at| !order.contains(at)).collect::<Vec<_>>();
@@ -37,7 +37,7 @@ impl Judge<'_> {
     pub fn learn_order(&self, order: &[usize]) -> Result<(), Fault> {
         let Some(record) = self.services.record else { return Ok(()) };
         let learned = order.iter().map(|&at| {
-            let content = self.depends(&self.open(at)?)?.number();
+            let content = self.case_key(&self.open(at)?)?.dependencies.number();
             Ok(LearnedCase::new(&self.inputs.cases[at].name, &content))
         });
         record.learn(&learned.collect::<Result<Vec<_>, Fault>>()?)

@@ -7,7 +7,7 @@ use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::dependencies::Dependencies;
+use super::record::case_key::CaseKey;
 use crate::problem::{PreparedCase, ResolvedCase};
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, WorkingFiles};
@@ -50,7 +50,7 @@ pub(super) trait Prepare {
     fn open(&self, at: usize) -> Result<OpenedCase, Fault>;
 
     /// Returns what runs on a case depend on.
-    fn depends(&self, opened: &OpenedCase) -> Result<Dependencies, Fault>;
+    fn case_key(&self, opened: &OpenedCase) -> Result<CaseKey, Fault>;
 
     /// Prepares a case for runs.
     fn prepare(&self, opened: OpenedCase) -> Result<ReadyCase, Fault>;
@@ -65,7 +65,7 @@ pub(super) struct CaseCache {
 #[derive(Default)]
 struct CachedCase {
     /// What runs on it depend on; none if the case cannot be read.
-    depends: OnceLock<Option<Dependencies>>,
+    key: OnceLock<Option<CaseKey>>,
     state: Mutex<CacheState>,
 }
 
@@ -87,18 +87,24 @@ impl CaseCache {
     }
 
     /// Returns what runs on a case, given by position, depend on; none if the case cannot be read, which is reported when it is run.
-    pub(super) fn depends(&self, at: usize, preparing: &dyn Prepare) -> Option<&Dependencies> {
-        let CachedCase { depends, state } = &self.cases[at];
+    pub(super) fn case_key(&self, at: usize, preparing: &dyn Prepare) -> Option<&CaseKey> {
+        let CachedCase { key, state } = &self.cases[at];
         let read = || {
             let opened = preparing.open(at).ok()?;
-            let dependencies = preparing.depends(&opened).ok()?;
+            let found = preparing.case_key(&opened).ok()?;
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             if matches!(*state, CacheState::Nothing) && self.room.take(opened.input.len() as u64) {
                 *state = CacheState::Opened(Box::new(opened));
             }
-            Some(dependencies)
+            Some(found)
         };
-        depends.get_or_init(read).as_ref()
+        key.get_or_init(read).as_ref()
+    }
+
+    /// Returns whether the files of a case, given by position, are still those on which its key depends.
+    pub(super) fn is_current(&self, at: usize) -> bool {
+        let key = self.cases[at].key.get().and_then(Option::as_ref);
+        key.is_none_or(CaseKey::is_current)
     }
 
     /// Returns a case, given by position, prepared if it is not yet. It is cached if there is room.
@@ -176,8 +182,8 @@ mod tests {
             Ok(OpenedCase { case, input: vec![b'1'; 9] })
         }
 
-        fn depends(&self, _: &OpenedCase) -> Result<Dependencies, Fault> {
-            Ok(Dependencies::default())
+        fn case_key(&self, _: &OpenedCase) -> Result<CaseKey, Fault> {
+            Ok(CaseKey::default())
         }
 
         fn prepare(&self, _: OpenedCase) -> Result<ReadyCase, Fault> {
@@ -207,7 +213,8 @@ mod tests {
             let counting = Counting::default();
             if is_known {
                 assert!(
-                    cache.depends(0, &counting).is_some() && cache.depends(0, &counting).is_some()
+                    cache.case_key(0, &counting).is_some()
+                        && cache.case_key(0, &counting).is_some()
                 );
             }
             for _ in 0..3 {

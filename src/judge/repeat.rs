@@ -65,6 +65,8 @@ impl Judge<'_> {
         let mut kept = None;
         let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
         let judged = self.judge_case(name, case, program, beside, keep);
+        let (at, shared) = case;
+        let kept = kept.filter(|_| shared.cases.is_current(at));
         Repeat { judged, kept }
     }
 

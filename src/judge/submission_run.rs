@@ -22,6 +22,7 @@ use crate::events::{Event, JudgedCase, Reason, SubmissionResult as SubmissionEnd
 use crate::programs::{Build, Builder, NotBuilt, Toolchain};
 use crate::watch::watched;
 use referee_base::digest::ContentHash;
+use referee_base::fault::Fault;
 use referee_base::parallel::ordered_large;
 use referee_package::CaseGrade;
 use referee_sandbox::are_runs_ended;
@@ -391,9 +392,19 @@ impl Turn<'_> {
             let executor = self.shared.retrials.beside_others(services.executor);
             let (limits, toolchains) = (&policy.compile_limits, services.toolchains);
             let builder = Builder { limits, toolchains, executor: &executor };
-            watched(services.watch, &format!("{}, compiled", self.submission.name), || {
-                self.shared.builds.build(source, self.content, &builder)
-            })
+            let built =
+                watched(services.watch, &format!("{}, compiled", self.submission.name), || {
+                    self.shared.builds.build(source, self.content, &builder)
+                });
+            // Results are kept under the hash of what was to be built.
+            match source.content().is_ok_and(|content| content == self.content) {
+                true => built,
+                false => {
+                    let fault = Fault::judge("its files have changed since the command began");
+                    let fault = fault.help("judge it again");
+                    Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault))))
+                }
+            }
         })
     }
 

@@ -3,13 +3,11 @@
 //! They may come from an untrusted source: they are built and run in sandboxes like submissions, only with generous limits. A program is
 //! built when it is first needed, and no sandbox is started where no program is needed.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use referee_checker::text::{escape, excerpt};
@@ -22,7 +20,7 @@ use crate::dependencies::{Dependencies, Part};
 use crate::programs::language::Languages;
 use crate::programs::{
     Builder, Builds, Executor, JURY_LIMITS, NotBuilt, ProblemFiles, Program, Sandboxes, Snapshot,
-    Source, Toolchains, headline,
+    Snapshots, Source, Toolchains, headline,
 };
 use referee_base::digest::to_hex;
 use referee_base::fault::{Fault, show};
@@ -45,8 +43,8 @@ pub struct ToolRunner {
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
     /// What the command judges and writes. It may lie in the folder of a problem, and is no part of any.
     others: Vec<PathBuf>,
-    /// The files of programs, each taken once, by the path of the program.
-    snapshots: Mutex<HashMap<PathBuf, Arc<Snapshot>>>,
+    /// The files of programs.
+    snapshots: Arc<Snapshots>,
     /// The folders of checkers.
     desks: Desks,
     /// What programs say when they fail.
@@ -65,6 +63,12 @@ impl ToolRunner {
         ToolRunner { complaints: Arc::clone(complaints), ..self }
     }
 
+    /// Returns the same runner, which takes the files of programs for these snapshots, and from them.
+    #[must_use]
+    pub fn reading(self, snapshots: &Arc<Snapshots>) -> ToolRunner {
+        ToolRunner { snapshots: Arc::clone(snapshots), ..self }
+    }
+
     /// Returns the same runner, whose programs do not see these files and folders: what the command judges and writes.
     #[must_use]
     pub fn apart_from(self, others: Vec<PathBuf>) -> ToolRunner {
@@ -76,26 +80,12 @@ impl ToolRunner {
         &self.languages
     }
 
-    /// Returns the files of a program as they were when somebody first asked: they stay so for all programs of this runner.
-    fn snapshot(&self, source: &Source) -> Result<Arc<Snapshot>, Fault> {
-        let path = source.folder.join(&source.main);
-        let mut snapshots = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(match snapshots.entry(path) {
-            Entry::Occupied(taken) => taken.into_mut(),
-            Entry::Vacant(place) => {
-                let taken = Snapshot::of(&source.folder, source.files.clone(), &source.programs)?;
-                place.insert(Arc::new(taken))
-            }
-        }))
-    }
-
     /// Checks that the files which programs have read are as they were at first.
     ///
     /// # Errors
-    /// Some have changed, and are too large to be copied.
+    /// Those of [`Snapshots::verify`].
     pub fn verify(&self) -> Result<(), Fault> {
-        let snapshots = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
-        snapshots.values().try_for_each(|snapshot| snapshot.verify())
+        self.snapshots.verify()
     }
 
     /// Returns the sandboxes of jury programs, which are not those of submissions: their mounts differ from run to run.
@@ -282,7 +272,7 @@ impl JuryProgram {
 
     /// Returns its files as they were when somebody first asked.
     fn snapshot(&self) -> Result<&Snapshot, Fault> {
-        let snapshot = self.snapshot.get_or_init(|| self.tool_runner.snapshot(&self.source));
+        let snapshot = self.snapshot.get_or_init(|| self.tool_runner.snapshots.of(&self.source));
         snapshot.as_deref().map_err(Clone::clone)
     }
 

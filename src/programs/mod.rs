@@ -33,7 +33,7 @@ pub use build::{Build, Builder, Builds, Program};
 pub use compiled::{NotBuilt, headline, main_lines};
 pub use executor::{Executor, Sandboxes};
 pub use main_file::{FilePattern, MainRules};
-pub use snapshot::{ProblemFiles, Snapshot};
+pub use snapshot::{ProblemFiles, Snapshot, Snapshots};
 pub use source::{Source, files_below, own_files};
 pub use strictness::Strictness;
 pub use toolchain::{Toolchain, Toolchains};

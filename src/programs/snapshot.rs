@@ -4,13 +4,16 @@
 //! Nobody can know what a command of the system reads: a script runs another, imports a module, opens a table. So where its words name the
 //! folder of the problem it sees a copy of all files there, but for what is judged and what it is judged with.
 
-use std::fs;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, absolute};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{fs, mem};
 
 use walkdir::{DirEntry, WalkDir};
 
 use super::copy::Copied;
+use super::source::Source;
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary, TemporaryFolder};
@@ -54,6 +57,36 @@ pub struct Snapshot {
     texts: ContentHash,
     /// The copy, unless they are too large for one.
     copy: OnceLock<Result<Option<TemporaryFolder>, Fault>>,
+}
+
+/// The snapshots that a command has taken, by the paths of programs: each file is taken once.
+#[derive(Debug, Default)]
+pub struct Snapshots(Mutex<HashMap<PathBuf, Arc<Snapshot>>>);
+
+impl Snapshots {
+    /// Returns the files of a program as they were when somebody first asked.
+    ///
+    /// # Errors
+    /// Those of [`Snapshot::of`].
+    pub fn of(&self, source: &Source) -> Result<Arc<Snapshot>, Fault> {
+        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(match taken.entry(source.folder.join(&source.main)) {
+            Entry::Occupied(taken) => taken.into_mut(),
+            Entry::Vacant(place) => {
+                let taken = Snapshot::of(&source.folder, source.files.clone(), &source.programs)?;
+                place.insert(Arc::new(taken))
+            }
+        }))
+    }
+
+    /// Checks that the files which programs have read are as they were at first, and forgets them: a change is told once.
+    ///
+    /// # Errors
+    /// Some have changed, and are too large to be copied.
+    pub fn verify(&self) -> Result<(), Fault> {
+        let taken = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        taken.values().try_for_each(|snapshot| snapshot.verify())
+    }
 }
 
 impl ProblemFiles {

@@ -65,6 +65,14 @@ impl Walk {
         self.folder.shell("chmod +x tools/bin/*").ends_with(0);
     }
 
+    /// Replaces a tool by one of the same version that was built otherwise.
+    fn rebuild(&self, tool: &str) {
+        let path = format!("tools/bin/{tool}");
+        let script = self.folder.read(&path).replace("exec sh", "exec  sh") + "# built again\n";
+        self.folder.write(&path, script);
+        self.folder.shell("chmod +x tools/bin/*").ends_with(0);
+    }
+
     /// Judges, and returns the verdict, and whether it was kept from earlier.
     fn judged(&self, record: &[&str]) -> (String, bool) {
         let mut path: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap()).collect();
@@ -109,28 +117,45 @@ impl Walk {
     /// Changes a part, in one or several ways of which any must be enough.
     fn changes(part: Part) -> &'static [fn(&mut Walk)] {
         match part {
-            Part::Submission => {
-                &[|walk| walk.edit("walk/submissions/accepted/a.walk", "echo", "echo other")]
-            }
+            Part::Submission => &[
+                |walk| walk.edit("walk/submissions/accepted/a.walk", "echo", "echo other"),
+                |walk| walk.edit("languages.toml", "'walk-runner', ", "'walk-runner', '-e', "),
+                |walk| walk.edit("languages.toml", "'walk-compiler', ", "'walk-compiler', '-O', "),
+            ],
             Part::Language => &[
                 |walk| walk.edit("languages.toml", "WORD=one", "WORD=two"),
-                |walk| walk.edit("languages.toml", "'walk-runner', ", "'walk-runner', '-e', "),
+                |walk| walk.edit("languages.toml", "['WORD=one']", "['WORD=one', 'OTHER=1']"),
+                |walk| {
+                    let readable = format!(
+                        "['WORD=one']\nreadable = ['{}']",
+                        walk.folder.path("tools/lib").display()
+                    );
+                    walk.edit("languages.toml", "['WORD=one']", &readable);
+                },
             ],
             Part::Toolchain => &[
                 |walk| walk.install("walk-compiler", "1.1"),
                 |walk| walk.install("walk-runner", "1.1"),
+                |walk| walk.rebuild("walk-compiler"),
+                |walk| walk.rebuild("walk-runner"),
             ],
             Part::Packages => &[
                 |walk| walk.folder.write("tools/lib/library.txt", "10\n"),
                 |walk| walk.folder.write("tools/lib/other.txt", ""),
+                |walk| {
+                    walk.folder.shell("ln -s library.txt tools/lib/link").ends_with(0);
+                },
             ],
             Part::Limits => &[
                 |walk| walk.edit_problem("memory: 512", "memory: 500"),
                 |walk| walk.more.extend(["--processes", "60"]),
+                |walk| walk.more.extend(["--output", "3"]),
+                |walk| walk.more.extend(["--files", "30"]),
             ],
-            Part::CompileLimits => {
-                &[|walk| walk.edit_problem("compilation_memory: 1024", "compilation_memory: 1000")]
-            }
+            Part::CompileLimits => &[
+                |walk| walk.edit_problem("compilation_memory: 1024", "compilation_memory: 1000"),
+                |walk| walk.edit_problem("limits:\n", "limits:\n  compilation_time: 50\n"),
+            ],
             Part::Isolation => &[|walk| walk.more.extend(["--isolation", "off"])],
             Part::Input => &[|walk| walk.folder.write("walk/data/secret/1.in", "2\n")],
             Part::Answer => &[|walk| walk.folder.write("walk/data/secret/1.ans", "2 one\n")],
@@ -153,7 +178,9 @@ impl Walk {
                 },
                 |walk| walk.folder.write("walk/output_validator/table.txt", "1"),
             ],
-            Part::CheckerToolchain => &[|walk| walk.install("walk-judge", "1.1")],
+            Part::CheckerToolchain => {
+                &[|walk| walk.install("walk-judge", "1.1"), |walk| walk.rebuild("walk-judge")]
+            }
             Part::CheckerLimits => &[
                 |walk| walk.edit_problem("validation_memory: 1024", "validation_memory: 1000"),
                 |walk| walk.edit_problem("limits:\n", "limits:\n  validation_time: 9\n"),
@@ -291,6 +318,34 @@ fn a_checker_that_is_replaced_during_a_run_stays_as_it_was() {
     run(&[]).ends_with(0).says("1 of 1");
     assert!(folder.read("check.sh").contains("43"));
     run(&[]).ends_with(1).says("wrong answer");
+}
+
+/// Whatever is read again after it was hashed may have changed: what comes of that is not kept.
+#[test]
+fn what_changes_while_it_is_judged_is_not_kept() {
+    let folder = with_command("cat > /dev/null; exit 42\n");
+    let answer = folder.path("cases/secret/1.ans");
+    let judge = || {
+        let fixed = ["judge", ".", "submissions", "--languages", "languages.toml"];
+        folder.referee(&[&fixed[..], &["--isolation", "off", "--report", "jsonl"]].concat())
+    };
+    folder.write("submissions/a.sh", format!("echo 1 >> '{}'\n", answer.display()));
+    for _ in 0..2 {
+        let run = judge().ends_with(0);
+        assert!(!run.stdout.contains("\"kept\":true"), "{run}");
+    }
+    folder.write("submissions/a.sh", "echo 1\n");
+    judge().ends_with(0);
+    judge().ends_with(0).says("\"kept\":true");
+    // A compiler is no way to change what is built either.
+    let source = folder.path("submissions/a.sh");
+    let languages = format!(
+        "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{{main}}']\n\
+         compile = ['sh', '-c', 'echo \"# changed\" >> {}']\n",
+        source.display()
+    );
+    folder.write("languages.toml", languages);
+    judge().ends_with(3).says("its files have changed since the command began");
 }
 
 /// What is too large to be copied is hashed again at the end, and nothing is kept of what was judged by something else.

@@ -1,16 +1,11 @@
 //! The key of a run, a hash of everything that it depends on: two runs with the same key would give the same result, but for noise.
 
 use std::fmt;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dependencies::{Dependencies, Part};
-use crate::problem::ResolvedCase;
-use referee_base::digest::{ContentHash, Digest, from_hex, to_hex};
-use referee_base::fault::Fault;
-use referee_base::files;
-use referee_package::ExtraFile;
+use crate::dependencies::Dependencies;
+use referee_base::digest::{ContentHash, from_hex, to_hex};
 
 /// The bytes of a key. Among 10^9 runs two have the same 128 bits with a probability of 10^-21: less likely than any other mistake.
 pub(super) const BYTES: usize = 16;
@@ -61,25 +56,4 @@ impl TryFrom<String> for RunKey {
         let hash = from_hex(&text).ok_or("a key has 32 or 64 hexadecimal digits")?;
         Ok(RunKey::first_of(&hash))
     }
-}
-
-/// Returns what runs on a case depend on, whose input has been read: input and answer, options of this case alone, and extra files.
-///
-/// # Errors
-/// One of them cannot be read.
-pub(in crate::judge) fn of_case(case: &ResolvedCase, input: &[u8]) -> Result<Dependencies, Fault> {
-    let mut all = Dependencies::default();
-    let content = |path: &Path| {
-        let (mut digest, mut bytes) = (Digest::new(), files::open(path)?);
-        digest.add_all(&mut bytes).map_err(|error| Fault::cannot_read(path, &error))?;
-        Ok::<_, Fault>(digest.number())
-    };
-    all.on(Part::Input, input);
-    all.on(Part::Answer, &content(&case.file.answer())?);
-    case.options().iter().for_each(|option| all.on(Part::CaseSettings, option.as_bytes()));
-    for ExtraFile { name, path } in case.settings.extra_files.list() {
-        all.on(Part::CaseFiles, name.as_bytes());
-        all.on(Part::CaseFiles, &content(path)?);
-    }
-    Ok(all)
 }

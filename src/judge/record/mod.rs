@@ -8,6 +8,7 @@
 //! It lies beside a problem and may have come with it. So it holds nothing that decides how programs are run, and it is opened as a folder
 //! of the judge's own among untrusted files. The commands that `--resume` continues are kept [elsewhere](session).
 
+pub(in crate::judge) mod case_key;
 mod compact;
 pub mod course;
 mod dense;
