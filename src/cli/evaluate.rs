@@ -11,7 +11,7 @@ use crate::evaluate::{EvaluationPlan, Positions, short};
 use crate::exit::Exit;
 use crate::report;
 use crate::stretches;
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
 use referee_games::positions;
@@ -81,6 +81,9 @@ fn in_stretches(
 ) -> anyhow::Result<Exit> {
     let plot = begin_plot(args)?;
     let progress = output.progress_of_share("evaluating");
+    let kept = format!("each whole stretch is kept in {}", show(stretches));
+    output.interruption.keeps(kept);
+    output.interruption.goes_on("the same command goes on from there");
     let tell = |share| progress.reach(share);
     let found = stretches::evaluate(&args.rule, args.upto, stretches, machine, &tell)?;
     progress.end();

@@ -271,6 +271,18 @@ fn ctrl_c_ends_an_evaluation_without_a_trace() {
 }
 
 #[test]
+fn ctrl_c_between_stretches_says_that_they_are_kept() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("work")).unwrap();
+    let mut command = folder.command(REFEREE);
+    command.args(["evaluate", "subtraction-game", "--upto", "2^40", "--stretches", "work/cold"]);
+    let run =
+        interrupted(&folder, &mut command, "INT", |names| names.iter().any(|name| name == "cold"));
+    run.says("interrupted: evaluating 0 %; each whole stretch is kept in work/cold\n")
+        .says("help: the same command goes on from there\n");
+}
+
+#[test]
 fn ctrl_c_while_answers_are_replaced_leaves_old_or_new_ones() {
     let folder = Folder::new();
     folder.write("problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
