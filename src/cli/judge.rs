@@ -110,12 +110,7 @@ pub(super) fn judge(
     progress.end();
     let totals = match told {
         Ok(totals) if !totals.is_interrupted && !files::is_stopped() => totals,
-        ended => {
-            record::leave(record, &task)?;
-            let totals = ended?;
-            output.interrupted();
-            return Ok(totals);
-        }
+        ended => return record::leave(record, &task, ended, output),
     };
     matrix.into_iter().for_each(|matrix| learn_order(&judge, matrix, output));
     outputs.map_or(Ok(()), KeptOutputs::finish)?;

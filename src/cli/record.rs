@@ -8,6 +8,7 @@ use referee_checker::text::excerpt;
 use super::args::{self, Cli, Command};
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
+use crate::events::Totals;
 use crate::judge::record::session::{self, Session};
 use crate::judge::record::{self, Layers, Record, Reuse};
 use crate::mutate::Selection;
@@ -162,18 +163,26 @@ pub(super) fn end(
     verified
 }
 
-/// Leaves the record of a command that did not come to its end. Of runs that something else may have judged than was hashed, nothing is
-/// kept.
+/// Leaves the record of a command that did not come to its end, and says what is kept if it was interrupted. Of runs that something else
+/// may have judged than was hashed, nothing is kept.
 ///
 /// # Errors
-/// Files that programs of the problem have read have changed.
-pub(super) fn leave(record: Option<Record>, task: &JudgeTask) -> Result<(), Fault> {
+/// Files that programs of the problem have read have changed, or the command has failed.
+pub(super) fn leave(
+    record: Option<Record>,
+    task: &JudgeTask,
+    ended: Result<Totals, Fault>,
+    output: &OutputSettings,
+) -> Result<Totals, Fault> {
     let verified = task.tool_runner.verify();
     if let (Err(_), Some(record)) = (&verified, record) {
         // That it could not be done is less than that files have changed.
         let _ = record.discard();
     }
-    verified
+    verified?;
+    let totals = ended?;
+    output.interrupted();
+    Ok(totals)
 }
 
 fn folder(judge: &args::JudgeArgs, cases: &Path) -> Result<PathBuf, Fault> {

@@ -115,6 +115,7 @@ impl Walk {
     }
 
     /// Changes a part, in one or several ways of which any must be enough.
+    #[expect(clippy::too_many_lines, reason = "a table")]
     fn changes(part: Part) -> &'static [fn(&mut Walk)] {
         match part {
             Part::Submission => &[
