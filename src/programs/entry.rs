@@ -188,6 +188,7 @@ fn importing(language: &str) -> &'static [&'static str] {
         "perl" => &["use", "require"],
         "lua" => &["require"],
         "ruby" => &["require", "require_relative"],
+        "haskell" => &["import"],
         _ => &[],
     }
 }
@@ -256,6 +257,14 @@ mod tests {
                 &[("a.py", "import b"), ("b.py", "if __name__ == '__main__':\n  f()")],
                 &["a.py", "b.py"],
             ),
+            (
+                &[
+                    ("Main.hs", "import Twice (twice)\nmain = twice"),
+                    ("Twice.hs", "module Twice where"),
+                ],
+                &["Main.hs"],
+            ),
+            (&[("A.hs", "main = a"), ("B.hs", "main = b")], &["A.hs", "B.hs"]),
             (&[("a.pl", "use strict;\nuse B qw(f);"), ("B.pm", "package B;")], &["a.pl"]),
             (&[("a.pl", "use strict;"), ("B.pm", "package B;")], &["B.pm", "a.pl"]),
             (&[("a.lua", "local b = require('b')"), ("b.lua", "")], &["a.lua"]),
