@@ -69,7 +69,7 @@ impl Part {
             ],
             Part::Packages => [
                 "installed packages",
-                "names and versions of those of the system; names and sizes of the files in `/usr/local` and in the folders of compilers and interpreters elsewhere, of each the first 3,000, and where links lead, also those of `/etc/alternatives`",
+                "names and versions of those of the system; names and sizes of the files in `/usr/local` and in the folders of compilers and interpreters elsewhere, of each the first 1,000, and where links lead, also those of `/etc/alternatives`",
                 "a program may link or import any of them, and a checker may call it",
             ],
             Part::Limits => [

@@ -38,7 +38,7 @@ const FOLDERS: [&str; 11] = [
 const NOT_COUNTED: [&str; 3] = ["__pycache__", "referee", "referee-checker"];
 
 /// How many entries of a folder count, those of the fewest levels first: what a folder of modules holds is on the first levels.
-const MAX_ENTRIES: usize = 3000;
+const MAX_ENTRIES: usize = 1000;
 
 /// What is installed, as far as somebody has asked: each folder is read once.
 #[derive(Debug, Default)]
@@ -101,7 +101,8 @@ fn listing(folder: &Path) -> ContentHash {
             digest.add(name.as_encoded_bytes());
             if found.is_dir() {
                 folders.push_back(entry.path());
-            } else if let Ok(target) = fs::read_link(entry.path()) {
+            } else if found.is_symlink() {
+                let target = fs::read_link(entry.path()).unwrap_or_default();
                 digest.add(target.as_os_str().as_encoded_bytes());
             } else {
                 digest.add(&found.len().to_le_bytes());
