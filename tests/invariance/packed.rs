@@ -117,6 +117,9 @@ pub(crate) const STUDENTS_OWN: &str = "format = 1\n\
     [[language]]\nname = 'bash'\nrun = ['false']\n\
     [[language]]\nname = 'awk'\nrun = ['false']\n";
 
+/// The bytes that a name may have on most file systems.
+const LONGEST: usize = 255;
+
 /// Makes an archive of files.
 type Pack = fn(&[(String, Vec<u8>)]) -> Vec<u8>;
 
@@ -193,12 +196,14 @@ fn all_archived(scene: &mut Scene, pack: Pack, name: &str) {
 
 /// Names folders and files as Moodle does.
 fn moodle(scene: &mut Scene) {
+    const BEHIND: &str = "_4711_assignsubmission_file_";
     for hand_in in &mut scene.hand_ins {
         // A name ends at the first underscore.
         let name = hand_in.entry.replace('_', "-");
-        let name = format!("{name}_4711_assignsubmission_file_");
-        let is_file = hand_in.files[0].0.is_empty();
-        hand_in.entry = if is_file { format!("{name}{}", hand_in.entry) } else { name };
+        // Of a long one the end stays, where its number is.
+        let too_much = (name.len() + BEHIND.len()).saturating_sub(LONGEST);
+        let from = (too_much..).find(|&at| name.is_char_boundary(at)).unwrap_or(0);
+        hand_in.entry = format!("{}{BEHIND}", &name[from..]);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
+use crate::corpus::Program;
 use crate::scene::{HAND_INS, HandIn, REFEREE, Scene};
 use crate::transformations::{Changes, Transformation};
 
@@ -44,7 +45,7 @@ const RUNS: [(&str, Run); 13] = [
 ];
 
 /// What else is judged, in which order.
-const ORDERS: Changes<Scene, 4> = [
+const ORDERS: Changes<Scene, 3> = [
     ("in another order", |scene| {
         let last = scene.hand_ins.len();
         for (number, hand_in) in scene.hand_ins.iter_mut().enumerate() {
@@ -64,14 +65,6 @@ const ORDERS: Changes<Scene, 4> = [
         });
         let copies: Vec<_> = copies.collect();
         scene.hand_ins.extend(copies);
-    }),
-    ("files that stand alone", |scene| {
-        let alone = scene.hand_ins.iter_mut().filter(|hand_in| hand_in.files.len() == 1);
-        for hand_in in alone {
-            let name = std::mem::take(&mut hand_in.files[0].0);
-            hand_in.entry = format!("{} {name}", hand_in.entry);
-        }
-        scene.options.extend(["--each", "file"].map(String::from));
     }),
 ];
 
@@ -95,7 +88,18 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
         })
     });
     let order = ORDERS.map(|(name, change)| Transformation::of_all(name, change));
-    runs.chain(options).chain(order).collect()
+    let alone =
+        Transformation::new("files that stand alone", Program::is_one_file, each_file_alone);
+    runs.chain(options).chain(order).chain([alone]).collect()
+}
+
+/// Hands in files instead of folders, except where another change has put more than one into a folder.
+fn each_file_alone(scene: &mut Scene) {
+    for hand_in in scene.hand_ins.iter_mut().filter(|hand_in| hand_in.files.len() == 1) {
+        let name = std::mem::take(&mut hand_in.files[0].0);
+        hand_in.entry = format!("{} {name}", hand_in.entry);
+    }
+    scene.options.extend(["--each", "file"].map(String::from));
 }
 
 /// Judges with a record, after a run with other options.
