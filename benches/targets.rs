@@ -27,6 +27,9 @@ const CONTESTANTS: usize = 4;
 /// How many runs of a program one turn of `judge` has.
 const RUNS: usize = 150;
 
+/// What a checker may read, in bytes.
+const LARGE: usize = 200 << 20;
+
 fn main() -> ExitCode {
     let scene = Scene::new();
     let mut table = Table::with_slack(SLACK);
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
     cases(&scene, &mut table);
     check(&scene, &mut table);
     judge(&scene, &mut table);
+    kept_beside_large_files(&scene, &mut table);
     match table.end() {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
@@ -65,6 +69,7 @@ impl Scene {
     fn referee(&self, words: &str) {
         let mut command = Command::new(referee_benches::program());
         command.args(words.split_whitespace()).current_dir(self.folder.path());
+        command.env("XDG_STATE_HOME", self.path("state"));
         // Compilers' and users' settings are not measured.
         let output = command.stdin(Stdio::null()).stdout(Stdio::null()).output().expect("it runs");
         assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
@@ -262,4 +267,31 @@ fn judge(scene: &Scene, table: &mut Table) {
     scene.referee(judge);
     let kept = || scene.referee(judge);
     row(table, "judge 150 kept runs : bare starts of cat", 0.15, kept, bare);
+}
+
+/// Kept runs of a checker that may read much: its files are hashed once, and then known until they change.
+fn kept_beside_large_files(scene: &Scene, table: &mut Table) {
+    let checker = "[checker]\ncommand = ['sh', '{folder}/check.sh']\nprotocol = 'icpc'\n";
+    let problem = format!("format = 1\nname = 'echo'\ncases = 'data'\n{checker}");
+    scene.write("large/problem.toml", &problem);
+    scene.write("large/check.sh", "exit 42\n");
+    scene.write("large/main.sh", "cat\n");
+    for case in 0..RUNS {
+        for ending in ["in", "ans"] {
+            scene.write(&format!("large/data/{case:03}.{ending}"), &format!("{case}\n"));
+        }
+    }
+    let write = |size: usize| {
+        fs::write(scene.path("large/table.bin"), vec![1; size]).expect("a file");
+        // Of a file that was written just now, nothing is kept.
+        std::thread::sleep(Duration::from_secs(4));
+        scene.referee("judge large large/main.sh --quiet");
+    };
+    let kept = || scene.referee("judge large large/main.sh --quiet");
+    write(1);
+    let [without, _] = least(kept, || ());
+    write(LARGE);
+    let [with, _] = least(kept, || ());
+    let more = with.saturating_sub(without);
+    table.times("200 MiB beside kept runs : 50 ms", more, Duration::from_millis(50), Some(1.0));
 }

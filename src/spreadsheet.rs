@@ -48,11 +48,25 @@ fn quoted(text: &str) -> String {
 }
 
 /// Writes a table.
-pub(crate) struct CsvTable<W: Write>(BufWriter<W>);
+pub(crate) struct CsvTable<W: Write> {
+    out: BufWriter<W>,
+    /// The text of a last column that is the same in all rows that follow; the next row is its header.
+    in_each_row: Option<InEachRow>,
+}
+
+struct InEachRow {
+    header: Option<&'static str>,
+    text: String,
+}
 
 impl<W: Write> CsvTable<W> {
     pub(crate) fn new(out: W) -> CsvTable<W> {
-        CsvTable(BufWriter::new(out))
+        CsvTable { out: BufWriter::new(out), in_each_row: None }
+    }
+
+    /// Gives the table a last column with the same text in each row; call it before the first row, which is the header.
+    pub(crate) fn with_in_each_row(&mut self, header: &'static str, text: &str) {
+        self.in_each_row = Some(InEachRow { header: Some(header), text: harmless(text).into() });
     }
 
     /// Writes a row.
@@ -69,7 +83,11 @@ impl<W: Write> CsvTable<W> {
             let cell = if at > 0 && is_number(cell) { cell.into() } else { harmless(cell) };
             self.cell(at, &cell)?;
         }
-        self.0.write_all(b"\n")
+        if let Some(last) = &mut self.in_each_row {
+            let cell = last.header.take().map_or_else(|| last.text.clone(), String::from);
+            self.cell(1, &cell)?;
+        }
+        self.out.write_all(b"\n")
     }
 
     /// Writes a row that a program reads character by character: its cells are quoted where they need it, and else as they are.
@@ -83,14 +101,14 @@ impl<W: Write> CsvTable<W> {
         for (at, cell) in cells.into_iter().enumerate() {
             self.cell(at, cell.as_ref())?;
         }
-        self.0.write_all(b"\n")
+        self.out.write_all(b"\n")
     }
 
     fn cell(&mut self, at: usize, cell: &str) -> io::Result<()> {
         let gap = if at == 0 { "" } else { "," };
         match needs_quotes(cell) {
-            true => write!(self.0, "{gap}{}", quoted(cell)),
-            false => write!(self.0, "{gap}{cell}"),
+            true => write!(self.out, "{gap}{}", quoted(cell)),
+            false => write!(self.out, "{gap}{cell}"),
         }
     }
 
@@ -99,7 +117,7 @@ impl<W: Write> CsvTable<W> {
     /// # Errors
     /// They cannot be written.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.out.flush()
     }
 }
 
@@ -109,7 +127,7 @@ impl CsvTable<Vec<u8>> {
     /// # Errors
     /// None that a table in memory has.
     pub(crate) fn into_text(self) -> io::Result<String> {
-        let bytes = self.0.into_inner().map_err(|error| error.into_error())?;
+        let bytes = self.out.into_inner().map_err(|error| error.into_error())?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }

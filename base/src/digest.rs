@@ -33,8 +33,7 @@ impl Digest {
     /// # Errors
     /// Errors of the reader.
     pub fn add_all(&mut self, reader: &mut dyn Read) -> io::Result<()> {
-        let (_, inner) = hash_all(reader)?;
-        self.add(&inner.finalize());
+        self.add(&hash_of(reader)?);
         Ok(())
     }
 
@@ -58,6 +57,14 @@ impl StreamDigest {
     pub fn hex(self) -> String {
         to_hex(&self.0.finalize()[..8])
     }
+}
+
+/// Returns the SHA-256 of all bytes of a reader.
+///
+/// # Errors
+/// Errors of the reader.
+pub fn hash_of(reader: &mut dyn Read) -> io::Result<ContentHash> {
+    Ok(hash_all(reader)?.1.finalize().into())
 }
 
 /// Returns the SHA-256 of some bytes, in hexadecimal.

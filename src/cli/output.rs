@@ -11,6 +11,7 @@ use crate::report;
 use crate::report::interruption::Interruption;
 use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
+use referee_base::files;
 use referee_sandbox::Isolation;
 
 /// The line width where standard output is no terminal.
@@ -38,11 +39,13 @@ pub(super) const MUTANTS: (&str, &str) = ("mutant", "mutants");
 
 impl OutputSettings {
     pub(super) fn new(quiet: bool) -> OutputSettings {
+        let snapshots = files::state_folder().map(|state| Snapshots::with_hashes_in(&state));
+        let snapshots = snapshots.unwrap_or_default();
         OutputSettings {
             quiet,
             interruption: Arc::default(),
             complaints: Arc::default(),
-            snapshots: Arc::default(),
+            snapshots: Arc::new(snapshots),
         }
     }
 

@@ -14,6 +14,7 @@ use crate::judge::record::{self, Layers, Record, Reuse};
 use crate::mutate::Selection;
 use crate::report::shell::quoted;
 use referee_base::fault::{Fault, show};
+use referee_base::files;
 
 /// The command to carry out: the given one, or an interrupted one.
 pub(super) struct Asked {
@@ -42,8 +43,7 @@ impl Asked {
         }
         refuse_other_flags(&given)?;
         let folder = folder(&given, given.place.as_deref().unwrap_or(Path::new(".")))?;
-        let interrupted =
-            session::state_folder().map(|state| session::interrupted(&state, &folder));
+        let interrupted = files::state_folder().map(|state| session::interrupted(&state, &folder));
         let Some(command) = interrupted.transpose()?.flatten() else {
             return Err(Fault::bad_input("there is no interrupted run to continue")
                 .at(folder)
@@ -116,7 +116,7 @@ impl Asked {
         output: &OutputSettings,
     ) -> Option<Session> {
         let (record, command) = (record?, self.command.as_ref()?);
-        match Session::begin(&session::state_folder()?, record.folder(), command.clone()) {
+        match Session::begin(&files::state_folder()?, record.folder(), command.clone()) {
             Ok(session) => {
                 output.interruption.goes_on(format!("`{}` goes on from there", self.resumed()));
                 Some(session)

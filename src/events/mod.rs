@@ -116,6 +116,11 @@ pub struct Started {
 }
 
 impl Started {
+    /// Returns the file that defines languages beside those built in, where there is one.
+    pub fn languages(&self) -> Option<&str> {
+        self.runs.as_ref()?.languages.as_deref()
+    }
+
     /// Returns the contestants of which this shard has only some cases.
     pub fn contestants_of_blocks(&self) -> impl Iterator<Item = Arc<str>> {
         let shard = self.shard.iter();

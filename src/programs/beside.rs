@@ -27,6 +27,12 @@ const MARKS: [&str; 3] = ["CACHEDIR.TAG", "CMakeCache.txt", "pyvenv.cfg"];
 /// How the names of folders begin that people make for builds.
 const BUILDS: [&str; 2] = ["build", "cmake-build"];
 
+/// The folder in which sources lie, as deep as tools such as Maven want them.
+const SOURCES: &str = "src";
+
+/// So deep sources lie elsewhere; what tools make of their own lies deeper.
+const DEPTH: usize = 2;
+
 /// Folders of the programs of an environment.
 const TOOLS: [&str; 2] = ["bin", "Scripts"];
 
@@ -104,9 +110,10 @@ fn has_own_sources(folder: &Path) -> bool {
     let is_own = |entry: &walkdir::DirEntry| {
         let name = entry.file_name();
         let is_tool = TOOLS.iter().chain(&INSTALLED).any(|tool| name == *tool);
-        entry.depth() == 0 || !is_tool && !is_passed_over(name)
+        let is_deep = entry.depth() > DEPTH && !entry.path().starts_with(folder.join(SOURCES));
+        entry.depth() == 0 || !is_deep && !is_tool && !is_passed_over(name)
     };
-    let below = walkdir::WalkDir::new(folder).max_depth(2).into_iter().filter_entry(is_own);
+    let below = walkdir::WalkDir::new(folder).into_iter().filter_entry(is_own);
     below.flatten().any(|entry| entry.file_type().is_file() && is_source(entry.path()))
 }
 
@@ -194,6 +201,7 @@ mod tests {
             (&["h/node_modules/a/main.js"], "h/node_modules", true),
             (&["i/main.cpp", "i/CMakeCache.txt", "i/CMakeFiles/x.c"], "i", false),
             (&["j/src/main.py", "j/pyvenv.cfg", "j/lib/a.py"], "j", false),
+            (&["m/src/main/java/Main.java", "m/pyvenv.cfg"], "m", false),
             (&["k/pyvenv.cfg", "k/bin/tool.py", "k/lib/python3/site-packages/a.py"], "k", true),
             (&["l/CACHEDIR.TAG", "l/debug/build/x/out/main.rs"], "l", true),
         ] {

@@ -8,8 +8,8 @@ use referee_sandbox::{WorkingFile, WorkingFiles};
 /// The folder of libraries, which an interpreter finds from where the program is.
 const LIBRARIES: &str = "node_modules/";
 
-/// Reads the files of a program that are none of its sources, for its working folder. Those in the folder of the main file are found
-/// from there as well as from the folder of all files: the author may have been in either.
+/// Reads the files of a program that are none of its sources, for its working folder. They are found from the folder of all files, from
+/// that of the main file and from each between them: the author may have been in any.
 ///
 /// # Errors
 /// One of them cannot be read.
@@ -30,12 +30,17 @@ pub(super) fn files_of(source: &Source) -> Result<Option<WorkingFiles>, Fault> {
     if data.is_empty() {
         return Ok(None);
     }
-    let above = source.main.rfind('/').map_or("", |at| &source.main[..=at]);
-    let below = data.iter().filter_map(|(file, path)| Some((file.strip_prefix(above)?, path)));
-    let is_new = |name: &str| data.iter().all(|(file, _)| *file != name && !overlap(file, name));
-    let below: Vec<_> = below.filter(|(name, _)| is_new(name)).collect();
-    let all = data.iter().map(|(file, path)| (*file, path)).chain(below);
-    let read = WorkingFiles::read(all.map(|(name, path)| WorkingFile { name, path }));
+    let mut all: Vec<_> = data.iter().map(|(file, path)| (*file, path)).collect();
+    for (end, _) in source.main.rmatch_indices('/') {
+        let below = data
+            .iter()
+            .filter_map(|(file, path)| Some((file.strip_prefix(&source.main[..=end])?, path)));
+        let is_new = |name: &str| all.iter().all(|(file, _)| *file != name && !overlap(file, name));
+        let below: Vec<_> = below.filter(|(name, _)| is_new(name)).collect();
+        all.extend(below);
+    }
+    let all = all.into_iter().map(|(name, path)| WorkingFile { name, path });
+    let read = WorkingFiles::read(all);
     read.map(Some).map_err(|error| Fault::cannot_read(&source.folder, &error))
 }
 

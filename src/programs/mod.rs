@@ -13,6 +13,7 @@ mod entry;
 mod executor;
 mod installed;
 pub mod java;
+mod known_hashes;
 pub mod language;
 mod listed;
 mod main_file;

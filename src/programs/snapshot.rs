@@ -13,8 +13,9 @@ use std::{fs, mem};
 use walkdir::{DirEntry, WalkDir};
 
 use super::copy::Copied;
+use super::known_hashes::KnownHashes;
 use super::source::Source;
-use referee_base::digest::{ContentHash, Digest};
+use referee_base::digest::{ContentHash, Digest, hash_of};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary, TemporaryFolder};
 use referee_package::constants::Constants;
@@ -61,19 +62,28 @@ pub struct Snapshot {
 
 /// The snapshots that a command has taken, by the paths of programs: each file is taken once.
 #[derive(Debug, Default)]
-pub struct Snapshots(Mutex<HashMap<PathBuf, Arc<Snapshot>>>);
+pub struct Snapshots {
+    taken: Mutex<HashMap<PathBuf, Arc<Snapshot>>>,
+    hashes: KnownHashes,
+}
 
 impl Snapshots {
+    /// Takes snapshots with the hashes that earlier commands have kept in a folder.
+    pub fn with_hashes_in(folder: &Path) -> Snapshots {
+        Snapshots { taken: Mutex::default(), hashes: KnownHashes::kept_in(folder) }
+    }
+
     /// Returns the files of a program as they were when somebody first asked.
     ///
     /// # Errors
     /// Those of [`Snapshot::of`].
     pub fn of(&self, source: &Source) -> Result<Arc<Snapshot>, Fault> {
-        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(match taken.entry(source.folder.join(&source.main)) {
             Entry::Occupied(taken) => taken.into_mut(),
             Entry::Vacant(place) => {
-                let taken = Snapshot::of(&source.folder, source.files.clone(), &source.programs)?;
+                let files = source.files.clone();
+                let taken = Snapshot::of(&source.folder, files, &source.programs, &self.hashes)?;
                 place.insert(Arc::new(taken))
             }
         }))
@@ -84,7 +94,8 @@ impl Snapshots {
     /// # Errors
     /// Some have changed, and are too large to be copied.
     pub fn verify(&self) -> Result<(), Fault> {
-        let taken = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        self.hashes.keep();
+        let taken = mem::take(&mut *self.taken.lock().unwrap_or_else(PoisonError::into_inner));
         taken.values().try_for_each(|snapshot| snapshot.verify())
     }
 }
@@ -141,13 +152,18 @@ impl Snapshot {
     ///
     /// # Errors
     /// One of them cannot be read.
-    pub fn of(folder: &Path, files: Vec<String>, programs: &[&str]) -> Result<Snapshot, Fault> {
+    fn of(
+        folder: &Path,
+        files: Vec<String>,
+        programs: &[&str],
+        hashes: &KnownHashes,
+    ) -> Result<Snapshot, Fault> {
         // Where a program runs, a relative path may lead nowhere. A command of the system has neither files nor a folder.
         let found = match files.is_empty() {
             true => folder.to_path_buf(),
             false => absolute(folder).map_err(|error| Fault::cannot_read(folder, &error))?,
         };
-        let texts = texts_of(&found, &files)?;
+        let texts = texts_of(&found, &files, hashes)?;
         let mut digest = Digest::new();
         digest.add(&texts);
         for file in &files {
@@ -183,7 +199,7 @@ impl Snapshot {
             let (from, is_program) = (&self.found.join(name), self.programs.contains(name));
             Copied { from, name, is_program }.put_into(copy.path(), &Constants::new())?;
         }
-        match texts_of(copy.path(), &self.files)? == self.texts {
+        match texts_of(copy.path(), &self.files, &KnownHashes::default())? == self.texts {
             true => Ok(Some(copy)),
             false => Err(self.changed("files of the problem have changed since the command began")),
         }
@@ -195,7 +211,8 @@ impl Snapshot {
     /// They have changed.
     pub fn verify(&self) -> Result<(), Fault> {
         let Some(Ok(None)) = self.copy.get() else { return Ok(()) };
-        if texts_of(&self.found, &self.files).is_ok_and(|texts| texts == self.texts) {
+        let read = KnownHashes::default();
+        if texts_of(&self.found, &self.files, &read).is_ok_and(|texts| texts == self.texts) {
             return Ok(());
         }
         let size = MAX_COPIED >> 20;
@@ -210,13 +227,14 @@ impl Snapshot {
 }
 
 /// Returns the hash of the names and contents of files.
-fn texts_of(folder: &Path, names: &[String]) -> Result<ContentHash, Fault> {
+fn texts_of(folder: &Path, names: &[String], hashes: &KnownHashes) -> Result<ContentHash, Fault> {
     let mut digest = Digest::new();
     for name in names {
         let path = folder.join(name);
         let cannot_read = |error| Fault::cannot_read(&path, &error);
         digest.add(name.as_bytes());
-        digest.add_all(&mut fs::File::open(&path).map_err(cannot_read)?).map_err(cannot_read)?;
+        let read = || hash_of(&mut fs::File::open(&path)?);
+        digest.add(&hashes.of(&path, read).map_err(cannot_read)?);
     }
     Ok(digest.number())
 }
@@ -229,7 +247,10 @@ mod tests {
     fn files_that_have_changed_before_they_are_copied_are_not_taken_for_those_that_were_hashed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("check.sh");
-        let taken = || Snapshot::of(folder.path(), vec!["check.sh".into()], &[]).unwrap();
+        let taken = || {
+            let files = vec!["check.sh".into()];
+            Snapshot::of(folder.path(), files, &[], &KnownHashes::default()).unwrap()
+        };
         fs::write(&path, "exit 42\n").unwrap();
         let (before, late) = (taken(), taken());
         let copied = before.folder().unwrap().join("check.sh");

@@ -23,6 +23,9 @@ impl<W: Write> GradesCsv<W> {
     }
 
     fn header(&mut self, started: &Started) -> io::Result<()> {
+        if let Some(file) = started.languages() {
+            self.out.with_in_each_row("languages", file);
+        }
         let fixed = ["submission", "student", "id", "verdict", "passed", "cases"];
         let mut header: Vec<String> = fixed.map(String::from).into();
         if !started.groups.is_empty() {

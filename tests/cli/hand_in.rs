@@ -28,10 +28,10 @@ fn judge(folder: &Folder, what: &str, more: &[&str]) -> Run {
 /// Each submission with its student's number, its verdict, and why it has none.
 fn rows(run: &Run) -> Vec<String> {
     let mut reader = csv::Reader::from_reader(run.stdout.as_bytes());
+    let message = reader.headers().unwrap().iter().position(|name| name == "message").unwrap();
     let rows = reader.records().map(|row| {
         let row = row.unwrap();
-        let why =
-            if row[3].is_empty() { row[row.len() - 2].split(" (").next().unwrap() } else { "" };
+        let why = if row[3].is_empty() { row[message].split(" (").next().unwrap() } else { "" };
         format!("{} | {} | {} | {}{why}", &row[0], &row[1], &row[2], &row[3])
     });
     rows.collect()

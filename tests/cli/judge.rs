@@ -157,12 +157,12 @@ fn tables_for_spreadsheets_have_the_columns_of_runs() {
     let folder = with_submissions(&[("right.sh", RIGHT)]);
     let rows = judge(&folder, &["--report", "csv"]).ends_with(0).stdout;
     assert!(rows.starts_with(
-        "contestant,case,verdict,reason,message,says,cpu_seconds,wall_seconds,memory_bytes,unsteady,appeal,instructions\n"
+        "contestant,case,verdict,reason,message,says,cpu_seconds,wall_seconds,memory_bytes,unsteady,appeal,instructions,languages\n"
     ));
     assert_eq!(rows.lines().count(), 4, "{rows}");
     assert_snapshot!(judge(&folder, &["--report", "summary-csv"]).ends_with(0).stdout, @r"
-    contestant,cases,accepted,wrong_answer,malformed,not_text,empty,missing,judge_error,time_limit,memory_limit,output_limit,run_time_error,compile_error,verdict,result,unsteady
-    right.sh,3,3,0,0,0,0,0,0,0,0,0,0,0,AC,as-expected,0
+    contestant,cases,accepted,wrong_answer,malformed,not_text,empty,missing,judge_error,time_limit,memory_limit,output_limit,run_time_error,compile_error,verdict,result,unsteady,languages
+    right.sh,3,3,0,0,0,0,0,0,0,0,0,0,0,AC,as-expected,0,languages.toml
     ");
 }
 

@@ -128,7 +128,17 @@ fn languages_beside_a_program_do_not_count_wherever_the_caller_stands() {
 fn the_languages_in_use_are_named_in_every_report() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
     fs::rename(folder.path("languages.toml"), folder.path("referee.toml")).unwrap();
-    let reports = ["jsonl=events.jsonl", "junit=junit.xml", "html=page.html", "human=-"];
+    let reports = [
+        "jsonl=events.jsonl",
+        "junit=junit.xml",
+        "html=page.html",
+        "human=-",
+        "csv=csv.csv",
+        "summary-csv=summary-csv.csv",
+        "students-csv=students-csv.csv",
+        "feedback=feedback.txt",
+        "gradescope=results.json",
+    ];
     let reports: Vec<&str> = reports.iter().flat_map(|report| ["--report", *report]).collect();
     let judge = |flags: &[&str]| {
         let fixed = ["judge", "cases", "submissions", "--no-record", "--force"];
@@ -140,17 +150,26 @@ fn the_languages_in_use_are_named_in_every_report() {
         let property = format!("<property name=\"languages\" value=\"{name}\"/>");
         assert!(folder.read("junit.xml").contains(&property));
         assert!(folder.read("page.html").contains(&format!("languages {name}")));
+        assert!(
+            folder
+                .read("feedback.txt")
+                .ends_with(&format!("\nRun with the languages of {name}.\n"))
+        );
+        let results =
+            serde_json::from_str::<serde_json::Value>(&folder.read("results.json")).unwrap();
+        assert_eq!(results["extra_data"]["languages"], name);
+        for table in ["csv", "summary-csv", "students-csv"] {
+            let rows = folder.read(format!("{table}.csv"));
+            let mut rows = rows.lines();
+            assert!(rows.next().unwrap().ends_with(",languages"), "{table}");
+            assert!(rows.all(|row| row.ends_with(&format!(",{name}"))), "{table}");
+        }
     };
     check("referee.toml", judge(&[]));
     fs::rename(folder.path("referee.toml"), folder.path("mine.toml")).unwrap();
     check("mine.toml", judge(&["--languages", "mine.toml"]));
     // Commands and reports without such a place say it, where nothing else does.
     fs::rename(folder.path("mine.toml"), folder.path("referee.toml")).unwrap();
-    for report in ["csv", "summary-csv", "students-csv", "feedback"] {
-        let run =
-            folder.referee(&["judge", "cases", "submissions", "--no-record", "--report", report]);
-        assert!(run.stderr.contains("note: languages of referee.toml\n"), "{report}: {run}");
-    }
     folder.referee(&["validate", "cases"]).ends_with(0).says("note: languages of referee.toml\n");
     let below = referee_in(&folder, "submissions", &["validate", "../cases"]);
     below.ends_with(0).says("note: languages of ../referee.toml\n");

@@ -199,6 +199,8 @@ fn samples_in_no_group_of_their_own_come_first_as_well() {
     Cases that earn nothing  0 of 1 case passed
 
     Secret case 2: wrong answer
+
+    Run with the languages of languages.toml.
     ");
     // Without points, the cases are still told apart.
     folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
@@ -215,6 +217,8 @@ fn samples_in_no_group_of_their_own_come_first_as_well() {
 
     Secret case 1: wrong answer
     Secret case 2: wrong answer
+
+    Run with the languages of languages.toml.
     ");
 }
 

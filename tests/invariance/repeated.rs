@@ -123,14 +123,19 @@ fn resumed(scene: &Scene) -> Output {
     command.arg("--resume").arg(&scene.named[0]).args(RECORD).output().unwrap()
 }
 
-/// Kills a run with a record after its first results, and returns whether it had not yet ended by itself.
+/// Kills a run with a record after its first results, and returns whether there was more to judge.
 fn kill(scene: &Scene) -> bool {
     let mut command = scene.command(&RECORD);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut events = BufReader::new(child.stdout.take().unwrap()).lines();
-    events.find(|event| event.as_ref().is_ok_and(|event| event.contains("\"judged\"")));
+    let is = |name: &str, event: &std::io::Result<String>| {
+        event.as_ref().is_ok_and(|event| event.starts_with(&format!("{{\"event\":\"{name}\"")))
+    };
+    events.find(|event| is("judged", event));
     child.kill().unwrap();
-    child.wait().unwrap().code().is_none()
+    let was_killed = child.wait().unwrap().code().is_none();
+    // After the last submission it may have been about to end.
+    was_killed && events.filter(|event| is("submission", event)).count() < scene.hand_ins.len()
 }
 
 fn in_shards(scene: &Scene) -> Output {

@@ -15,6 +15,7 @@ mod open;
 mod own_folder;
 mod plain_name;
 mod remove;
+mod state;
 mod temporary;
 mod whole;
 
@@ -33,6 +34,7 @@ pub use open::open_no_link;
 pub use own_folder::{For, OwnFolder};
 pub use plain_name::plain_name;
 pub use remove::remove_all;
+pub use state::{FileState, make_private, state_folder};
 pub use temporary::{
     TemporaryFolder, clean_up_when_interrupted, is_stopped, is_to_stop, remove_what_was_left,
     stop_when_interrupted,

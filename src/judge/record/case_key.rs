@@ -1,14 +1,13 @@
 //! What runs on a case depend on. Its files are read again by whoever runs and judges, and may change in the meantime: what comes of that
 //! is not kept under the hash of what was read first.
 
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use crate::dependencies::{Dependencies, Part};
 use crate::problem::ResolvedCase;
 use referee_base::digest::Digest;
 use referee_base::fault::Fault;
-use referee_base::files;
+use referee_base::files::{self, FileState};
 use referee_package::ExtraFile;
 
 /// What runs on a case depend on.
@@ -18,9 +17,6 @@ pub(in crate::judge) struct CaseKey {
     /// Its files, as they were before they were hashed.
     files: Vec<(PathBuf, Option<FileState>)>,
 }
-
-/// What changes when a file is written or replaced: device, number, size, and the nanoseconds of its last changes.
-type FileState = [i128; 5];
 
 impl CaseKey {
     /// Hashes a case, whose input has been read.
@@ -48,24 +44,11 @@ impl CaseKey {
 
     /// Returns whether its files are still those that were hashed.
     pub(in crate::judge) fn is_current(&self) -> bool {
-        self.files.iter().all(|(path, before)| state(path) == *before)
+        self.files.iter().all(|(path, before)| FileState::of(path) == *before)
     }
 }
 
 fn watched(path: PathBuf) -> (PathBuf, Option<FileState>) {
-    let state = state(&path);
+    let state = FileState::of(&path);
     (path, state)
-}
-
-fn state(path: &Path) -> Option<FileState> {
-    let found = path.metadata().ok()?;
-    let nanoseconds =
-        |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
-    Some([
-        found.dev().into(),
-        found.ino().into(),
-        found.size().into(),
-        nanoseconds(found.mtime(), found.mtime_nsec()),
-        nanoseconds(found.ctime(), found.ctime_nsec()),
-    ])
 }

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use super::refuse_in_use;
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
-use referee_base::files::{self, Existing};
+use referee_base::files::{self, Existing, make_private};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -44,14 +44,6 @@ struct Kept {
     session: String,
     #[serde(flatten)]
     command: RecordedCommand,
-}
-
-/// Returns the folder for state that outlives a command: `$XDG_STATE_HOME/referee`, or else `~/.local/state/referee`.
-pub fn state_folder() -> Option<PathBuf> {
-    let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
-    let state = named.filter(|folder| folder.is_absolute());
-    let state = state.or_else(|| Some(std::env::home_dir()?.join(".local/state")));
-    Some(state.filter(|folder| folder.is_absolute())?.join("referee"))
 }
 
 impl Session {
@@ -118,14 +110,6 @@ fn read(path: &Path) -> Result<Option<Kept>, Fault> {
     }
     let kept: Option<Kept> = serde_json::from_reader(io::BufReader::new(file)).ok();
     Ok(kept.filter(|kept| kept.format == FORMAT))
-}
-
-/// Creates a folder that no other user may read.
-fn make_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }
 
 #[cfg(test)]

@@ -39,6 +39,9 @@ pub(super) fn text(page: &Page) -> String {
             }
         }
     }
+    if let Some(file) = started.languages() {
+        let _ = writeln!(text, "\nRun with the languages of {file}.");
+    }
     text
 }
 

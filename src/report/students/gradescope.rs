@@ -25,6 +25,15 @@ struct Results {
     visibility: &'static str,
     stdout_visibility: &'static str,
     tests: Vec<GradescopeTest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extra_data: Option<ExtraData>,
+}
+
+/// What Gradescope keeps for those who hold the course, and shows to nobody.
+#[derive(Serialize)]
+struct ExtraData {
+    /// The file that defines languages beside those built in.
+    languages: String,
 }
 
 #[derive(Default, Serialize)]
@@ -85,6 +94,7 @@ fn no_program(page: &Page) -> Results {
         visibility: Visibility::Visible.code(),
         stdout_visibility: Visibility::Hidden.code(),
         tests: vec![test],
+        extra_data: extra_data(page),
     }
 }
 
@@ -111,7 +121,12 @@ fn judged(page: &Page) -> Results {
         visibility: Visibility::Visible.code(),
         stdout_visibility: Visibility::Hidden.code(),
         tests,
+        extra_data: extra_data(page),
     }
+}
+
+fn extra_data(page: &Page) -> Option<ExtraData> {
+    page.started.languages().map(|file| ExtraData { languages: file.to_string() })
 }
 
 fn group(page: &Page, section: &Section, earned: &Earned) -> GradescopeTest {
