@@ -211,10 +211,9 @@ fn overhead(pairs: usize) -> io::Result<()> {
         command.args([
             "--languages",
             "languages.toml",
-            "--time",
+            "--time-limit",
             "2",
-            "--mode",
-            "all",
+            "--all-cases",
             "--no-record",
         ]);
         command.args(["--report", "jsonl=events.jsonl", "--force"]).args(shard);

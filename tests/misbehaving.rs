@@ -338,7 +338,7 @@ impl Scene {
         let mut command = self.environment.command(self.folder.path(), &program);
         command.args(["judge", "cases"]).args(submissions);
         command.args(["--languages", "languages.toml", "--report", "jsonl=events.jsonl"]);
-        command.args(["--report", "human", "--force", "--memory", "256", "--output", "1"]);
+        command.args(["--report", "human", "--force", "--memory", "256", "--output-limit", "1"]);
         command.args(more);
         command.current_dir(self.folder.path()).env("TMPDIR", self.path("temporary"));
         command.output().expect("it runs")
@@ -355,7 +355,8 @@ impl Scene {
             let [time, wall] = if is_shorter { LATE_SECONDS_PREPARED } else { seconds };
             // No program is near its limit: what an appeal would run again, alone, fails again.
             let jobs = jobs.to_string();
-            let limits = ["--jobs", &jobs, "--time", time, "--wall", wall, "--appeal", "off"];
+            let limits =
+                ["--jobs", &jobs, "--time-limit", time, "--wall-limit", wall, "--appeal", "off"];
             let output = self.judge(&[shelf], &limits);
             let report = String::from_utf8(output.stdout).unwrap();
             assert!(!report.contains('\x1b'), "{report}");
@@ -551,7 +552,7 @@ fn root_without_other_users_is_told_what_there_is() {
         let mut command = Command::new("unshare");
         command.args(["--user", "--map-root-user"]);
         command.args(words.iter().filter(|word| **word != "true"));
-        command.arg(program).args(["judge", "cases", "probe/probe.py", "--time", PLENTY]);
+        command.arg(program).args(["judge", "cases", "probe/probe.py", "--time-limit", PLENTY]);
         if let Some(user) = scene.environment.user() {
             command.uid(user).gid(user);
         }
@@ -630,7 +631,7 @@ fn without_isolation_misdeeds_pay() {
     let victim = "another-submission/accepted/victim.py";
     let programs = thieves.map(|name| name.trim_start_matches("others/")).map(String::from);
     scene.hand_in(&[&programs[..], &[victim.to_string()]].concat());
-    let output = scene.judge(&thieves, &["--isolation", "off", "--time", PLENTY]);
+    let output = scene.judge(&thieves, &["--isolation", "off", "--time-limit", PLENTY]);
     let report = String::from_utf8(output.stdout).unwrap();
     let submissions = scene.submissions();
     assert_eq!(submissions.len(), thieves.len());
@@ -661,7 +662,7 @@ fn nobodys_terminal_sees_escapes() {
         let path = Path::new(PROGRAMS).join("terminal-escapes").join(program);
         scene.write(name, fs::read_to_string(path).unwrap());
     }
-    let more = ["--time", PLENTY, "--report", "junit=junit.xml", "--report", "csv=rows.csv"];
+    let more = ["--time-limit", PLENTY, "--report", "junit=junit.xml", "--report", "csv=rows.csv"];
     let output = scene.judge(&shelf.each_ref().map(String::as_str), &more);
     assert_eq!(output.status.code(), Some(1));
     let read = |name| fs::read(scene.path(name)).unwrap();

@@ -13,7 +13,7 @@ use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
 
 /// The flags in their order on a command line.
-const FLAGS: [&str; 5] = ["--due", "--late", "--extensions", "--worksheet", "--hold"];
+const FLAGS: [&str; 5] = ["--due", "--late", "--extensions", "--worksheet", "--withhold"];
 
 /// The longest value that is shown, in bytes.
 const LONGEST: usize = 200;

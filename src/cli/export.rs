@@ -32,7 +32,7 @@ use referee_package::{CaseFileKind, Work};
 use referee_sandbox::Isolation;
 
 /// The origin of a time limit that the arguments name.
-const GIVEN: &str = "that of --time";
+const GIVEN: &str = "that of --time-limit";
 
 pub(super) fn run(
     args: args::ExportArgs,
@@ -119,7 +119,7 @@ fn export_folder(
     };
     if !args.options.is_empty() {
         let fault = Fault::bad_input("the checker has its options in problem.toml");
-        return Err(fault.help("--option is for the problems that ship").into());
+        return Err(fault.help("--checker-option is for the problems that ship").into());
     }
     let own_cases = file.cases.as_deref().unwrap_or(folder);
     let material = CustomMaterial {
@@ -149,7 +149,9 @@ fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> any
     };
     if args.cases.is_some() || !args.options.is_empty() {
         let fault = Fault::bad_input("a package has its own cases, and its checker no options");
-        return Err(fault.help("--cases and --option are for the problems that ship").into());
+        return Err(fault
+            .help("--cases and --checker-option are for the problems that ship")
+            .into());
     }
     if is_within(&args.out, path) {
         let fault = Fault::bad_input("this would be written into the package itself").at(&args.out);

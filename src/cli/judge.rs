@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::args::{self, JudgeMode};
+use super::args;
 use super::course_flags;
 use super::grading::Grading;
 use super::judge_setup::{JudgeSetup, calibration, policy, runs};
@@ -150,7 +150,7 @@ fn matrix_beside_others(
     args: &args::JudgeArgs,
     matrix: Option<&MatrixCollector>,
 ) -> Option<MatrixCollector> {
-    let is_shown = matrix.is_none() && args.mode == JudgeMode::All && args.reports.want_page();
+    let is_shown = matrix.is_none() && args.all_cases && args.reports.want_page();
     is_shown.then(MatrixCollector::beside_others)
 }
 

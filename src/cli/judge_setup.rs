@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::args::{IsolationWhen, JudgeArgs, JudgeMode};
+use super::args::{IsolationWhen, JudgeArgs};
 use super::judge_task::JudgeTask;
 use super::last_shard;
 use super::output::OutputSettings;
@@ -87,10 +87,7 @@ pub(super) fn isolation(args: &JudgeArgs) -> Isolation {
 /// Returns the policy of a judge under these limits.
 pub(super) fn policy(args: &JudgeArgs, place: &Target, limits: Limits) -> Policy {
     Policy {
-        mode: match args.mode {
-            JudgeMode::FirstFailure => StopPolicy::FirstFailure,
-            JudgeMode::All => StopPolicy::All,
-        },
+        mode: if args.all_cases { StopPolicy::All } else { StopPolicy::FirstFailure },
         limits: Limits { time_by: args.counting.time_by(), ..limits },
         compile_limits: place.compile_limits(),
         time_limit_to_tle: place.time_limit_to_tle(),

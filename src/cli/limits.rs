@@ -129,7 +129,7 @@ impl LimitsRun {
             output.warn(match findings.recommended {
                 Some(_) => {
                     "nothing is written: the recommended limit does not suit all submissions; \
-                     --time SECONDS says which one to write"
+                     --time-limit SECONDS says which one to write"
                 }
                 None => "nothing is written: there is no limit to recommend",
             });
@@ -182,7 +182,7 @@ impl LimitsRun {
 /// Returns the time limit in question, in seconds, and where it is from; none where a package leaves it to its submissions.
 fn present(args: &JudgeArgs, place: &Target) -> Option<(f64, String)> {
     if let Some(time) = args.runs.limits.given().time {
-        return Some((time.as_secs_f64(), "--time".into()));
+        return Some((time.as_secs_f64(), "--time-limit".into()));
     }
     let own = place.limits();
     match (own.time, &place.package) {

@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::args::{
-    FormatArg, HuntArgs, JudgeArgs, JudgeMode, MutateArgs, MutateFormat, ProgramsArgs,
-};
+use super::args::{FormatArg, HuntArgs, JudgeArgs, MutateArgs, MutateFormat, ProgramsArgs};
 use super::hunt::Hunter;
 use super::judge;
 use super::judge_setup::JudgeSetup;
@@ -56,7 +54,7 @@ pub(super) fn run(
     let is_named = |name: &str| named.iter().any(|operator| operator.name == name);
     let operators = OPERATORS.iter().filter(|operator| is_named(operator.name)).collect();
     let selection = Selection { operators, max, seed };
-    let judge = JudgeArgs { mode: JudgeMode::FirstFailure, ..trials::judge_args(programs) };
+    let judge = JudgeArgs { all_cases: false, ..trials::judge_args(programs) };
     let saving = save.map(|folder| Saving { folder, existing: existing(force) });
     let run = MutationRun { asked: Asked::once(judge, jobs), selection, saving, hunt };
     let (result, exit) = run.result(output)?;

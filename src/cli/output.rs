@@ -37,6 +37,14 @@ pub(super) const CASES: (&str, &str) = ("case", "cases");
 pub(super) const RUNS: (&str, &str) = ("run", "runs");
 pub(super) const MUTANTS: (&str, &str) = ("mutant", "mutants");
 
+/// Returns the width of standard output: that of the terminal; elsewhere that which `COLUMNS` names, or else a fixed one.
+pub(super) fn columns() -> usize {
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    let given = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let width = terminal.map(|(width, _)| usize::from(width.0)).or_else(given);
+    width.filter(|&width| width > 0).map_or(WIDTH, |width| width.max(MIN_WIDTH))
+}
+
 impl OutputSettings {
     pub(super) fn new(quiet: bool) -> OutputSettings {
         let snapshots = files::state_folder().map(|state| Snapshots::with_hashes_in(&state));
@@ -115,10 +123,7 @@ impl OutputSettings {
 
     /// Returns the width of standard output: that of the terminal; elsewhere that which `COLUMNS` names, or else a fixed one.
     pub(super) fn width(&self) -> usize {
-        let terminal = terminal_size::terminal_size_of(io::stdout());
-        let given = || std::env::var("COLUMNS").ok()?.parse().ok();
-        let width = terminal.map(|(width, _)| usize::from(width.0)).or_else(given);
-        width.filter(|&width| width > 0).map_or(WIDTH, |width| width.max(MIN_WIDTH))
+        columns()
     }
 
     /// Returns whether sentences are wrapped: in a terminal, or where somebody has named the width of one.

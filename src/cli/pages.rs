@@ -6,6 +6,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::args::Cli;
+use super::headings::with_headings;
 use super::output::OutputSettings;
 use crate::exit::Exit;
 use referee_base::fault::Fault;
@@ -31,7 +32,7 @@ fn add_pages(name: &str, command: &clap::Command, pages: &mut Vec<(String, clap:
 
 pub(super) fn man(folder: &Path, force: bool, output: &OutputSettings) -> anyhow::Result<Exit> {
     let existing = if force { Existing::Replace } else { Existing::Keep };
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = with_headings(Cli::command()).disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
     add_pages("referee", &command, &mut pages);

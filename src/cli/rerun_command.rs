@@ -90,11 +90,11 @@ pub(super) fn flags(
     let isolation =
         args.runs.isolation.to_possible_value().map(|value| value.get_name().to_string());
     let flags = [
-        ("--time", time.or(given.time).map(seconds)),
-        ("--wall", given.wall.map(seconds)),
+        ("--time-limit", time.or(given.time).map(seconds)),
+        ("--wall-limit", given.wall.map(seconds)),
         ("--memory", given.memory.map(|number| number.to_string())),
-        ("--output", given.output.map(|number| number.to_string())),
-        ("--files", given.files.map(|number| number.to_string())),
+        ("--output-limit", given.output.map(|number| number.to_string())),
+        ("--file-limit", given.files.map(|number| number.to_string())),
         ("--processes", given.processes.map(|number| number.to_string())),
         ("--isolation", isolation.filter(|value| value != "auto")),
         ("--repeat", (args.repeat > 1).then(|| args.repeat.to_string())),

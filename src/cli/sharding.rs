@@ -170,7 +170,7 @@ fn planned_time_limit(
         None => {
             let fault = Fault::bad_input("each shard would infer another time limit");
             Err(fault.help(
-                "give the limit, as in --time 2; or let `referee cluster plan` infer it once, and give the shards its --plan",
+                "give the limit, as in --time-limit 2; or let `referee cluster plan` infer it once, and give the shards its --plan",
             ))
         }
     }

@@ -1,6 +1,6 @@
 //! What commands share that try inputs on submissions: they are found, limited and run as in `judge`.
 
-use super::args::{APPEALS, JudgeArgs, JudgeMode, ProgramsArgs, ReportArgs, ShardingArgs};
+use super::args::{APPEALS, JudgeArgs, ProgramsArgs, ReportArgs, ShardingArgs};
 use super::judge;
 use super::judge_setup::JudgeSetup;
 use super::judge_task::JudgeTask;
@@ -20,7 +20,7 @@ pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {
     JudgeArgs {
         place: Some(programs.place),
         submissions: programs.submissions,
-        mode: JudgeMode::All,
+        all_cases: true,
         runs: programs.runs,
         only: Vec::new(),
         repeat: 1,

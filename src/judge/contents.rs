@@ -147,14 +147,14 @@ fn settings(policy: &Policy, sanitizes: bool) -> BTreeMap<String, String> {
         stack,
     } = limits;
     let mode = match mode {
-        StopPolicy::FirstFailure => "first-failure",
-        StopPolicy::All => "all",
+        StopPolicy::FirstFailure => "to its first failure",
+        StopPolicy::All => "on all cases",
         StopPolicy::Timing => "timing",
         StopPolicy::Measuring => "measuring",
     };
     let slow = time_limit_to_tle.map_or("none".into(), |factor| factor.to_string());
     let settings = [
-        ("--mode", mode.to_string()),
+        ("how far a submission is judged", mode.to_string()),
         ("the time limit", format!("{} s", cpu.as_secs_f64())),
         ("what counts as time", format!("{time_by:?}").to_lowercase()),
         ("the limit on the clock", format!("{} s", wall.as_secs_f64())),
@@ -303,7 +303,7 @@ mod tests {
             problem: "war".into(),
             checker: "c".into(),
             groups: "g".into(),
-            settings: map("--mode", "all"),
+            settings: map("how far a submission is judged", "all"),
             compilers: map("C", "x"),
             cases: list(&[("1", "a"), ("2", "b")]),
             submissions: list(&[("p", "a"), ("q", "b")]),
@@ -321,8 +321,10 @@ mod tests {
             (|c| c.checker = "d".into(), "the checker or its options: not those of the plan"),
             (|c| c.groups = "h".into(), "the groups of cases: not those of the plan"),
             (
-                |c| drop(c.settings.insert("--mode".into(), "first".into())),
-                "--mode: first here, all in the plan",
+                |c| {
+                    drop(c.settings.insert("how far a submission is judged".into(), "first".into()))
+                },
+                "how far a submission is judged: first here, all in the plan",
             ),
             (|c| c.compilers.clear(), "1 compiler missing here (C)"),
             (

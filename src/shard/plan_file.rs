@@ -272,7 +272,8 @@ mod tests {
                 problem: "war".into(),
                 checker: "c".into(),
                 groups: "g".into(),
-                settings: [("--mode".to_string(), "all".to_string())].into(),
+                settings: [("how far a submission is judged".to_string(), "all".to_string())]
+                    .into(),
                 compilers: Default::default(),
                 cases: ["1", "2", "3"].map(named).into(),
                 submissions: ["a", "b"].map(named).into(),

@@ -149,7 +149,7 @@ mod judged {
 
     fn judge(folder: &Folder, more: &[&str]) -> Run {
         let fixed =
-            ["judge", "cases", "class", "--languages", "languages.toml", "--mode", "all", "-q"];
+            ["judge", "cases", "class", "--languages", "languages.toml", "--all-cases", "-q"];
         folder.referee(&[&fixed[..], &["--no-record"], more].concat())
     }
 

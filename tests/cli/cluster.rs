@@ -76,7 +76,7 @@ fn hostile() -> Folder {
 }
 
 const PLACES: [&str; 3] = ["--", "cases", FOLDER];
-const RUN: [&str; 5] = ["--languages", "languages.toml", "--no-times", "--time", "5s"];
+const RUN: [&str; 5] = ["--languages", "languages.toml", "--no-times", "--time-limit", "5s"];
 
 /// Runs a command with the engine on the search path.
 fn with_engine(folder: &Folder, words: &[&str], variables: &[(&str, &str)]) -> Run {
@@ -164,7 +164,7 @@ fn scripts_are_there_to_be_read() {
     let flags = ["slurm", "--shards", "64", "--at-once", "16", "--cpus", "4", "--script-only"];
     let more = ["--partition", "compute", "--referee", "referee"];
     let reports = ["--report", "students-csv=points.csv"];
-    let places = ["--languages", "languages.toml", "--time", "2", "cases", "submissions"];
+    let places = ["--languages", "languages.toml", "--time-limit", "2", "cases", "submissions"];
     folder.write("submissions/right.sh", RIGHT);
     let words = [&["cluster"], &flags[..], &more, &reports, &places].concat();
     let run = folder.referee(&words).ends_with(0);
@@ -212,7 +212,7 @@ fn folders_of_something_else_are_refused() {
     std::fs::remove_file(folder.path("shards/mine")).unwrap();
     cluster(&folder, &slurm, &[]).ends_with(0);
     cluster(&folder, &slurm, &[]).ends_with(0);
-    let other = [&slurm[..], &["--mode", "all"]].concat();
+    let other = [&slurm[..], &["--all-cases"]].concat();
     cluster(&folder, &other, &[]).ends_with(2).says("this folder has shards of another run");
     folder.write("file", "");
     let no_folder = [&slurm[..], &["--folder", "file"]].concat();
@@ -252,7 +252,7 @@ fn what_is_no_run_in_shards_is_refused() {
         let output = command.arg("cluster").args(words).arg(name).args(RUN).args(PLACES).output();
         folder.run_of(&output.unwrap()).ends_with(2).says(why);
     };
-    no_text(&["gitlab", "--shards", "2", "--image", "i", "--record"], "this is no text");
+    no_text(&["slurm", "--script-only", "--shards", "2", "--record"], "this is no text");
     let slurm = ["slurm", "--script-only", "--shards", "2", "--folder"];
     no_text(&slurm, "the name of this folder is not UTF-8");
 }
@@ -317,171 +317,90 @@ fn engine(folder: &Folder, words: &[String], variables: &[(&str, String)]) -> Ru
     folder.run_of(&command.output().unwrap())
 }
 
-/// As Kubernetes replaces variables in commands: of two dollar signs one is left, and what names nothing stays as it is.
-fn expanded(text: &str) -> String {
-    assert!(
-        text.split("$$").all(|part| !part.contains("$(")),
-        "a variable comes from outside: {text}"
-    );
-    let mut parts = text.split("$$");
-    let first = parts.next().unwrap_or_default().to_string();
-    parts.fold(first, |text, part| text + "$" + part)
+/// A template of `dist`.
+fn template(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist").join(path);
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// A folder in which templates find what they judge.
+fn for_templates() -> Folder {
+    let folder = hostile();
+    for (from, to) in
+        [("cases", "problem"), (FOLDER, "submissions"), ("languages.toml", "referee.toml")]
+    {
+        std::fs::rename(folder.path(from), folder.path(to)).unwrap();
+    }
+    folder
+}
+
+/// What templates have in place of names.
+const NAMES: [(&str, &str); 3] =
+    [("PROBLEM", "problem"), ("SUBMISSIONS", "submissions"), ("TIME_LIMIT", "5")];
+
+/// Runs a script of a template as an engine would, with these variables beside the names.
+fn script(folder: &Folder, shell: &str, text: &str, variables: &[(&str, String)]) -> Run {
+    let words = [shell, "-e", "-c", text].map(String::from);
+    let names = NAMES.iter().map(|(name, value)| (*name, value.to_string()));
+    let variables: Vec<_> = names.chain(variables.iter().cloned()).collect();
+    engine(folder, &words, &variables)
+}
+
+#[track_caller]
+fn assert_merged(folder: &Folder, merged: Run) {
+    merged.ends_with(1).says("2 of 3 as expected.");
+    assert!(folder.has("report.html") && !folder.has("owned"));
+    assert!(folder.read("report.html").contains("id=\"cases-0\""), "the page shows no cases");
 }
 
 #[test]
-fn pods_give_the_run_of_one_machine() {
-    let folder = hostile();
-    let flags =
-        ["kubernetes", "--shards", "3", "--image", "i: #", "--claim", "c", "--write", "job.yaml"];
-    let more = [
-        "--name",
-        "exam",
-        "--cpus",
-        "2",
-        "--folder=-o 'x'",
-        "--at-once",
-        "9",
-        "--pod-memory",
-        "1g",
-    ];
-    let words = [&flags[..], &more].concat();
-    cluster(&folder, &words, &[]).ends_with(0).says("job.yaml written");
-    cluster(&folder, &words, &[]).ends_with(2).says("this file exists already");
-    cluster(&folder, &[&words[..], &["--force"]].concat(), &[]).ends_with(0);
-    let text = folder.read("job.yaml");
+fn pods_of_the_template_judge_and_merge() {
+    let folder = for_templates();
+    let text = template("kubernetes/job.yaml");
     let [shards, merge] = [0, 1].map(|at| {
-        let document = text.split("---\n").nth(at).unwrap();
+        let document = text.split("\n---\n").nth(at).unwrap();
         Node::read(document.as_bytes()).unwrap()
     });
-    assert_eq!(at(&shards, "spec/completions").integer(), Some(3));
-    assert_eq!(at(&shards, "spec/parallelism").integer(), Some(3));
-    let pod = "spec/template/spec/containers/0";
-    assert_eq!(at(&shards, &format!("{pod}/image")).text(), Some("i: #"));
-    let memory = format!("{pod}/resources/limits/memory");
-    assert_eq!(at(&shards, &memory).text(), Some("1024Mi"));
-    std::fs::create_dir(folder.path("-o 'x'")).unwrap();
-    let run = |job: &Node, index: usize| {
-        let words =
-            [texts(at(job, &format!("{pod}/command"))), texts(at(job, &format!("{pod}/args")))];
-        let words: Vec<String> = words.concat().iter().map(|word| expanded(word)).collect();
-        engine(&folder, &words, &[("JOB_COMPLETION_INDEX", index.to_string())])
-    };
-    (0..3).for_each(|index| drop(run(&shards, index).ends_with(0)));
-    run(&merge, 0).ends_with(1).says("2 of 3 as expected.");
-    assert_same(&folder, "-o 'x'/merged.jsonl");
+    assert_eq!(at(&shards, "spec/completions").integer(), Some(8));
+    let command = |job| texts(at(job, "spec/template/spec/containers/0/command"))[2].clone();
+    // What Kubernetes would take for a variable of its own.
+    assert!(!text.contains("$(") && !text.contains("$$"));
+    for index in 0..8 {
+        let index = [("JOB_COMPLETION_INDEX", index.to_string())];
+        script(&folder, "sh", &command(&shards), &index).ends_with(0);
+    }
+    assert_merged(&folder, script(&folder, "sh", &command(&merge), &[]));
 }
 
 #[test]
-fn jobs_of_gitlab_give_the_run_of_one_machine() {
-    let folder = hostile();
-    let flags = [
-        "gitlab",
-        "--shards",
-        "3",
-        "--image",
-        "i",
-        "--report",
-        "jsonl=merged.jsonl",
-        "--report",
-        "junit=it's.xml",
-    ];
-    let run = cluster(&folder, &flags, &[]).ends_with(0);
-    let file = Node::read(run.stdout.as_bytes()).unwrap();
-    assert_eq!(at(&file, "judge/parallel").integer(), Some(3));
-    assert_eq!(texts(at(&file, "merge/artifacts/paths")), ["merged.jsonl", "it's.xml"]);
-    assert_eq!(texts(at(&file, "merge/artifacts/reports/junit")), ["it's.xml"]);
-    let script = |job: &str| at(&file, &format!("{job}/script/0")).text().unwrap().to_string();
-    let run = |job: &str, number: usize| {
-        let words = ["sh".to_string(), "-e".into(), "-c".into(), script(job)];
-        let variables = [("CI_NODE_INDEX", number.to_string()), ("CI_NODE_TOTAL", "3".into())];
-        engine(&folder, &words, &variables)
-    };
-    (1..=3).for_each(|number| drop(run("judge", number).ends_with(0)));
-    run("merge", 0).ends_with(1);
-    assert_eq!(folder.read("merged.jsonl"), whole_without_excerpts(&folder));
-    assert!(folder.has("it's.xml") && !folder.has("owned"));
-    let many = ["gitlab", "--shards", "201", "--image", "i"];
-    cluster(&folder, &many, &[]).ends_with(2).says("201 shards, and 200 is the most");
-}
-
-/// The events of the run on this machine, of which no page is made.
-fn whole_without_excerpts(folder: &Folder) -> String {
-    let words = ["judge", "--report", "jsonl=whole.jsonl", "--force", "--no-record"];
-    folder.referee(&[&words[..], &RUN, &PLACES].concat()).ends_with(1);
-    folder.read("whole.jsonl")
-}
-
-/// As GitHub replaces expressions, of which there are two.
-fn evaluated(text: &str) -> String {
-    let text = text.replace("${{ '${{' }}", "\0");
-    assert!(!text.contains("${{"), "an expression comes from outside: {text}");
-    text.replace('\0', "${{")
+fn jobs_of_the_template_for_gitlab_judge_and_merge() {
+    let folder = for_templates();
+    let file = Node::read(template("gitlab/shards.yml").as_bytes()).unwrap();
+    let shards = at(&file, "judge/parallel").integer().unwrap();
+    let text = |job: &str| at(&file, &format!("{job}/script/0")).text().unwrap().to_string();
+    for number in 1..=shards {
+        let variables =
+            [("CI_NODE_INDEX", number.to_string()), ("CI_NODE_TOTAL", shards.to_string())];
+        script(&folder, "sh", &text("judge"), &variables).ends_with(0);
+    }
+    assert_merged(&folder, script(&folder, "sh", &text("merge"), &[]));
+    assert!(folder.has("report.xml"));
 }
 
 #[test]
-fn jobs_of_github_give_the_run_of_one_machine() {
-    let folder = hostile();
-    let digest = "AB".repeat(32);
-    let flags = [
-        "github",
-        "--shards",
-        "3",
-        "--archive",
-        "https://x.org/it's ${{ a }}",
-        "--sha256",
-        &digest,
-    ];
-    let more = ["--at-once", "2", "--report", "jsonl=merged.jsonl", "--report", "human"];
-    let run = cluster(&folder, &[&flags[..], &more].concat(), &[]).ends_with(0);
-    let file = Node::read(run.stdout.as_bytes()).unwrap();
-    assert_eq!(texts(at(&file, "jobs/shard/strategy/matrix/shard")), ["1", "2", "3"]);
-    assert_eq!(at(&file, "jobs/shard/strategy/max-parallel").integer(), Some(2));
+fn jobs_of_the_template_for_github_judge_and_merge() {
+    let folder = for_templates();
+    let file = Node::read(template("github/shards.yml").as_bytes()).unwrap();
     let step = |job: &str, name: &str| {
         let steps = at(&file, &format!("jobs/{job}/steps")).sequence().unwrap();
-        let name_of = |step: &&Node| {
-            let entries = step.mapping().unwrap().iter();
-            entries
-                .into_iter()
-                .any(|(key, value)| key.text() == Some("name") && value.text() == Some(name))
+        let is_named = |step: &&Node| {
+            let mut entries = step.mapping().unwrap().iter();
+            entries.any(|(key, value)| key.text() == Some("name") && value.text() == Some(name))
         };
-        evaluated(at(steps.iter().find(name_of).unwrap(), "run").text().unwrap())
+        at(steps.iter().find(is_named).unwrap(), "run").text().unwrap().to_string()
     };
-    let run = |script: String, number: usize| {
-        let words = ["bash".to_string(), "-e".into(), "-c".into(), script];
-        engine(&folder, &words, &[("SHARD", number.to_string())])
-    };
-    (1..=3).for_each(|number| drop(run(step("shard", "Judge"), number).ends_with(0)));
-    run(step("merge", "Merge"), 0).ends_with(1).says("2 of 3 as expected.");
-    assert_eq!(folder.read("merged.jsonl"), whole_without_excerpts(&folder));
-    assert!(!folder.has("owned"));
-    let install = step("shard", "Install referee");
-    assert!(
-        install.contains("'https://x.org/it'\\''s ${{ a }}'") && install.contains(&"ab".repeat(32))
-    );
-    let wrong =
-        |flags: &[&str], why: &str| drop(cluster(&folder, flags, &[]).ends_with(2).says(why));
-    let github = ["github", "--archive", "u", "--sha256", &digest, "--shards"];
-    wrong(&[&github[..], &["257"]].concat(), "257 shards, and 256 is the most");
-    let inferring = [&["cluster"], &github[..], &["2", "cases", "--infer-time-limit"]].concat();
-    let refused = folder.referee(&inferring).ends_with(2);
-    refused.says("each shard would infer another time limit");
-    wrong(&["github", "--archive", "u", "--sha256", "ab"], "not 64 hexadecimal digits");
-    wrong(&["kubernetes", "--name", "Exam"], "not up to 50 small letters");
-}
-
-#[test]
-fn files_for_services_are_there_to_be_read() {
-    let folder = Folder::new();
-    let digest = "0".repeat(64);
-    let common = ["--shards", "4", "--time", "2", "exam", "submissions"];
-    let archive = "https://example.org/referee-0.1.0-x86_64-unknown-linux-musl.tar.gz";
-    let image = "registry.example.org/referee";
-    for words in [
-        &["kubernetes", "--image", image, "--claim", "exams", "--cpus", "4"][..],
-        &["gitlab", "--image", image],
-        &["github", "--archive", archive, "--sha256", &digest],
-    ] {
-        let run = folder.referee(&[&["cluster"], words, &common].concat()).ends_with(0);
-        assert_snapshot!(format!("cluster-{}", words[0]), run.stdout);
+    for number in texts(at(&file, "jobs/shard/strategy/matrix/shard")) {
+        script(&folder, "bash", &step("shard", "Judge"), &[("SHARD", number)]).ends_with(0);
     }
+    assert_merged(&folder, script(&folder, "bash", &step("merge", "Merge"), &[]));
 }

@@ -150,8 +150,8 @@ impl Walk {
             Part::Limits => &[
                 |walk| walk.edit_problem("memory: 512", "memory: 500"),
                 |walk| walk.more.extend(["--processes", "60"]),
-                |walk| walk.more.extend(["--output", "3"]),
-                |walk| walk.more.extend(["--files", "30"]),
+                |walk| walk.more.extend(["--output-limit", "3"]),
+                |walk| walk.more.extend(["--file-limit", "30"]),
             ],
             Part::CompileLimits => &[
                 |walk| walk.edit_problem("compilation_memory: 1024", "compilation_memory: 1000"),

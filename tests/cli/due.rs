@@ -97,12 +97,12 @@ fn a_second_run_that_is_told_less_is_refused() {
     };
     let due = ["--due", "2026-11-22 16:00-08:00"];
     let late = ["--late", "10%/day, 3 days"];
-    let whole = [&due[..], &late, &["--hold", "hold.txt"]].concat();
+    let whole = [&due[..], &late, &["--withhold", "hold.txt"]].concat();
     judge("gradescope", &whole).ends_with(0).says(",100,10,90,");
     judge("gradescope", &[])
         .ends_with(2)
-        .says("the run before this one had --due '2026-11-22 16:00:00-08:00' --late '10%/day, 3 days' --hold hold.txt; without it, grades change");
-    judge("gradescope", &[&due[..], &["--hold", "hold.txt"]].concat())
+        .says("the run before this one had --due '2026-11-22 16:00:00-08:00' --late '10%/day, 3 days' --withhold hold.txt; without it, grades change");
+    judge("gradescope", &[&due[..], &["--withhold", "hold.txt"]].concat())
         .ends_with(2)
         .says("the run before this one had --late '10%/day, 3 days'; without it")
         .says("--forget-course");

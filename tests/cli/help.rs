@@ -27,9 +27,6 @@ fn help_of_every_command() {
         "cluster plan",
         "cluster slurm",
         "cluster parallel",
-        "cluster kubernetes",
-        "cluster gitlab",
-        "cluster github",
         "mutate",
         "limits",
         "similar",
@@ -90,13 +87,10 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    30 pages written
+    27 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
-    pages/referee-cluster-github.1
-    pages/referee-cluster-gitlab.1
-    pages/referee-cluster-kubernetes.1
     pages/referee-cluster-parallel.1
     pages/referee-cluster-plan.1
     pages/referee-cluster-slurm.1
@@ -140,4 +134,90 @@ fn man_pages_are_written_and_not_overwritten() {
     folder.referee(&["man", "pages", "--force"]).ends_with(0);
     assert_ne!(folder.read("pages/referee-solve.1"), "mine");
     assert_eq!(folder.left_over(), [""; 0]);
+}
+
+/// The short help of a command, in lines of a terminal of 100 columns.
+fn short(command: &[&str]) -> String {
+    let run = Folder::new().referee(&[command, &["-h"]].concat()).ends_with(0);
+    assert_eq!(run.stderr, "");
+    run.stdout
+}
+
+#[test]
+fn short_help_fits_a_screen() {
+    for command in [
+        "problems",
+        "generate",
+        "solve",
+        "validate",
+        "check",
+        "judge",
+        "merge",
+        "cluster",
+        "cluster plan",
+        "cluster slurm",
+        "cluster parallel",
+        "show",
+        "shrink",
+        "similar",
+        "suite",
+        "strength",
+        "limits",
+        "hunt",
+        "mutate",
+        "export",
+        "doctor",
+        "new",
+        "evaluate",
+        "evaluate subtraction-game",
+        "completions",
+        "man",
+    ] {
+        let text = short(&command.split(' ').collect::<Vec<_>>());
+        assert!(text.lines().count() <= 40, "{command}: {text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{command}: {text}");
+        assert!(text.contains(&format!("referee {command} --help")), "{command}: {text}");
+    }
+    assert_snapshot!("short-help-judge", short(&["judge"]));
+}
+
+#[test]
+fn commands_stand_by_what_they_are_for() {
+    let text = short(&[]);
+    assert_snapshot!("short-help", text);
+    for words in [&["--help"][..], &["help"]] {
+        assert_eq!(Folder::new().referee(words).ends_with(0).stdout, text);
+    }
+    // None is missing: what has completions is a command.
+    let completions = Folder::new().referee(&["completions", "fish"]).ends_with(0).stdout;
+    let named = completions
+        .lines()
+        .filter(|line| line.contains("_needs_command") && !line.contains(" -l "));
+    let named = named.filter_map(|line| line.split("-a \"").nth(1)?.split('"').next());
+    let named: Vec<&str> = named.filter(|name| *name != "help").collect();
+    assert!(named.len() > 15, "{named:?}");
+    for name in named {
+        assert!(
+            text.lines()
+                .any(|line| line.get(15..).is_some_and(|row| row.starts_with(&format!("{name} ")))),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn topics_tell_what_commands_share() {
+    let root = short(&[]);
+    let topics = root.lines().find_map(|line| line.strip_prefix("referee help TOPIC  ")).unwrap();
+    for topic in topics.split(", ") {
+        let text = Folder::new().referee(&["help", topic]).ends_with(0).stdout;
+        assert!(text.contains("\nExample:\n  referee ") && text.lines().count() <= 40, "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    }
+    let reports = Folder::new().referee(&["help", "reports"]).ends_with(0).stdout;
+    let refused = Folder::new().referee(&["judge", "a", "--report", "x"]).ends_with(2).stderr;
+    let kinds = refused.split("(known are: ").nth(1).unwrap_or_else(|| panic!("{refused}"));
+    for kind in kinds.lines().next().unwrap().split(", ") {
+        assert!(reports.contains(kind.trim_end_matches(')')), "{kind}: {reports}");
+    }
 }

@@ -267,14 +267,13 @@ mod judged {
     }
 
     fn judge(folder: &Folder, more: &[&str]) -> Run {
-        folder
-            .referee(&[&["judge", "words", "subs", "--each-file", "--mode", "all"], more].concat())
+        folder.referee(&[&["judge", "words", "subs", "--each-file", "--all-cases"], more].concat())
     }
 
     #[test]
     fn a_page_of_runs_has_times_and_commands() {
         let folder = with_secrets();
-        let command = ["judge", "words", "subs", "--each-file", "--mode", "all"];
+        let command = ["judge", "words", "subs", "--each-file", "--all-cases"];
         let reported = reported(&folder, &command, 1);
         agrees(&reported);
         let page = &reported.page;
@@ -362,7 +361,7 @@ mod judged {
         let level = |level: &str| {
             let more = ["--feedback", level, "--sample-feedback", level];
             let report = ["--report", "feedback-html=pages", "--force"];
-            let command = ["judge", "cases", "ann.sh", "--mode", "all"];
+            let command = ["judge", "cases", "ann.sh", "--all-cases"];
             folder.referee(&[&command[..], &report, &more].concat()).ends_with(1);
             WrittenPage::read(&folder.read("pages/ann.sh.html"))
         };

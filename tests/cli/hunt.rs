@@ -117,7 +117,7 @@ fn crashes_and_loops_without_end_are_found() {
         ("run_time_error/crash.sh", "read n\n[ $n = 51 ] && exit 3\necho $((n + n))\n"),
         ("time_limit_exceeded/loop.sh", "read n\nwhile [ $n = 49 ]; do :; done\necho $((n + n))\n"),
     ]);
-    let run = hunt(&folder, &["--tries", "60", "--time", "0.2"]).ends_with(0);
+    let run = hunt(&folder, &["--tries", "60", "--time-limit", "0.2"]).ends_with(0);
     let run = run.says("run_time_error/crash.sh  fails").says("ended with exit code 3");
     run.says("time_limit_exceeded/loop.sh  fails").says("  input     49\n");
 }
@@ -139,7 +139,7 @@ fn generators_of_packages_are_run_with_other_arguments() {
     folder.referee(&["generate", "p"]).ends_with(0);
     let hunt = |more: &[&str]| {
         let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--no-shrink"];
-        folder.referee(&[&fixed[..], &["--time", "1"], more].concat())
+        folder.referee(&[&fixed[..], &["--time-limit", "1"], more].concat())
     };
     // Numbers from 1 on are tried, though the package has none below 20.
     let run = hunt(&[]).ends_with(0);
@@ -203,7 +203,7 @@ fn families_of_shipped_problems_find_and_write_recipes() {
     assert!(written.starts_with(recipe.trim_end()), "{written}");
     assert_eq!(written.matches("[[case]]").count(), 3, "{written}");
     folder.referee(&["generate", "own.toml", "--out", "made"]).ends_with(0);
-    let judged = folder.referee(&["judge", "made", "always.sh", "--mode", "all"]).ends_with(1);
+    let judged = folder.referee(&["judge", "made", "always.sh", "--all-cases"]).ends_with(1);
     judged.says("secret/made").says("secret/small");
     // A recipe is not written for another problem.
     folder.write("own.toml", recipe.replace("infinity-war", "huepfburg").replace("n = 5", "n = 4"));

@@ -45,7 +45,7 @@ fn problem(keys: &str, checker: &str, submission: &str) -> Folder {
 /// Judges the submission, with little time on the clock where it is to run out.
 fn judge(folder: &Folder, wall: &str) -> Run {
     let fixed = ["judge", "game", "--report", "human", "--report", "csv=verdicts.csv", "--force"];
-    folder.referee(&[&fixed[..], &["--time", "0.5", "--wall", wall]].concat())
+    folder.referee(&[&fixed[..], &["--time-limit", "0.5", "--wall-limit", wall]].concat())
 }
 
 /// Asserts the verdict of the only submission, and that words are among the reasons.
@@ -293,7 +293,7 @@ fn what_is_wrong_in_the_file_is_named() {
 
 /// What both sides said, as the events have it.
 fn dialogue(folder: &Folder) -> Option<String> {
-    let more = ["--report", "jsonl", "--report", "html=page.html", "--force", "--mode", "all"];
+    let more = ["--report", "jsonl", "--report", "html=page.html", "--force", "--all-cases"];
     let run = folder.referee(&[&["judge", "game"][..], &more].concat());
     let judged = run.stdout.lines().find(|line| line.contains("\"event\":\"judged\"")).unwrap();
     let judged: serde_json::Value = serde_json::from_str(judged).unwrap();

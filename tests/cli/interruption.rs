@@ -21,7 +21,7 @@ fn folder() -> Folder {
 fn interrupted(folder: &Folder, flags: &[&str], signal: &str) -> Run {
     let mut judge = folder.command(REFEREE);
     judge.args(["judge", "cases", "submissions", "--languages", "languages.toml", "--jobs", "1"]);
-    judge.args(["--time", "600", "--report", "jsonl"]).args(flags);
+    judge.args(["--time-limit", "600", "--report", "jsonl"]).args(flags);
     let mut child = judge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut events = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(events.any(|event| event.unwrap().starts_with("{\"event\":\"submission\"")));
@@ -72,7 +72,8 @@ fn what_is_known_until_then_is_reported() {
     for signal in ["INT", "TERM"] {
         let folder = folder();
         folder.write("submissions/accepted/c.sh", RIGHT);
-        let run = ended_later(&folder, &["judge", "cases", "submissions", "--time", "600"], signal);
+        let run =
+            ended_later(&folder, &["judge", "cases", "submissions", "--time-limit", "600"], signal);
         let told = without_tools(&run.stdout);
         let end = "INCOMPLETE: interrupted; 1 of 3 submissions have a result\n\n1 of 1 as expected.   exit code 130\n";
         assert!(told.contains("  accepted/a.sh  A       AA ") && told.ends_with(end), "{run}");
@@ -170,7 +171,7 @@ fn mutants_that_were_judged_are_reported() {
             "cases",
             "submissions/accepted/b.py",
             "submissions/accepted/c.py",
-            "--time",
+            "--time-limit",
             "600",
         ];
         let run = ended_within(&folder, &mutate, signal);
@@ -191,7 +192,7 @@ fn a_hunt_tells_how_many_were_hunted_to_the_end() {
             "hunt",
             "cases",
             "submissions/accepted/b.sh",
-            "--time",
+            "--time-limit",
             "0.2",
             "--for",
             "600",

@@ -24,7 +24,7 @@ fn judge(test: &str, submissions: &[(&str, Vec<u8>)]) -> Option<Run> {
         folder.write(format!("submissions/{name}"), text);
     }
     folder.write("quick.toml", QUICK);
-    let limits = ["--time", "20", "--report", "jsonl", "--languages", "quick.toml"];
+    let limits = ["--time-limit", "20", "--report", "jsonl", "--languages", "quick.toml"];
     Some(folder.referee(&[&["judge", "cases", "submissions"], &limits[..]].concat()))
 }
 

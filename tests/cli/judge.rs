@@ -66,7 +66,7 @@ fn as_expected() {
         ),
         ("compile_error/open-quote.chk", "echo 'Alice wins\n"),
     ]);
-    let run = judge(&folder, &["--output", "1", "--time", "1"]).ends_with(0);
+    let run = judge(&folder, &["--output-limit", "1", "--time-limit", "1"]).ends_with(0);
     assert_snapshot!(timeless(&run));
 }
 
@@ -80,7 +80,7 @@ fn not_as_expected() {
         ("exotic.exo", ""),
         ("notes.txt", "not a program\n"),
     ]);
-    let run = judge(&folder, &["--mode", "all"]).ends_with(3);
+    let run = judge(&folder, &["--all-cases"]).ends_with(3);
     assert!(!run.stdout.contains('\x1b'), "{run}");
     assert_snapshot!(timeless(&run));
 }
@@ -123,7 +123,7 @@ fn a_program_sees_no_answers_no_other_submissions_and_no_network() {
         folder.path("cases/secret/2-tie.ans").display()
     );
     folder.write("languages.toml", languages);
-    let run = judge(&folder, &["--report", "jsonl", "--mode", "all", "--isolation", "required"]);
+    let run = judge(&folder, &["--report", "jsonl", "--all-cases", "--isolation", "required"]);
     if run.stderr.contains("isolation is required") {
         return crate::support::skip("isolation of submissions", &run.stderr);
     }
@@ -173,7 +173,7 @@ fn what_is_wrong_with_the_call_is_said() {
         |arguments: &[&str]| folder.referee_changing_nothing(&[&["judge"], arguments].concat());
     call(&["cases", "nowhere"]).ends_with(2).says("nowhere: there is no such file or folder");
     call(&["nowhere", "submissions"]).ends_with(2).says("nowhere: there is no such file or folder");
-    call(&["cases", "submissions", "--time", "0"])
+    call(&["cases", "submissions", "--time-limit", "0"])
         .ends_with(2)
         .says("not a number from 0.001 to 86400");
     for (flags, said) in [
@@ -181,10 +181,10 @@ fn what_is_wrong_with_the_call_is_said() {
             &["--memory", "lots"][..],
             "not a size from 1 to 1048575 MiB, written as 512, 512m, 512MiB, 1g or 1GiB",
         ),
-        (&["--output", "0"], "not a size from 1 to 1048575 MiB"),
-        (&["--files", "1k"], "not a size from 1 to 1048575 MiB"),
+        (&["--output-limit", "0"], "not a size from 1 to 1048575 MiB"),
+        (&["--file-limit", "1k"], "not a size from 1 to 1048575 MiB"),
         (
-            &["--wall", "1h"],
+            &["--wall-limit", "1h"],
             "not a number from 0.001 to 86400 of seconds, written as 2, 0.5, 2s or 500ms",
         ),
         (&["--processes", "1k"], "not a whole number from 1 to 100000"),
@@ -193,13 +193,12 @@ fn what_is_wrong_with_the_call_is_said() {
     ] {
         call(&[&["cases", "submissions"], flags].concat()).ends_with(2).says(said);
     }
-    call(&["cases", "submissions", "--time", "soon"]).ends_with(2).says("not a number");
+    call(&["cases", "submissions", "--time-limit", "soon"]).ends_with(2).says("not a number");
     for repeat in ["0", "1001", "-1", "often"] {
         call(&["cases", "submissions", &format!("--repeat={repeat}")])
             .ends_with(2)
             .says("not a whole number from 1 to 1000");
     }
-    call(&["cases", "submissions", "--mode", "some"]).ends_with(2).says("first-failure, all");
     folder.write("languages.toml", "format = 1\n[[language]]\nname = 'c'\nrum = ['x']\n");
     judge(&folder, &[]).ends_with(2).says("languages.toml, line 4, column 1: unknown key `rum`");
     folder.write("languages.toml", LANGUAGES);
@@ -210,9 +209,21 @@ fn what_is_wrong_with_the_call_is_said() {
 #[test]
 fn sizes_and_times_may_have_units() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
-    judge(&folder, &["--memory", "1g", "--time", "2500ms", "--output", "8MiB", "--wall", "9s"])
-        .ends_with(0)
-        .says("limit 2.5 s of CPU time, 1024 MiB");
+    judge(
+        &folder,
+        &[
+            "--memory",
+            "1g",
+            "--time-limit",
+            "2500ms",
+            "--output-limit",
+            "8MiB",
+            "--wall-limit",
+            "9s",
+        ],
+    )
+    .ends_with(0)
+    .says("limit 2.5 s of CPU time, 1024 MiB");
 }
 
 #[test]
@@ -226,10 +237,10 @@ fn a_case_that_is_broken_is_counted_against_nobody() {
 #[test]
 fn the_command_that_judges_a_case_again_does_so() {
     let folder = with_submissions(&[("odd name.sh", "echo Bob wins\n")]);
-    let run = judge(&folder, &["--time", "9.5", "--mode", "all"]).ends_with(1);
+    let run = judge(&folder, &["--time-limit", "9.5", "--all-cases"]).ends_with(1);
     let again = run.stdout.lines().find_map(|line| line.trim().strip_prefix("again     referee"));
     let again = again.unwrap_or_else(|| panic!("{run}"));
-    assert_snapshot!(again, @" judge --time 9.5 --languages languages.toml cases 'submissions/odd name.sh' --only sample/1-alice");
+    assert_snapshot!(again, @" judge --time-limit 9.5 --languages languages.toml cases 'submissions/odd name.sh' --only sample/1-alice");
     let run = folder.shell(&format!("\"$referee\" {again}")).ends_with(1);
     run.says(": 1 case, 1 submission, limit 9.5 s").says("sample/1-alice   wrong answer");
 }
@@ -261,7 +272,7 @@ fn appeals_are_made_as_often_as_is_said() {
 #[test]
 fn a_program_without_end_is_stopped_at_twice_the_limit_and_not_appealed() {
     let folder = with_submissions(&[("endless.sh", "while :; do :; done\n")]);
-    let flags = ["--time", "0.2", "--wall", "100", "--report", "jsonl"];
+    let flags = ["--time-limit", "0.2", "--wall-limit", "100", "--report", "jsonl"];
     let events = judge(&folder, &flags).ends_with(1).stdout;
     let judged = events.lines().find(|line| line.contains("\"event\":\"judged\"")).unwrap();
     let judged: serde_json::Value = serde_json::from_str(judged).unwrap();
@@ -310,7 +321,7 @@ fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
     assert_eq!(started["runs"]["inferred"]["contestant"], "accepted/right.sh");
     assert_eq!(started["runs"]["cpu_milliseconds"].as_u64().unwrap() % 1000, 0);
     judge(&folder, &["--infer-time-limit=0.5"]).ends_with(2).says("not a number from 1 to 100");
-    let both = ["--infer-time-limit", "--time", "1"];
+    let both = ["--infer-time-limit", "--time-limit", "1"];
     judge(&folder, &both).ends_with(2).says("cannot be used with");
     folder.write("submissions/accepted/wrong.sh", "echo Bob wins\n");
     // One that fails gives no limit, and is reported like any other.
@@ -346,7 +357,7 @@ fn a_second_kind_of_failure_says_why_a_wrong_program_is_not_as_expected() {
     let both = "read n\n[ $n = 3 ] && echo tie 1 1 && exit; [ $n = 4 ] && exit 7; echo Bob wins\n";
     let folder = with_submissions(&[("wrong_answer/both.sh", both)]);
     judge(&folder, &[]).ends_with(0);
-    let run = judge(&folder, &["--mode", "all", "--report", "human", "--report", "junit=out.xml"]);
+    let run = judge(&folder, &["--all-cases", "--report", "human", "--report", "junit=out.xml"]);
     run.ends_with(1).says("NOT AS EXPECTED: also run-time error");
     let xml = folder.read("out.xml");
     let words = "expected wrong answer, got wrong answer, and run-time error on secret/2-tie";

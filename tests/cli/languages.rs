@@ -39,7 +39,7 @@ fn hand_ins<T: AsRef<[u8]>>(files: impl IntoIterator<Item = (String, T)>) -> Fol
 }
 
 const JUDGE: [&str; 8] =
-    ["judge", "cases", "submissions", "--time", "20", "--report", "jsonl", "--no-record"];
+    ["judge", "cases", "submissions", "--time-limit", "20", "--report", "jsonl", "--no-record"];
 
 fn judge(folder: &Folder) -> Run {
     folder.referee(&JUDGE)

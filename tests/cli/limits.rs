@@ -330,7 +330,7 @@ fn ctrl_c_while_a_submission_runs_leaves_nothing_of_it() {
     fs::create_dir(folder.path("work")).unwrap();
     let mut command = folder.command(REFEREE);
     command.args(["judge", "cases", "endless.sh", "--languages", "languages.toml"]);
-    command.args(["--time", "600"]).env("TMPDIR", folder.path("work"));
+    command.args(["--time-limit", "600"]).env("TMPDIR", folder.path("work"));
     // Its report of what is known would fill the pipe.
     let run = interrupted_that_prints_to(Stdio::piped(), &folder, &mut command, "INT", |names| {
         names.iter().any(|name| name.starts_with("referee-"))
@@ -355,7 +355,7 @@ fn what_a_killed_run_leaves_behind_is_removed_by_the_next() {
     let judge = |program: &str| {
         let mut judge = folder.command(REFEREE);
         judge.args(["judge", "cases", program, "--languages", "languages.toml", "--no-record"]);
-        judge.args(["--time", "600", "--jobs", "1"]).env("TMPDIR", folder.path("work"));
+        judge.args(["--time-limit", "600", "--jobs", "1"]).env("TMPDIR", folder.path("work"));
         judge.stdout(Stdio::null()).stderr(Stdio::null());
         judge
     };

@@ -233,7 +233,7 @@ fn a_last_shard_of_other_shards_is_refused() {
 #[test]
 fn a_last_shard_of_another_plan_is_refused() {
     let (folder, _) = two_machines(1.2);
-    last(&folder, &["--time", "3"]).ends_with(2).says("these shards are of another run");
+    last(&folder, &["--time-limit", "3"]).ends_with(2).says("these shards are of another run");
     let missing = ["--shard", "last", "--near", "s1.jsonl"];
     judge(&folder, &missing).ends_with(3).says("missing: 2 of 2 shards");
     last(&folder, &[]).ends_with(0);
@@ -324,7 +324,7 @@ fn feedback_shows_as_much_as_is_said_and_holds_back_who_is_named() {
         judge(&folder, &["--shard", &shard, "--report", &report, "--excerpts", "--force"]);
     }
     folder.write("hold.txt", "accepted/first.sh\nnobody\n");
-    let more = ["--report", "feedback=merged", "--feedback", "full", "--hold", "hold.txt"];
+    let more = ["--report", "feedback=merged", "--feedback", "full", "--withhold", "hold.txt"];
     let run = merge(&folder, &more).ends_with(0);
     run.says("held back, but of none of the students here: nobody");
     judge(&folder, &[&more[..1], &["feedback=whole"], &more[2..]].concat()).ends_with(0);

@@ -66,7 +66,7 @@ fn whole_package() -> Folder {
 #[test]
 fn a_package_is_found_again_under_another_path_and_name() {
     let folder = whole_package();
-    let call = |at: &str| ["judge", at, "--report", "jsonl", "--time", "4"].map(String::from);
+    let call = |at: &str| ["judge", at, "--report", "jsonl", "--time-limit", "4"].map(String::from);
     let (all, kept) = runs(&folder.referee(&call("twice")));
     assert!(all > 3 && kept == 0, "{all} {kept}");
     let copy = moved(&folder, "deep/down");

@@ -122,10 +122,10 @@ fn the_time_limit_is_that_of_the_flag_or_the_one_that_was_inferred() {
     let yaml = ("icpc-2025-09", "problem.yaml");
     let none = ("time_multipliers:".to_string(), String::new());
     assert_eq!(exported(yaml.0, yaml.1, &[]), none);
-    let (limit, note) = exported(yaml.0, yaml.1, &["--time", "1500ms"]);
+    let (limit, note) = exported(yaml.0, yaml.1, &["--time-limit", "1500ms"]);
     assert_eq!(
         (&*limit, &*note),
-        ("time_limit: 1.5", "note       the time limit of 1.5 s is that of --time")
+        ("time_limit: 1.5", "note       the time limit of 1.5 s is that of --time-limit")
     );
     let all = folder.read("icpc-2025-09/split/problem.yaml");
     assert!(all.contains("time_resolution: 0.5"), "{all}");

@@ -222,7 +222,7 @@ fn time_is_up_before_a_checker_can_fail() {
     let script = "read said\n[ -n \"$said\" ] || exit 1\nexit 42\n";
     let folder = with_checker("icpc", script);
     folder.write("twice/submissions/time_limit_exceeded/endless.sh", "while :; do :; done\n");
-    let run = folder.referee(&["judge", "twice", "--time", "0.5"]).ends_with(0);
+    let run = folder.referee(&["judge", "twice", "--time-limit", "0.5"]).ends_with(0);
     run.says("2 of 2 as expected.");
 }
 
@@ -308,7 +308,7 @@ fn what_is_not_there_is_asked_for() {
 fn limits_come_from_the_file_and_from_flags() {
     let folder = problem("[limits]\ntime = 7.25\nmemory = 100\nprocesses = 7\n", &[]);
     judge(&folder).ends_with(0).says("limit 7.25 s of CPU time, 100 MiB;");
-    let run = folder.referee(&["judge", "twice", "--time", "9.5"]).ends_with(0);
+    let run = folder.referee(&["judge", "twice", "--time-limit", "9.5"]).ends_with(0);
     run.says("limit 9.5 s of CPU time, 100 MiB;");
     for (limits, said) in [
         ("time = '7250ms'\nmemory = '100m'\n", "limit 7.25 s of CPU time, 100 MiB;"),
@@ -321,7 +321,7 @@ fn limits_come_from_the_file_and_from_flags() {
     }
     let wide = "while read n; do :; done < /dev/null; echo 4 > small; head -c 2000000 /dev/zero > big && echo 4\n";
     folder.write("twice/submissions/accepted/twice.sh", wide);
-    let run = folder.referee(&["judge", "twice", "--files", "1"]).ends_with(1);
+    let run = folder.referee(&["judge", "twice", "--file-limit", "1"]).ends_with(1);
     run.says("run-time error").says("NOT AS EXPECTED");
 }
 
@@ -370,7 +370,7 @@ fn a_checker_that_does_not_compile_is_a_judge_error() {
 #[test]
 fn options_on_the_command_line_are_for_shipped_problems() {
     let folder = problem("", &[]);
-    let run = folder.referee(&["judge", "twice", "--option", "x"]).ends_with(2);
+    let run = folder.referee(&["judge", "twice", "--checker-option", "x"]).ends_with(2);
     run.says("twice has its options in problem.toml");
 }
 

@@ -105,7 +105,7 @@ fn a_static_validator_that_fails_is_a_judge_error() {
 fn what_a_static_validator_says_is_not_kept() {
     let folder = with_static(NEW);
     folder.write("twice/data/secret/test_group.yaml", PASS_FAIL);
-    let judge = |code| folder.referee(&["judge", "twice", "--mode", "all"]).ends_with(code);
+    let judge = |code| folder.referee(&["judge", "twice", "--all-cases"]).ends_with(code);
     judge(0);
     judge(0).says("9 of 12 runs kept from earlier");
     folder.write("twice/static_validator/look/main.py", "import sys\nsys.exit(42)\n");

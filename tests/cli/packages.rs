@@ -330,15 +330,15 @@ fn several_cases_at_a_time_change_nothing() {
     );
     for one in ["accepted/twice.py", "wrong_answer/same.py"] {
         let one = format!("twice/submissions/{one}");
-        let judge = |jobs: &str, mode: &str| {
-            let words = ["judge", "--jobs", jobs, "--no-record", "twice", &one, "--mode", mode];
-            let run = folder.referee(&[&words[..], &["--report", "jsonl"]].concat());
+        let judge = |jobs: &str, mode: &[&str]| {
+            let words = ["judge", "--jobs", jobs, "--no-record", "twice", &one];
+            let run = folder.referee(&[&words[..], mode, &["--report", "jsonl"]].concat());
             let events =
                 run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
             let events = events.map(|event| (event["case"].clone(), event["verdict"].clone()));
             events.collect::<Vec<_>>()
         };
-        for mode in ["first-failure", "all"] {
+        for mode in [&[][..], &["--all-cases"]] {
             let alone = judge("1", mode);
             assert!(alone.len() > 10, "{alone:?}");
             assert_eq!(judge("4", mode), alone);

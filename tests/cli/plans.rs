@@ -104,8 +104,11 @@ fn a_shard_of_another_run_is_refused_and_what_differs_is_named() {
         let run = shard(&folder, "1/2", more).ends_with(2);
         run.says("this shard would be of another run than was planned").says(words);
     };
-    refused(&["--mode", "all"], "--mode: all here, first-failure in the plan");
-    refused(&["--time", "5"], "the time limit: 5 s here, 2 s in the plan");
+    refused(
+        &["--all-cases"],
+        "how far a submission is judged: on all cases here, to its first failure in the plan",
+    );
+    refused(&["--time-limit", "5"], "the time limit: 5 s here, 2 s in the plan");
     refused(&["--memory", "64"], "the memory limit: 67108864 bytes");
     refused(&["--only", "secret/*"], "1 case missing here (sample/1-alice)");
     folder.case("secret/5-alice", ALICE, "Alice wins\n\n");
@@ -174,7 +177,7 @@ fn what_is_no_plan_of_this_shard_is_refused() {
 #[test]
 fn so_many_shards_that_each_takes_ten_minutes() {
     let folder = folder();
-    let all = ["--mode", "all", "--weights", "old.jsonl", "--jobs", "1"];
+    let all = ["--all-cases", "--weights", "old.jsonl", "--jobs", "1"];
     let shards = |seconds: f64, more: &[&str]| {
         earlier(&folder, &[("accepted/right.sh", seconds), ("wrong_answer/wrong.sh", 1.0)]);
         plan(&folder, more).ends_with(0);
@@ -204,7 +207,7 @@ fn assert_equal_when_cut(folder: &Folder, submission: &str, more: &[&str]) {
     let others: Vec<String> = (0..20).map(|number| format!("other-{number}")).collect();
     let others = others.iter().map(|other| (&**other, 0.1));
     earlier(folder, &others.chain([(submission, 9.0)]).collect::<Vec<_>>());
-    let more = [&["--mode", "all"], more].concat();
+    let more = [&["--all-cases"], more].concat();
     plan(folder, &[&more[..], &["--shards", "3", "--weights", "old.jsonl"]].concat()).ends_with(0);
     assert!(blocks(folder, submission).len() > 1, "{}", folder.read("plan.json"));
     let whole = [&more[..], &["--no-times", "--force", "--report", "jsonl=whole.jsonl"]].concat();
@@ -254,7 +257,7 @@ fn blocks_earn_the_points_of_their_submission() {
 fn a_shard_says_which_block_it_has_and_reports_of_it_are_silent_about_that() {
     let folder = folder();
     earlier(&folder, &[("accepted/right.sh", 9.0), ("wrong_answer/wrong.sh", 0.1)]);
-    let all = ["--mode", "all", "--excerpts"];
+    let all = ["--all-cases", "--excerpts"];
     plan(&folder, &[&all[..], &["--shards", "2", "--weights", "old.jsonl"]].concat())
         .ends_with(0)
         .says("what alone takes longer than a shard is cut: 2 blocks of cases");
@@ -280,8 +283,8 @@ fn a_shard_says_which_block_it_has_and_reports_of_it_are_silent_about_that() {
 fn a_missing_block_is_a_missing_submission_and_a_block_counts_once() {
     let folder = folder();
     earlier(&folder, &[("accepted/right.sh", 9.0), ("wrong_answer/wrong.sh", 0.1)]);
-    plan(&folder, &["--mode", "all", "--shards", "2", "--weights", "old.jsonl"]).ends_with(0);
-    merged(&folder, 2, &["--mode", "all"]).ends_with(0);
+    plan(&folder, &["--all-cases", "--shards", "2", "--weights", "old.jsonl"]).ends_with(0);
+    merged(&folder, 2, &["--all-cases"]).ends_with(0);
     let names = ["1-2.jsonl", "2-2.jsonl"];
     // The one that has nothing else.
     let least =
@@ -332,10 +335,10 @@ fn hangs_on_limit(folder: &Folder, submission: &str, case: &str) {
 fn a_submission_that_was_cut_is_decided_by_the_last_shard_as_a_whole() {
     let folder = folder();
     earlier(&folder, &[("accepted/right.sh", 9.0), ("wrong_answer/wrong.sh", 0.1)]);
-    let all = ["--mode", "all", "--plan", "plan.json"];
-    plan(&folder, &["--mode", "all", "--shards", "2", "--weights", "old.jsonl"]).ends_with(0);
+    let all = ["--all-cases", "--plan", "plan.json"];
+    plan(&folder, &["--all-cases", "--shards", "2", "--weights", "old.jsonl"]).ends_with(0);
     assert_eq!(blocks(&folder, "accepted/right.sh"), [(0, 3), (3, 3)]);
-    merged(&folder, 2, &["--mode", "all"]).ends_with(0);
+    merged(&folder, 2, &["--all-cases"]).ends_with(0);
     hangs_on_limit(&folder, "accepted/right.sh", "secret/6-none");
     let shards = ["1-2.jsonl", "2-2.jsonl"];
     let run = folder.referee(&[&["merge"], &shards[..]].concat()).ends_with(1);
@@ -349,7 +352,7 @@ fn a_submission_that_was_cut_is_decided_by_the_last_shard_as_a_whole() {
     let run = folder.referee(&[&["merge"], &shards[..], &untimed].concat()).ends_with(0);
     run.says("accepted/right.sh on secret/6-none: TLE before, AC now")
         .says("accepted/right.sh: TLE before, AC now");
-    judge(&folder, &["--mode", "all", "--no-times", "--report", "jsonl=whole.jsonl"]).ends_with(0);
+    judge(&folder, &["--all-cases", "--no-times", "--report", "jsonl=whole.jsonl"]).ends_with(0);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
 }
 
@@ -360,7 +363,7 @@ fn only_what_outweighs_a_shard_is_cut_and_only_where_all_cases_are_run() {
     let more = ["--shards", "3", "--weights", "old.jsonl"];
     plan(&folder, &more).ends_with(0);
     assert_eq!(blocks(&folder, "accepted/right.sh"), []);
-    plan(&folder, &[&more[..], &["--mode", "all"]].concat()).ends_with(0);
+    plan(&folder, &[&more[..], &["--all-cases"]].concat()).ends_with(0);
     assert_eq!(blocks(&folder, "accepted/right.sh").len(), 3);
     assert_eq!(blocks(&folder, "wrong_answer/wrong.sh"), []);
 }
@@ -377,12 +380,12 @@ fn a_time_limit_is_inferred_once_for_all_shards() {
     let told = format!("\"cpu_milliseconds\":{milliseconds}");
     assert!(folder.read("merged.jsonl").contains(&told), "{merged} {told}");
     let seconds = limit["seconds"].to_string();
-    let time = ["--no-times", "--time", &seconds, "--report", "jsonl=whole.jsonl"];
+    let time = ["--no-times", "--time-limit", &seconds, "--report", "jsonl=whole.jsonl"];
     assert_eq!(judge(&folder, &time).code, merged.code);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
     let refused = shard(&folder, "1/2", &["--infer-time-limit", "4"]).ends_with(2);
     refused.says("the time limit of this plan has the factor 3, not 4");
-    plan(&folder, &["--shards", "2", "--time", "2"]).ends_with(0);
+    plan(&folder, &["--shards", "2", "--time-limit", "2"]).ends_with(0);
     let refused = shard(&folder, "1/2", &more).ends_with(2);
     refused.says("each shard would infer another time limit").says("referee cluster plan");
 }

@@ -28,7 +28,7 @@ fn what_has_not_changed_is_not_run_again() {
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl"])), (3, 3));
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--rerun"])), (0, 3));
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--no-record"])), (0, 3));
-    assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--time", "8"])), (3, 3));
+    assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--time-limit", "8"])), (3, 3));
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--memory", "100"])), (0, 3));
     folder.write("submissions/accepted/right.sh", format!("# better\n{RIGHT}"));
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl"])), (0, 3));
@@ -73,7 +73,7 @@ fn a_second_run_and_what_was_learned_change_no_verdict() {
         ),
     ]);
     let judged = || {
-        let run = judge(&folder, &["--time", "0.2", "--report", "csv"]).ends_with(0);
+        let run = judge(&folder, &["--time-limit", "0.2", "--report", "csv"]).ends_with(0);
         let verdict = |line: &str| line.split(',').take(3).collect::<Vec<_>>().join(",");
         run.stdout.lines().map(verdict).collect::<Vec<_>>()
     };
@@ -81,7 +81,7 @@ fn a_second_run_and_what_was_learned_change_no_verdict() {
     folder.write("submissions/wrong_answer/a.sh", format!("# the same\n{twofold}"));
     assert_eq!(judged(), first);
     let strength = ["strength", "cases", "submissions", "--languages", "languages.toml"];
-    folder.referee(&[&strength[..], &["--time", "0.2"]].concat()).ends_with(0);
+    folder.referee(&[&strength[..], &["--time-limit", "0.2"]].concat()).ends_with(0);
     folder.write("submissions/wrong_answer/a.sh", format!("# the same again\n{twofold}"));
     assert_eq!(judged(), first);
 }
@@ -92,7 +92,7 @@ fn there_must_be_something_to_go_on_with() {
     folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
     judge(&folder, &["--resume"]).ends_with(0);
     folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
-    let other = ["judge", "--resume", "cases", "--time", "3"];
+    let other = ["judge", "--resume", "cases", "--time-limit", "3"];
     folder
         .referee(&other)
         .ends_with(2)
@@ -198,7 +198,7 @@ fn an_interrupted_run_leaves_no_folder_for_its_report() {
     let begin = || {
         let mut judge = folder.command(REFEREE);
         judge.args(["judge", "cases", "submissions", "--languages", "languages.toml"]);
-        judge.args(["--time", "600", "--jobs", "1"]).args(texts);
+        judge.args(["--time-limit", "600", "--jobs", "1"]).args(texts);
         let child = judge.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // The first submission is through, and the second runs for ever: the names of the first and of its three cases are written.
         let names =
@@ -259,7 +259,16 @@ fn two_runs_over_one_problem_at_a_time_share_their_work() {
     let begin = || {
         let mut judge = folder.command(REFEREE);
         judge.args(["judge", "cases", "submissions", "--languages", "languages.toml"]);
-        judge.args(["--isolation", "off", "--time", "600", "--jobs", "1", "--report", "jsonl"]);
+        judge.args([
+            "--isolation",
+            "off",
+            "--time-limit",
+            "600",
+            "--jobs",
+            "1",
+            "--report",
+            "jsonl",
+        ]);
         judge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
     let until = |is_done: &dyn Fn(&[Vec<u8>]) -> bool| {
@@ -286,7 +295,7 @@ fn two_runs_over_one_problem_at_a_time_share_their_work() {
         );
     }
     assert!(kept(&second).0 >= 3, "{second}");
-    let again = ["--isolation", "off", "--time", "600", "--report", "jsonl"];
+    let again = ["--isolation", "off", "--time-limit", "600", "--report", "jsonl"];
     assert_eq!(kept(&judge(&folder, &again)), (6, 6));
 }
 

@@ -247,7 +247,7 @@ fn an_output_cut_at_any_byte_is_refused_or_right() {
 #[test]
 fn the_built_in_recipe_makes_cases_that_are_valid_and_right() {
     for (problem, only, options) in [
-        (huepfburg::PROBLEM, "secret/3*", &["--option", "shortest"][..]),
+        (huepfburg::PROBLEM, "secret/3*", &["--checker-option", "shortest"][..]),
         (subtraction_game::PROBLEM, "secret/2*", &[]),
     ] {
         let folder = Folder::new();

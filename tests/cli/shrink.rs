@@ -214,7 +214,8 @@ fn too_slow_beside_an_accepted_submission() {
         "cases/problem.toml",
         "format = 1\nproblem = 'infinity-war'\nsubmissions = '../submissions'\n",
     );
-    let run = shrink(&folder, "cases/secret/2-tie submissions/slow.sh --time 0.1").ends_with(0);
+    let run =
+        shrink(&folder, "cases/secret/2-tie submissions/slow.sh --time-limit 0.1").ends_with(0);
     run.says("1-minimal")
         .says("times the CPU time of accepted/right.sh")
         .says("time limit exceeded");

@@ -83,7 +83,7 @@ fn statistics_for_people() {
     ");
     // Without points, cases are counted.
     folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
-    let counted = judge(&folder, &["--report", "statistics", "--mode", "all"]).ends_with(3).stdout;
+    let counted = judge(&folder, &["--report", "statistics", "--all-cases"]).ends_with(3).stdout;
     let start = counted.split("\n\nhardest").next().unwrap();
     assert_snapshot!(start, @r"
     infinity-war: 7 submissions, 1 more not judged and not counted

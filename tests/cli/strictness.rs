@@ -39,14 +39,14 @@ fn a_time_limit_that_is_inferred_without_a_submission_is_no_secret() {
     let lenient = on_build_server(&folder, &call(&["--lenient"])).ends_with(0);
     assert_eq!(lenient.stderr, warning);
     // Where the limit is given, nothing is left undone.
-    on_build_server(&folder, &call(&["--time", "5"])).ends_with(0);
+    on_build_server(&folder, &call(&["--time-limit", "5"])).ends_with(0);
     folder.referee(&call(&["--strict", "--lenient"])).ends_with(2).says("cannot be used with");
 }
 
 #[test]
 fn a_submission_that_is_not_judged_fails_unless_that_is_forgiven() {
     let folder = package_with("submissions/wrong_answer/exotic.exo");
-    let call = ["judge", "--no-record", "twice", "--time", "5"];
+    let call = ["judge", "--no-record", "twice", "--time-limit", "5"];
     let judge = |more: &'static str| [&call[..], &[more]].concat();
     folder.referee(&call).ends_with(3).says("--lenient does not count that as a failure");
     on_build_server(&folder, &call).ends_with(3);

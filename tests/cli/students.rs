@@ -147,14 +147,14 @@ fn samples_come_first_and_with_their_standard_error() {
         folder.case(name, TIE, "tie 1 1\n");
     }
     folder.write("ann.sh", "echo Bob wins; echo own-error >&2\n");
-    let more = ["--mode", "all", "--report", "feedback", "--details", "1"];
+    let more = ["--all-cases", "--report", "feedback", "--details", "1"];
     let text = judge(&folder, "ann.sh", &more).ends_with(1).stdout;
     let sample = text.find("Sample case sample/1-alice").unwrap_or_else(|| panic!("{text}"));
     assert!(text.find("Secret case 1:").is_some_and(|secret| secret > sample), "{text}");
     assert!(text.contains("  your standard error:\n    | own-error\n"), "{text}");
     assert!(text.contains("  a right answer:\n    | Alice wins\n"), "{text}");
     assert_eq!(text.matches("own-error").count(), 1, "{text}");
-    let more = ["--mode", "all", "--report", "gradescope"];
+    let more = ["--all-cases", "--report", "gradescope"];
     let results = judge(&folder, "ann.sh", &more).ends_with(1).stdout;
     let results: serde_json::Value = serde_json::from_str(&results).unwrap();
     let names = results["tests"].as_array().unwrap().iter().map(|test| &test["name"]);
@@ -181,7 +181,7 @@ fn samples_in_no_group_of_their_own_come_first_as_well() {
         [[groups]]\ntitle = \"Alice\"\ncases = \"*/1*\"\npoints = 2\n";
     folder.write("cases/problem.toml", groups);
     folder.case("secret/1-tie", TIE, "tie 1 1\n");
-    let more = ["--mode", "all", "--report", "feedback", "--sample-feedback", "verdict"];
+    let more = ["--all-cases", "--report", "feedback", "--sample-feedback", "verdict"];
     assert_snapshot!(judge(&folder, "ann.sh", &more).ends_with(1).stdout, @"
     infinity-war: ann.sh
     wrong answer, 1 of 3 points

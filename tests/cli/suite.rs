@@ -246,12 +246,12 @@ fn a_page_of_all_verdicts_has_the_matrix_too() {
         WrittenPage::read(&folder.read("page.html")).json("run")["suite"].clone()
     };
     assert_eq!(judge(&[])["uncaught"], Value::Null, "nobody knows what else would fail");
-    let suite = judge(&["--mode", "all"]);
+    let suite = judge(&["--all-cases"]);
     assert_eq!((&suite["is_purpose"], &suite["rank"]), (&false.into(), &2.into()));
     // Of contestants nothing is expected: no case shows what it is worth.
     folder.write("contestants/mine.sh", "echo Bob wins\n");
     let mine = ["judge", "cases", "contestants", "--languages", "languages.toml"];
-    let page = ["--mode", "all", "--report", "html=page.html", "--force"];
+    let page = ["--all-cases", "--report", "html=page.html", "--force"];
     folder.referee(&[&mine[..], &page].concat()).ends_with(1);
     assert_eq!(WrittenPage::read(&folder.read("page.html")).json("run")["suite"], Value::Null);
 }
@@ -306,12 +306,11 @@ fn runs(folder: &Folder, words: &[&str]) -> usize {
 
 #[test]
 fn what_was_judged_is_not_run_again() {
-    for first in [&["suite"][..], &["strength"], &["judge", "--mode", "all"]] {
+    for first in [&["suite"][..], &["strength"], &["judge", "--all-cases"]] {
         let folder = counted();
         assert_eq!(runs(&folder, first), 5 * 3, "{first:?}");
         let then = [&["suite"][..], &["suite", "--report", "json"], &["strength"], &["judge"]];
-        for then in [&then[..], &[&["judge", "--mode", "all"], &["suite", "--cover", "2"]]].concat()
-        {
+        for then in [&then[..], &[&["judge", "--all-cases"], &["suite", "--cover", "2"]]].concat() {
             assert_eq!(runs(&folder, then), 0, "{first:?} {then:?}");
         }
     }

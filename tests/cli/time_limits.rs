@@ -36,11 +36,11 @@ fn the_limit_goes_into_problem_toml_and_nothing_else_changes() {
     assert_eq!(folder.read("cases/problem.toml"), toml.replace("time = 20 #", "time = 1 #"));
     let before = folder.files();
     limits(&folder, &words).ends_with(0).says("unchanged    cases/problem.toml has 1 s already");
-    let given = [&["cases", "--write", "--time", "2.5"], &languages[..]].concat();
+    let given = [&["cases", "--write", "--time-limit", "2.5"], &languages[..]].concat();
     assert_eq!(folder.files(), before);
     limits(&folder, &given)
         .ends_with(0)
-        .says("2.5 s (--time) suits all")
+        .says("2.5 s (--time-limit) suits all")
         .says("wrote        2.5 s");
     assert!(folder.read("cases/problem.toml").contains("time = 2.5 # to be measured\n"));
     let factor = [&["cases", "--infer-time-limit", "100"], &languages[..]].concat();
@@ -85,7 +85,7 @@ fn what_cannot_be_written_is_refused_before_anything_is_run() {
     run.says("there is no problem.toml here to write the limit into");
 
     let folder = package(NEW);
-    let odd = ["twice", "--write", "--time", "1.5"];
+    let odd = ["twice", "--write", "--time-limit", "1.5"];
     let run = limits(&folder, &odd).ends_with(2);
     run.says("1.5 s is no multiple of time_resolution, which is 1 s").says("twice/problem.yaml");
     let files = folder.files();
@@ -125,7 +125,7 @@ fn a_limit_that_does_not_suit_is_not_written_unless_it_is_named() {
     run.says("4 s (the package) does not suit time_limit_exceeded/twice.py")
         .says("nothing is written: the recommended limit does not suit all submissions");
     assert_eq!(folder.read("twice/.timelimit"), "4\n");
-    limits(&folder, &["twice", "--write", "--time", "3"])
+    limits(&folder, &["twice", "--write", "--time-limit", "3"])
         .ends_with(1)
         .says("wrote        3 s into");
     assert_eq!(folder.read("twice/.timelimit"), "3\n");

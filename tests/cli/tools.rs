@@ -132,6 +132,6 @@ fn c_and_cpp_know_that_they_are_judged() {
         if (scanf(\"%d\", &n) != 1) return 1;\n\
         puts(n == 3 ? \"Alice wins\" : n == 4 ? \"tie 1 1\" : \"Bob wins\");\n}\n";
     let folder = with_submissions(&[("c.c", text), ("cpp.cpp", text)]);
-    let run = folder.referee(&["judge", "cases", "submissions", "--time", "20"]).ends_with(0);
+    let run = folder.referee(&["judge", "cases", "submissions", "--time-limit", "20"]).ends_with(0);
     run.says("2 of 2 accepted.").says("with      C: cc ").says("; C++: c++ ");
 }

@@ -201,9 +201,9 @@ fn nobody_gets_the_grade_of_another() {
     each(&["--due", "2026-11-22", "--extensions", "more.csv"])
         .ends_with(2)
         .says("more.csv: line 1: `ann` may be Ann.sh or ann.sh");
-    each(&["--hold", "more.csv"]).says("held back, but of none").ends_with(1);
+    each(&["--withhold", "more.csv"]).says("held back, but of none").ends_with(1);
     folder.write("more.csv", "# open\nann\n");
-    each(&["--hold", "more.csv"]).ends_with(2).says("more.csv: line 2: `ann` may be");
+    each(&["--withhold", "more.csv"]).ends_with(2).says("more.csv: line 2: `ann` may be");
 }
 
 #[test]
@@ -228,8 +228,14 @@ fn canvas_marks_what_is_late() {
 fn who_is_held_back_gets_neither_grade_nor_feedback() {
     let folder = with_class();
     folder.write("hold.txt", "# an open question\n13\nnobody  # a slip of the pen\n");
-    let more =
-        ["--hold", "hold.txt", "--report", "feedback=texts", "--report", "students-csv=all.csv"];
+    let more = [
+        "--withhold",
+        "hold.txt",
+        "--report",
+        "feedback=texts",
+        "--report",
+        "students-csv=all.csv",
+    ];
     judge(&folder, "moodle", &[&FILL[..], &more].concat())
         .ends_with(3)
         .says("held back, but of none of the students here: nobody");
@@ -275,7 +281,7 @@ fn merged_shards_fill_in_the_worksheet_as_one_run_does() {
     folder.write("canvas/leeann_12_950_main-1.sh", WRONG);
     folder.write("ids.csv", "id,points\n12,\n");
     folder.write("hold.txt", "13\n");
-    let held = ["--hold", "hold.txt"];
+    let held = ["--withhold", "hold.txt"];
     for (what, sheet, more, code) in [
         ("moodle", "sheet.csv", &[][..], 3),
         ("moodle", "sheet.csv", &held, 3),

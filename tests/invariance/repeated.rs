@@ -23,9 +23,11 @@ const RUNS: [(&str, Run); 13] = [
         scene.judge(&RECORD);
         scene.judge(&[&RECORD[..], &["--rerun"]].concat())
     }),
-    ("after a run with other limits", |scene| after(scene, &["--memory", "200", "--output", "2"])),
-    ("after a run with less time", |scene| after(scene, &["--time", "0.5"])),
-    ("after a run of all cases", |scene| after(scene, &["--mode", "all"])),
+    ("after a run with other limits", |scene| {
+        after(scene, &["--memory", "200", "--output-limit", "2"])
+    }),
+    ("after a run with less time", |scene| after(scene, &["--time-limit", "0.5"])),
+    ("after a run of all cases", |scene| after(scene, &["--all-cases"])),
     ("after a run of some cases", |scene| after(scene, &["--only", "secret/[23]"])),
     ("after a run that was killed", after_a_kill),
     ("resumed after a kill", resumed),
@@ -73,18 +75,18 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
         .into_iter()
         .map(|(name, run)| Transformation::of_all(name, move |scene: &mut Scene| scene.run = run));
     let options = [
-        ["--jobs", "1"],
-        ["--jobs", "5"],
-        ["--mode", "all"],
-        ["--repeat", "2"],
-        ["--appeal", "off"],
-        ["--count-instructions", "auto"],
-        ["--details", "0"],
-        ["--isolation", "off"],
+        "--jobs 1",
+        "--jobs 5",
+        "--all-cases",
+        "--repeat 2",
+        "--appeal off",
+        "--count-instructions auto",
+        "--details 0",
+        "--isolation off",
     ];
     let options = options.into_iter().map(|words| {
-        Transformation::of_all(words.join(" "), move |scene: &mut Scene| {
-            scene.options.extend(words.map(String::from))
+        Transformation::of_all(words, move |scene: &mut Scene| {
+            scene.options.extend(words.split(' ').map(String::from))
         })
     });
     let order = ORDERS.map(|(name, change)| Transformation::of_all(name, change));

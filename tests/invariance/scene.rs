@@ -63,8 +63,14 @@ impl Scene {
             files: program.files.clone(),
         });
         let is_slow = programs.iter().any(|program| program.is_slow);
-        let options =
-            ["--time", if is_slow { FEW } else { PLENTY }, "--memory", "256", "--output", "1"];
+        let options = [
+            "--time-limit",
+            if is_slow { FEW } else { PLENTY },
+            "--memory",
+            "256",
+            "--output-limit",
+            "1",
+        ];
         Scene {
             folder: temporary.path().join("work"),
             temporary,

@@ -34,11 +34,11 @@ pub(in crate::cli) struct ExportArgs {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) cases: Option<PathBuf>,
     /// Set an option of the problem's checker (see `referee problems`); can be repeated
-    #[arg(long = "option", value_name = "NAME")]
+    #[arg(long = "checker-option", value_name = "NAME")]
     pub(in crate::cli) options: Vec<String>,
     /// Write this time limit: in seconds, or as 2s or 500ms [default: that of the problem, or the one that `judge` has
     /// inferred]
-    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
+    #[arg(long = "time-limit", value_name = "SECONDS", value_parser = quantity::seconds)]
     pub(in crate::cli) time: Option<Duration>,
     /// Follow links of a package folder within this folder around it [default: the repository that it is in]
     #[arg(long, value_name = "DIR")]

@@ -34,7 +34,7 @@ pub(in crate::cli) struct GradingArgs {
     #[arg(long, value_name = "FILE.csv", requires = "due")]
     pub(in crate::cli) extensions: Option<PathBuf>,
     /// A list of students whose grades and feedback are not written out, a line each
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "withhold", value_name = "FILE")]
     pub(in crate::cli) hold: Option<PathBuf>,
     /// Grade without the flags of a course that the last run with this record had
     #[arg(long)]

@@ -13,9 +13,6 @@ pub(in crate::cli) struct HandInArgs {
     /// Judge each file of a folder or an archive as a submission of its own, or all files of each folder as one
     #[arg(long, value_name = "WHAT", conflicts_with = "one_program")]
     each: Option<EachWhat>,
-    /// The former name of `--each file`
-    #[arg(long, hide = true, conflicts_with_all = ["one_program", "each"])]
-    each_file: bool,
     /// How files or folders of students are named, as '{student}_{id}_{*}'; also {attempt}, {time} and {file}
     #[arg(long, value_name = "TEMPLATE", value_parser = Template::parse, conflicts_with = "one_program")]
     students: Option<Template>,
@@ -36,11 +33,10 @@ impl HandInArgs {
 
     /// The flags that say whose files are whose, for the command that judges one of several submissions again.
     pub(in crate::cli) fn selection(&self) -> Vec<String> {
-        let each = match (self.each, self.each_file) {
-            (Some(EachWhat::File), _) | (_, true) => Some("file"),
-            (Some(EachWhat::Folder), _) => Some("folder"),
-            _ => None,
-        };
+        let each = self.each.map(|what| match what {
+            EachWhat::File => "file",
+            EachWhat::Folder => "folder",
+        });
         let students = self.students.as_ref().map(Template::to_string);
         let attempt = match self.attempt {
             AttemptArg::Latest => None,
@@ -63,10 +59,10 @@ impl HandInArgs {
 
     /// How submissions are told apart, and which file of each is started; `problem` is the name of the problem.
     pub(in crate::cli) fn find_options(&self, problem: &str) -> FindOptions {
-        let grouping = match (self.each, self.each_file) {
-            (Some(EachWhat::File), _) | (_, true) => Grouping::EachFile,
-            (Some(EachWhat::Folder), _) => Grouping::EachFolder,
-            _ => Grouping::Unsaid,
+        let grouping = match self.each {
+            Some(EachWhat::File) => Grouping::EachFile,
+            Some(EachWhat::Folder) => Grouping::EachFolder,
+            None => Grouping::Unsaid,
         };
         let attempts = match self.attempt {
             AttemptArg::Latest => Attempts::Latest,

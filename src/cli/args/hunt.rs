@@ -9,7 +9,7 @@ use super::FormatArg;
 use super::quantity;
 use super::suite::ProgramsArgs;
 
-/// Look for an input on which a submission fails, make it smaller, and keep it as a case
+/// Find an input on which a submission fails, and shrink it
 ///
 /// Candidates come from small instances, one after the other; from the families of a shipped problem, or the generators of
 /// a package; and from changes of the cases that exist. Each must be valid; the reference solver answers it, and the checker

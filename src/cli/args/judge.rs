@@ -17,7 +17,7 @@ use super::strictness::StrictnessArgs;
 use crate::judge::submission::{FindOptions, Grouping};
 use crate::problem::limits::{self, LimitOverrides};
 
-/// Compile submissions, run them on every case under limits, and compare their verdicts with the expected ones
+/// Run submissions on all cases and compare their verdicts with what is expected
 ///
 /// A submission is a file or a folder of files. A submission in a folder called accepted, wrong_answer,
 /// time_limit_exceeded, run_time_error and so on is expected to get that verdict; any other is expected to be accepted.
@@ -25,21 +25,14 @@ use crate::problem::limits::{self, LimitOverrides};
 #[command(
     override_usage = "referee judge [OPTIONS] <PROBLEM> [SUBMISSIONS]...\n       referee judge --resume [PROBLEM]",
     after_help = "Examples:\n  referee judge examples/infinity-war\n  \
-    referee judge infinity-war mine.cpp --mode all --time 2 --report jsonl\n  \
+    referee judge infinity-war mine.cpp --all-cases --time-limit 2 --report jsonl\n  \
     referee judge infinity-war moodle.zip --report feedback=texts\n  \
     referee judge infinity-war a-file-for-each-student.zip --each file\n  \
     referee judge --resume infinity-war\n\n\
-    Kinds of report: human, html, jsonl, junit, csv and summary-csv as `check` has them;\n\
-    students-csv (a row per student, with points), changes-csv (a row per submission that has\n\
-    changed since the run that --against names), statistics, statistics-json, statistics-csv\n\
-    (how results are spread, hardest cases, equal failures), failures (a file in which comments\n\
-    on equal failures are written, for --comments), feedback (a text for each student),\n\
-    feedback-html (a page for each student, in the folder FILE), gradescope (a results.json\n\
-    for each student), worksheet (the table that --worksheet names, filled in). Of feedback\n\
-    and gradescope, FILE is a folder unless it ends in .txt or .json."
+    Kinds of report: `referee help reports`. What is a submission: `referee help submissions`."
 )]
 pub(in crate::cli) struct JudgeArgs {
-    /// A problem folder (with a problem.toml), a problem package, a case folder, or the name of a shipped problem
+    /// A problem folder or package, a folder of cases, or the name of a shipped problem
     #[arg(value_name = "PROBLEM", required_unless_present = "resume")]
     pub(in crate::cli) place: Option<PathBuf>,
     /// Files, folders of files, folders of submissions, or archives of these [default: the submissions of the
@@ -48,9 +41,9 @@ pub(in crate::cli) struct JudgeArgs {
     /// Judge only cases whose names match this pattern; can be repeated
     #[arg(long, value_name = "GLOB")]
     pub(in crate::cli) only: Vec<String>,
-    /// What to do after the first failure of a submission
-    #[arg(long, value_name = "MODE", default_value = "first-failure")]
-    pub(in crate::cli) mode: JudgeMode,
+    /// Run each submission on all cases, not only up to its first failure
+    #[arg(long)]
+    pub(in crate::cli) all_cases: bool,
     /// Run each case N times, count the worst verdict, and name submissions whose verdicts differ
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_repeat)]
     pub(in crate::cli) repeat: usize,
@@ -130,22 +123,22 @@ const MAX_APPEALS: usize = 20;
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct LimitArgs {
     /// Limit CPU time for each case: in seconds, or as 2s or 500ms [default: 2]
-    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
+    #[arg(long = "time-limit", value_name = "SECONDS", value_parser = quantity::seconds)]
     time: Option<Duration>,
     /// Set the time limit to FACTOR times what the slowest accepted submission takes [without FACTOR: 2]
     #[arg(long, value_name = "FACTOR", num_args = 0..=1, default_missing_value = "2", conflicts_with = "time", value_parser = parse_factor)]
     pub(in crate::cli) infer_time_limit: Option<f64>,
     /// Limit wall-clock time: in seconds, or as 2s or 500ms [default: twice the CPU time and a second]
-    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
+    #[arg(long = "wall-limit", value_name = "SECONDS", value_parser = quantity::seconds)]
     wall: Option<Duration>,
     /// Limit memory: in MiB, or as 512m or 1g [default: 512]
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     memory: Option<u64>,
     /// Limit standard output: in MiB, or as 512m or 1g [default: 64]
-    #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
+    #[arg(long = "output-limit", value_name = "MIB", value_parser = quantity::mebibytes)]
     output: Option<u64>,
-    /// Limit what a program writes into files: in MiB, or as 512m or 1g [default: as --output]
-    #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
+    /// Limit what a program writes into files: in MiB, or as 512m or 1g [default: as --output-limit]
+    #[arg(long = "file-limit", value_name = "MIB", value_parser = quantity::mebibytes)]
     files: Option<u64>,
     /// Limit processes and threads [default: 128]
     #[arg(long, value_name = "N", value_parser = quantity::count(1..=limits::MAX_PROCESSES))]
@@ -182,14 +175,6 @@ impl LimitArgs {
 pub(in crate::cli) enum Expectation {
     /// Any result is as good as another
     Nothing,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum JudgeMode {
-    /// Stop there
-    FirstFailure,
-    /// Run it on all cases
-    All,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -8,15 +8,15 @@ use super::quantity;
 use super::reports::ReportTo;
 use super::suite::ProgramsArgs;
 
-/// Find the time limits under which every submission gets what is expected of it, and recommend one
+/// Find the time limits that suit all submissions, and recommend one
 ///
 /// Submissions are run under a limit that is much too long; the runs that bound the limits are repeated, one at a time, and the least
 /// CPU time of each counts. The exit code is 1 if no limit suits all submissions, or the limit in use does not.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee limits examples/infinity-war\n  \
     referee limits my-package --write\n  \
-    referee limits my-package --time 1.5 --report json=limits.json\n\n\
-    --time SECONDS asks about that limit instead of the one in use; with --write, it is the one\n\
+    referee limits my-package --time-limit 1.5 --report json=limits.json\n\n\
+    --time-limit SECONDS asks about that limit instead of the one in use; with --write, it is the one\n\
     that is written. --infer-time-limit FACTOR recommends that multiple of the slowest run.\n\
     Kinds of report: human; csv (a row for each submission); json (one object).")]
 pub(in crate::cli) struct LimitsArgs {

@@ -8,7 +8,7 @@ use super::feedback::SeeingArgs;
 use super::grading::WorksheetArgs;
 use super::reports::ReportArgs;
 
-/// Make the reports of one run from the events of its shards, whichever machines have judged them
+/// Make the reports of one run from the events of its shards
 ///
 /// The files are those that `referee judge ... --shard K/N --report jsonl=FILE` has written. Exit code 3 if shards are
 /// missing: they are named, with the commands that make them. Where machines differ, and verdicts hang on that, the
@@ -38,7 +38,7 @@ pub(in crate::cli) struct MergeArgs {
     #[command(flatten)]
     pub(in crate::cli) sheet: WorksheetArgs,
     /// A list of students whose grades and feedback are not written out, a line each
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "withhold", value_name = "FILE")]
     pub(in crate::cli) hold: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,

@@ -25,28 +25,28 @@ mod similar;
 mod strictness;
 mod suite;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::{headings, help, output};
+use crate::exit::Exit;
 use crate::report;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
 
 pub(in crate::cli) use cluster::{
-    ClusterCommand, ClusterGithubArgs, ClusterGitlabArgs, ClusterKubernetesArgs,
-    ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, DeferredClusterCommand, GivenFlags,
-    SharedRunArgs,
+    ClusterCommand, ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, DeferredClusterCommand,
+    GivenFlags, SharedRunArgs,
 };
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use grading::{GradingArgs, WorksheetArgs};
 pub(in crate::cli) use hunt::HuntArgs;
-pub(in crate::cli) use judge::{
-    APPEALS, Expectation, IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs,
-};
+pub(in crate::cli) use judge::{APPEALS, Expectation, IsolationWhen, JudgeArgs, SubmissionArgs};
 pub(in crate::cli) use limits::{LimitsArgs, LimitsReportKind};
 pub(in crate::cli) use merge::MergeArgs;
 pub(in crate::cli) use mutants::MutantArgs;
@@ -63,7 +63,7 @@ pub(in crate::cli) use suite::{
     ProgramsArgs, StrengthArgs, SuiteArgs, SuiteReportKind, SuiteWeight,
 };
 
-/// Generates test cases, runs reference solvers, checks contestants' outputs.
+/// Judge submissions, prepare contest problems, and grade courses
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100, arg_required_else_help = true)]
 #[command(
@@ -85,16 +85,49 @@ impl Cli {
     /// Parses the arguments of the process, or ends it with what is to be said about them; none if they ask for the version with all that
     /// belongs to it.
     pub(in crate::cli) fn given() -> Option<Cli> {
-        match Cli::try_parse() {
+        let error = match Cli::try_parse() {
             Ok(Cli { verbose: true, .. }) => {
                 let message = "--verbose belongs to --version";
                 Cli::command().error(ErrorKind::ArgumentConflict, message).exit()
             }
-            Ok(cli) => Some(cli),
-            Err(error) if error.kind() == ErrorKind::DisplayVersion && is_verbose() => None,
-            Err(error) => error.exit(),
-        }
+            Ok(cli) => return Some(cli),
+            Err(error) if error.kind() == ErrorKind::DisplayVersion && is_verbose() => return None,
+            Err(error) => error,
+        };
+        show(error)
     }
+}
+
+/// Ends the process with what there is to say about its arguments.
+fn show(error: clap::Error) -> ! {
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(text) = help::topic(&words) {
+        print_help(text);
+    }
+    let asks = |flag: &str| words.iter().take_while(|word| *word != "--").any(|word| word == flag);
+    let is_whole = asks("--help") || words.first().is_some_and(|word| word == "help");
+    match error.kind() {
+        ErrorKind::DisplayHelp if is_whole && words.len() > 1 => {
+            let again = headings::with_headings(Cli::command()).try_get_matches();
+            again.err().unwrap_or(error).exit()
+        }
+        ErrorKind::DisplayHelp => {
+            print_help(&help::short(Cli::command(), &words, output::columns().min(100)))
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand if words.is_empty() => {
+            let text = help::short(Cli::command(), &words, output::columns().min(100));
+            let _ = anstream::stderr().write_all(text.as_bytes());
+            std::process::exit(Exit::BadInput as i32)
+        }
+        _ => error.exit(),
+    }
+}
+
+/// Prints help, and ends the process. A reader that has seen enough is no error.
+fn print_help(text: &str) -> ! {
+    let _ = anstream::stdout().write_all(text.as_bytes());
+    std::process::exit(0)
 }
 
 /// Returns whether the arguments of the process, of which one asks for the version, have the flag for more, which may be the next one.
@@ -130,7 +163,7 @@ pub(in crate::cli) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum Command {
-    /// List the shipped problems with their solvers, and their input families with parameters
+    /// List the shipped problems, their solvers and families of inputs
     #[command(after_help = "Example:\n  referee problems infinity-war")]
     Problems {
         /// List only these problems
@@ -152,7 +185,7 @@ pub(in crate::cli) enum Command {
     },
     Judge(Box<JudgeArgs>),
     Merge(Box<MergeArgs>),
-    /// Share a run among many machines: plans of shards, and scripts for Slurm, GNU parallel, Kubernetes, GitLab and GitHub
+    /// Share a run among many machines
     #[command(
         arg_required_else_help = true,
         after_help = "Example:\n  referee cluster plan infinity-war submissions --shards 8 --write plan.json"
@@ -192,7 +225,7 @@ pub(in crate::cli) enum Command {
     },
 }
 
-/// Generate cases: from recipes, with a manifest, or from the generators.yaml of a problem package
+/// Make cases from recipes and generators
 ///
 /// Existing cases that differ are left alone unless --force is given.
 #[derive(Debug, Args)]
@@ -231,7 +264,7 @@ pub(in crate::cli) struct GenerateArgs {
     pub(in crate::cli) root: Option<PathBuf>,
 }
 
-/// Run a reference solver over case folders and write the missing answers
+/// Write or verify the answers of cases
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee solve cases/infinity-war\n  \
     referee solve cases/infinity-war --verify\n  \
@@ -253,7 +286,7 @@ pub(in crate::cli) struct SolveArgs {
     pub(in crate::cli) problem: ProblemArgs,
 }
 
-/// Check every input against the strict grammar and every answer against its input
+/// Check inputs, answers and the whole package
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  referee validate cases")]
 pub(in crate::cli) struct ValidateArgs {
@@ -266,7 +299,7 @@ pub(in crate::cli) struct ValidateArgs {
     pub(in crate::cli) problem: ProblemArgs,
 }
 
-/// Check contestants' outputs against cases; any correct answer is accepted
+/// Check outputs that were produced elsewhere; any correct answer is accepted
 ///
 /// OUTPUTS is the folder of one contestant, or a folder of contestants' folders, laid out like the case
 /// folder: CASE.out, CASE.ans or CASE.txt.
@@ -274,10 +307,7 @@ pub(in crate::cli) struct ValidateArgs {
 #[command(
     after_help = "Examples:\n  referee check cases/infinity-war examples/infinity-war/outputs\n  \
     referee check cases/infinity-war outputs --report human --report junit=report.xml\n\n\
-    Kinds of report: human (a table and every reason), jsonl (one event a line), junit,\n\
-    html (a page to look at), csv (a row per contestant and case), summary-csv (a row per\n\
-    contestant), changes-csv (a row per contestant that has changed since the run that\n\
-    --against names)."
+    Kinds of report: human, html, jsonl, junit, csv, summary-csv and changes-csv; see `referee help reports`."
 )]
 pub(in crate::cli) struct CheckArgs {
     /// The case folder

@@ -11,7 +11,7 @@ use super::suite::ProgramsArgs;
 use crate::mutate::{OPERATORS, Operator};
 use crate::report;
 
-/// Make wrong programs from accepted ones by small changes, and find out which of them the cases kill
+/// Make wrong programs from right ones, and see which of them the cases kill
 ///
 /// Mutants are made of the accepted programs in C, C++, Java, Python and Rust. What does not compile is dropped; what compiles to the
 /// same program as the original, or as another mutant, is counted apart; all others are run on the cases, each up to its first

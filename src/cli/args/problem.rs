@@ -18,7 +18,7 @@ pub(in crate::cli) struct ProblemArgs {
     #[arg(long, value_name = "NAME")]
     problem: Option<String>,
     /// Set an option of the problem's checker (see `referee problems`); can be repeated
-    #[arg(long = "option", value_name = "NAME")]
+    #[arg(long = "checker-option", value_name = "NAME")]
     options: Vec<String>,
     /// Follow links of a package folder within this folder around it [default: the repository that it is in]
     #[arg(long, value_name = "DIR")]
@@ -29,7 +29,8 @@ impl ProblemArgs {
     /// The flags as they were given.
     pub(in crate::cli) fn words(&self) -> Vec<String> {
         let problem = self.problem.iter().flat_map(|name| ["--problem".into(), name.clone()]);
-        let options = self.options.iter().flat_map(|name| ["--option".into(), name.clone()]);
+        let options =
+            self.options.iter().flat_map(|name| ["--checker-option".into(), name.clone()]);
         let root = self.root.iter().map(|root| root.to_string_lossy().into_owned());
         let root = root.flat_map(|root| ["--root".into(), root]);
         problem.chain(options).chain(root).collect()

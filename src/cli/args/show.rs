@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::ProblemArgs;
 
-/// Show a case, and the claim of an output with what proves or refutes it, as a drawing
+/// Draw a case, and what proves or rejects an output
 ///
 /// CASE is an input, or a case folder, package or shipped problem followed by the name of a case. For problems that do not draw, the
 /// starts of the files are shown.

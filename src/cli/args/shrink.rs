@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::judge::SubmissionArgs;
 
-/// Find the smallest case on which a submission fails in the same way as on a given one
+/// Find the smallest case on which a submission fails in the same way
 ///
 /// CASE is an input, or a case folder, package or shipped problem followed by the name of a case. Every candidate must be valid, and
 /// the submission must get the same verdict for the same kind of reason.

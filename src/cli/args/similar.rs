@@ -11,7 +11,7 @@ use crate::judge::submission::{FindOptions, Grouping};
 use crate::report::html::DEFAULT_LIMIT;
 use crate::report::similar::SimilarReportKind;
 
-/// Find submissions that share fragments of code, to be looked at side by side
+/// Find submissions that share code
 ///
 /// Names, types, constants, comments and layout count for nothing, nor does the order of functions. Nothing leaves this machine, and
 /// nothing is said of any of it in students' feedback. Which pairs stand out depends on how similar all pairs of the exercise are. That is

@@ -10,7 +10,7 @@ use super::quantity;
 use super::reports::ReportTo;
 use crate::report::html::DEFAULT_LIMIT;
 
-/// Find out which cases catch which wrong programs, and the smallest set of cases that catches all of them
+/// Show which cases catch which programs, and the smallest set that catches all
 ///
 /// All submissions are run on all cases. Those that are expected to be accepted are right programs, all others wrong ones;
 /// a case catches a wrong program if its verdict is the expected one.
@@ -19,7 +19,7 @@ use crate::report::html::DEFAULT_LIMIT;
     referee suite my-package --cover 2 --least bytes\n  \
     referee suite my-package --report html=suite.html --report csv=matrix.csv\n\n\
     Kinds of report: human; csv (a row for each program, a column for each case); json (one\n\
-    object); html (the page of `judge --mode all`, opened at the matrix).")]
+    object); html (the page of `judge --all-cases`, opened at the matrix).")]
 pub(in crate::cli) struct SuiteArgs {
     #[command(flatten)]
     pub(in crate::cli) programs: ProgramsArgs,
@@ -51,7 +51,7 @@ pub(in crate::cli) struct SuiteArgs {
 /// A report of `suite`, and where it goes.
 pub(in crate::cli) type SuiteReportTo = ReportTo<SuiteReportKind>;
 
-/// Tell how well cases tell right programs from wrong ones
+/// Measure how well the cases tell right programs from wrong ones
 ///
 /// The exit code is 1 if a right program is refused, or if a smaller share of the wrong ones is caught than --least demands.
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ pub(in crate::cli) struct StrengthArgs {
 /// The problem and the programs that its cases are tried on.
 #[derive(Debug, Clone, Args)]
 pub(in crate::cli) struct ProgramsArgs {
-    /// A problem folder (with a problem.toml), a problem package, a case folder, or the name of a shipped problem
+    /// A problem folder or package, a folder of cases, or the name of a shipped problem
     #[arg(value_name = "PROBLEM")]
     pub(in crate::cli) place: PathBuf,
     /// Files, folders of files, folders of submissions, or archives of these [default: the submissions of the

@@ -1,6 +1,5 @@
 //! `referee cluster`: what is done for a run that many machines share, a file for each subcommand.
 
-mod manifests;
 mod parallel;
 mod plan;
 mod run_folder;
@@ -20,8 +19,5 @@ pub(super) fn run(
         ClusterCommand::Plan(args) => plan::run(*args, jobs, output),
         ClusterCommand::Slurm(args) => slurm::run(*args, jobs, output),
         ClusterCommand::Parallel(args) => parallel::run(*args, jobs, output),
-        ClusterCommand::Kubernetes(args) => manifests::kubernetes(*args, output),
-        ClusterCommand::Gitlab(args) => manifests::gitlab(*args, output),
-        ClusterCommand::Github(args) => manifests::github(*args, output),
     }
 }

@@ -82,7 +82,7 @@ fn every_solver_gives_answers_with_the_least_number_of_jumps() {
         ("secret/5-own-field", "3 4\n1 1\n2 3\n3 1\n3 3\n", "2\n1 1 1\n2 3 1\n"),
     ];
     let solvers = ["adaptive", "pairs", "layers"];
-    PROBLEM.assert_solved(solvers, &more, &["--option=shortest"]);
+    PROBLEM.assert_solved(solvers, &more, &["--checker-option=shortest"]);
     let folder = PROBLEM.with_input(NEVER, "impossible\n");
     let run = folder.referee_changing_nothing(&["solve", ".", "--solver", "adaptiv"]).ends_with(2);
     assert_snapshot!(run, @"

@@ -59,7 +59,9 @@ fn an_answer_of_millions_of_jumps_is_never_held_whole() {
     folder.referee_within(FOR_SEARCHES, &check).ends_with(0).says("unchanged     1");
     folder.referee_within(FOR_SEARCHES, "solve cases --force").ends_with(0);
     assert!(folder.read("cases/wielandt.ans") == answer);
-    folder.referee_within(FOR_SEARCHES, "solve cases --verify --option shortest").ends_with(0);
+    folder
+        .referee_within(FOR_SEARCHES, "solve cases --verify --checker-option shortest")
+        .ends_with(0);
 
     // What differs late is found late.
     change_end(&folder, "cases/wielandt.ans", "9\n");
@@ -189,10 +191,12 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
     let too_much = "the search through pairs of 1000000 fields would take 250000000000 bytes";
     for command in ["validate .", "solve . --verify"] {
         folder.referee_within(512, command).ends_with(0);
-        let run = folder.referee_within(512, &format!("{command} --option shortest")).ends_with(3);
+        let run = folder
+            .referee_within(512, &format!("{command} --checker-option shortest"))
+            .ends_with(3);
         run.says(too_much);
     }
-    let run = folder.referee_within(512, "check . out --option shortest").ends_with(3);
+    let run = folder.referee_within(512, "check . out --checker-option shortest").ends_with(3);
     assert!(run.stdout.contains("3 judge errors, counted against nobody"), "{run}");
     folder.write("a.ans", "impossible\n");
     for command in ["validate .", "solve . --verify", "check . out"] {
@@ -284,7 +288,7 @@ fn the_most_fields_there_can_be_cost_memory_and_no_time() {
         folder.referee_within(512, &format!("solve . --force --solver {solver}")).ends_with(0);
         assert_eq!(folder.read("a.ans"), answer);
     }
-    folder.referee_within(512, "validate . --option shortest").ends_with(0);
+    folder.referee_within(512, "validate . --checker-option shortest").ends_with(0);
     folder.referee_within(512, "check . out").ends_with(0);
 }
 

@@ -20,14 +20,16 @@ const CHECK: [&str; 3] = ["check", "cases", "outputs"];
 fn the_same_by_a_flag_and_by_the_file_of_the_problem() {
     let folder = with_outputs();
     folder.referee(&CHECK).ends_with(0).says("All 6 outputs are right.");
-    let by_flag = folder.referee(&[&CHECK[..], &["--option", "shortest"]].concat()).ends_with(1);
-    let twice = ["--option=shortest", "--option", "shortest"];
+    let by_flag =
+        folder.referee(&[&CHECK[..], &["--checker-option", "shortest"]].concat()).ends_with(1);
+    let twice = ["--checker-option=shortest", "--checker-option", "shortest"];
     let twice = folder.referee(&[&CHECK[..], &twice].concat()).ends_with(1);
     assert_eq!(twice.stdout, by_flag.stdout);
     turn_on(&folder, "cases");
     let by_file = folder.referee_changing_nothing(&CHECK).ends_with(1);
     assert_eq!(by_file.stdout, by_flag.stdout);
-    let both = folder.referee(&[&CHECK[..], &["--option", "shortest"]].concat()).ends_with(1);
+    let both =
+        folder.referee(&[&CHECK[..], &["--checker-option", "shortest"]].concat()).ends_with(1);
     assert_eq!(both.stdout, by_flag.stdout);
     assert_snapshot!(by_file);
 }
@@ -44,13 +46,13 @@ fn naming_the_problem_puts_the_file_aside_with_its_options() {
     turn_on(&folder, "cases");
     let named = [&CHECK[..], &["--problem", "huepfburg"]].concat();
     folder.referee(&named).ends_with(0);
-    folder.referee(&[&named[..], &["--option", "shortest"]].concat()).ends_with(1);
+    folder.referee(&[&named[..], &["--checker-option", "shortest"]].concat()).ends_with(1);
 }
 
 #[test]
 fn programs_are_told_which_options_are_on() {
     let folder = with_outputs();
-    let command = [&CHECK[..], &["--report", "jsonl", "--option", "shortest"]].concat();
+    let command = [&CHECK[..], &["--report", "jsonl", "--checker-option", "shortest"]].concat();
     let run = folder.referee(&command).ends_with(1);
     let started: serde_json::Value =
         serde_json::from_str(run.stdout.lines().next().unwrap()).unwrap();
@@ -69,7 +71,7 @@ fn answers_of_the_jury_are_held_to_it_too() {
     for (command, code) in
         [(&["validate", "cases"][..], 1), (&["solve", "cases", "--verify"], 1), (&CHECK, 3)]
     {
-        let command = [command, &["--option", "shortest"]].concat();
+        let command = [command, &["--checker-option", "shortest"]].concat();
         folder.referee_changing_nothing(&command).ends_with(code).says(says);
     }
     turn_on(&folder, "cases/secret");
@@ -82,27 +84,27 @@ fn answers_of_the_jury_are_held_to_it_too() {
 fn an_option_that_is_not_known() {
     let folder = with_outputs();
     for command in [&["validate", "cases"][..], &["solve", "cases"], &CHECK] {
-        let command = [command, &["--option", "shortes"]].concat();
+        let command = [command, &["--checker-option", "shortes"]].concat();
         let run = folder.referee_changing_nothing(&command).ends_with(2);
         run.says(
             "error: unknown checker option of huepfburg `shortes`\nhelp: did you mean `shortest`?",
         );
     }
-    let command = [&CHECK[..], &["--option", "fewest"]].concat();
+    let command = [&CHECK[..], &["--checker-option", "fewest"]].concat();
     assert_snapshot!(folder.referee_changing_nothing(&command).ends_with(2), @"
     exit code: 2
     ----- stderr -----
     error: unknown checker option of huepfburg `fewest`
     help: known are: shortest
     ");
-    let command = [&CHECK[..], &["--option", ""]].concat();
+    let command = [&CHECK[..], &["--checker-option", ""]].concat();
     assert_snapshot!(folder.referee_changing_nothing(&command).ends_with(2), @"
     exit code: 2
     ----- stderr -----
     error: unknown checker option of huepfburg ``
     help: known are: shortest
     ");
-    let command = [&CHECK[..], &["--option", "\u{1b}[2J"]].concat();
+    let command = [&CHECK[..], &["--checker-option", "\u{1b}[2J"]].concat();
     assert_snapshot!(folder.referee_changing_nothing(&command).ends_with(2), @r#"
     exit code: 2
     ----- stderr -----
@@ -110,7 +112,7 @@ fn an_option_that_is_not_known() {
     help: known are: shortest
     "#);
     let other = Folder::with_outputs();
-    let command = [&CHECK[..], &["--option", "shortest"]].concat();
+    let command = [&CHECK[..], &["--checker-option", "shortest"]].concat();
     assert_snapshot!(other.referee_changing_nothing(&command).ends_with(2), @"
     exit code: 2
     ----- stderr -----
@@ -183,7 +185,7 @@ fn cases_with_options_beside_cases_without() {
     folder.referee(&["validate", "cases"]).ends_with(0);
     folder.referee(&["solve", "cases", "--verify"]).ends_with(0);
     // With the flag, all cases are alike.
-    folder.referee(&[&CHECK[..], &["--option", "shortest"]].concat()).ends_with(1);
+    folder.referee(&[&CHECK[..], &["--checker-option", "shortest"]].concat()).ends_with(1);
 }
 
 #[test]

@@ -1,23 +1,18 @@
 //! The flags of `cluster`, a file for each subcommand, and those that several of them have.
 
 mod flags;
-mod github;
-mod gitlab;
-mod kubernetes;
 mod parallel;
 mod plan;
 mod slurm;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
+use super::super::headings;
 use super::JudgeArgs;
 use super::quantity;
 use crate::shard::MOST;
 
 pub(in crate::cli) use flags::GivenFlags;
-pub(in crate::cli) use github::ClusterGithubArgs;
-pub(in crate::cli) use gitlab::ClusterGitlabArgs;
-pub(in crate::cli) use kubernetes::ClusterKubernetesArgs;
 pub(in crate::cli) use parallel::ClusterParallelArgs;
 pub(in crate::cli) use plan::ClusterPlanArgs;
 pub(in crate::cli) use slurm::ClusterSlurmArgs;
@@ -28,12 +23,9 @@ pub(in crate::cli) enum ClusterCommand {
     Plan(Box<ClusterPlanArgs>),
     Slurm(Box<ClusterSlurmArgs>),
     Parallel(Box<ClusterParallelArgs>),
-    Kubernetes(Box<ClusterKubernetesArgs>),
-    Gitlab(Box<ClusterGitlabArgs>),
-    Github(Box<ClusterGithubArgs>),
 }
 
-/// The commands of `cluster`, whose flags are made only when one of them is given: each has all those of `judge`, and making them six
+/// The commands of `cluster`, whose flags are made only when one of them is given: each has all those of `judge`, and making them three
 /// times would take a tenth of the time that the program needs to start.
 #[derive(Debug)]
 pub(in crate::cli) struct DeferredClusterCommand(pub(in crate::cli) ClusterCommand);
@@ -50,7 +42,8 @@ impl FromArgMatches for DeferredClusterCommand {
 
 impl Subcommand for DeferredClusterCommand {
     fn augment_subcommands(command: Command) -> Command {
-        command.defer(ClusterCommand::augment_subcommands)
+        command
+            .defer(|command| headings::with_headings(ClusterCommand::augment_subcommands(command)))
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {

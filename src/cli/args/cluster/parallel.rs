@@ -14,8 +14,8 @@ use super::{SharedRunArgs, hide_of_runs};
 #[command(
     override_usage = "referee cluster parallel [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
     mut_args(hide_of_runs),
-    after_help = "Examples:\n  referee cluster parallel exam submissions --time 2 --shards 16 --hosts machines.txt\n  \
-    referee cluster parallel exam submissions --time 2 --shards 6 --host judge1 --host judge2"
+    after_help = "Examples:\n  referee cluster parallel exam submissions --time-limit 2 --shards 16 --hosts machines.txt\n  \
+    referee cluster parallel exam submissions --time-limit 2 --shards 6 --host judge1 --host judge2"
 )]
 pub(in crate::cli) struct ClusterParallelArgs {
     /// The folder of the run, which is made

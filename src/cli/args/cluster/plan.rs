@@ -15,7 +15,7 @@ use super::{SharedRunArgs, hide_of_shards};
     override_usage = "referee cluster plan [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
     mut_args(hide_of_shards),
     after_help = "Examples:\n  referee cluster plan infinity-war submissions --shards 8 --write plan.json\n  \
-    referee cluster plan infinity-war submissions --mode all --weights old.jsonl > plan.json"
+    referee cluster plan infinity-war submissions --all-cases --weights old.jsonl > plan.json"
 )]
 pub(in crate::cli) struct ClusterPlanArgs {
     /// Write the plan into this file [default: to standard output]

@@ -15,8 +15,8 @@ use super::{SharedRunArgs, hide_of_runs};
 #[command(
     override_usage = "referee cluster slurm [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
     mut_args(hide_of_runs),
-    after_help = "Examples:\n  referee cluster slurm exam submissions --time 2 --shards 64 --partition compute --wait\n  \
-    referee cluster slurm exam submissions --time 2 --weights old.jsonl --sbatch=--account=cs --script-only"
+    after_help = "Examples:\n  referee cluster slurm exam submissions --time-limit 2 --shards 64 --partition compute --wait\n  \
+    referee cluster slurm exam submissions --time-limit 2 --weights old.jsonl --sbatch=--account=cs --script-only"
 )]
 pub(in crate::cli) struct ClusterSlurmArgs {
     /// The folder of the run, which is made

@@ -84,7 +84,7 @@ export async function render({ store, state, selection }) {
                       { class: "quiet" },
                       Scale.plural(found.stopped, "submission was", "submissions were"),
                       " not run on all cases after a failure: other cases may catch them as well. ",
-                      "Judging with --mode all tells.",
+                      "Judging with --all-cases tells.",
                   ),
             make("h3", {}, "Cases that alone catch somebody"),
             alone(store, found, inSelection),

@@ -1,0 +1,172 @@
+//! Help that fits a screen: the commands by what they are for, `-h` of a command with its everyday flags, and topics that several commands
+//! share. All options of a command, with all that there is to say about them, stand in its `--help`, which clap makes.
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+use clap::{Arg, Command};
+
+use super::headings::{HEADINGS, heading_of};
+
+/// Commands by what they are for.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Start here", &["new", "judge", "check", "show"]),
+    ("Problems", &["generate", "solve", "validate", "export"]),
+    ("Strength", &["strength", "suite", "hunt", "shrink", "mutate", "limits"]),
+    ("Courses", &["similar"]),
+    ("Many machines", &["cluster", "merge"]),
+    ("This machine", &["doctor", "problems", "evaluate", "completions", "man"]),
+];
+
+/// What several commands share: the name of each topic, and its text.
+const TOPICS: [(&str, &str); 4] = [
+    ("reports", include_str!("topics/reports.txt")),
+    ("submissions", include_str!("topics/submissions.txt")),
+    ("results", include_str!("topics/results.txt")),
+    ("exit-codes", include_str!("topics/exit-codes.txt")),
+];
+
+/// So many flags `-h` shows without choosing among them.
+const FEW: usize = 18;
+
+const BOLD: Style = Style::new().bold();
+
+/// Returns the text of a topic: `referee help TOPIC`.
+pub(super) fn topic(words: &[String]) -> Option<&'static str> {
+    let [help, name] = words else { return None };
+    let found = TOPICS.iter().find(|(topic, _)| help == "help" && name == topic)?;
+    Some(found.1)
+}
+
+/// Returns the short help of the command that these words name, in lines of at most so many columns.
+pub(super) fn short(program: Command, words: &[String], columns: usize) -> String {
+    let mut program = program;
+    program.build();
+    let mut command = &program;
+    for word in words.iter().skip_while(|word| *word == "help") {
+        match command.find_subcommand(word) {
+            Some(found) => command = found,
+            None => break,
+        }
+    }
+    if command.get_name() == program.get_name() {
+        return all_commands(command, columns);
+    }
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let mut text = format!("{}\n\n", cut(&about, columns));
+    let _ = writeln!(text, "{}\n", command.clone().render_usage());
+    let flags: Vec<&Arg> =
+        command.get_opts().chain(switches(command)).filter(|arg| !arg.is_hide_set()).collect();
+    let own = flags.iter().filter(|flag| !is_everywhere(flag)).count();
+    let is_shown = |flag: &Arg| {
+        let found = heading_of(command.get_name(), flag.get_long().unwrap_or_default());
+        if own <= FEW {
+            !is_everywhere(flag)
+        } else {
+            found.is_some_and(|(_, is_common)| is_common) && !is_everywhere(flag)
+        }
+    };
+    let names =
+        flags.iter().filter(|flag| is_shown(flag)).map(|flag| name_of(flag).chars().count());
+    let places = command.get_positionals().map(|place| place.to_string().chars().count());
+    let width = names.chain(places).max().unwrap_or(0);
+    for place in command.get_positionals() {
+        line(&mut text, &place.to_string(), place, (width, columns));
+    }
+    for (heading, _) in HEADINGS {
+        let under = flags.iter().filter(|flag| {
+            is_shown(flag)
+                && heading_of(command.get_name(), flag.get_long().unwrap_or_default())
+                    .is_some_and(|(of, _)| of == heading)
+        });
+        for (number, flag) in under.enumerate() {
+            if number == 0 {
+                let _ = writeln!(text, "{BOLD}{heading}{BOLD:#}");
+            }
+            line(&mut text, &name_of(flag), flag, (width, columns));
+        }
+    }
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(text, "{}", cut(&format!("  {:12} {about}", sub.get_name()), columns));
+    }
+    let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+    let _ = writeln!(text, "\nAll options, and examples: {BOLD}{name} --help{BOLD:#}");
+    text
+}
+
+/// Returns the commands by what they are for.
+fn all_commands(program: &Command, columns: usize) -> String {
+    let about = program.get_long_about().or(program.get_about());
+    let mut text = format!(
+        "{}\n\n{}\n\n",
+        about.map(ToString::to_string).unwrap_or_default(),
+        program.clone().render_usage()
+    );
+    for (group, names) in GROUPS {
+        for (number, name) in names.iter().enumerate() {
+            let about = program
+                .find_subcommand(name)
+                .and_then(|command| command.get_about())
+                .map(ToString::to_string);
+            let group = if number == 0 { group } else { "" };
+            let row = cut(
+                &format!("{name:12} {}", about.unwrap_or_default()),
+                columns.saturating_sub(15),
+            );
+            let _ = writeln!(text, "{BOLD}{group:15}{BOLD:#}{row}");
+        }
+    }
+    let _ = writeln!(
+        text,
+        "{BOLD}{:15}{BOLD:#}--jobs N, --quiet, --color WHEN, --version",
+        "Everywhere"
+    );
+    let topics: Vec<&str> = TOPICS.iter().map(|(topic, _)| *topic).collect();
+    let _ = writeln!(
+        text,
+        "\n{BOLD}referee COMMAND -h{BOLD:#}  what is used every day; {BOLD}--help{BOLD:#}: all options, and examples"
+    );
+    let _ = writeln!(text, "{BOLD}referee help TOPIC{BOLD:#}  {}", topics.join(", "));
+    text
+}
+
+/// The flags without values.
+fn switches(command: &Command) -> impl Iterator<Item = &Arg> {
+    command.get_arguments().filter(|arg| !arg.is_positional() && !arg.get_action().takes_values())
+}
+
+/// Whether a flag is one of all commands.
+fn is_everywhere(flag: &Arg) -> bool {
+    flag.is_global_set() || matches!(flag.get_id().as_str(), "help" | "version")
+}
+
+/// A flag with its value, and its letter.
+fn name_of(flag: &Arg) -> String {
+    let letter = flag.get_short().map(|letter| format!("-{letter}, ")).unwrap_or_default();
+    let long = flag.get_long().unwrap_or_default();
+    let values =
+        flag.get_value_names().filter(|_| flag.get_action().takes_values()).unwrap_or_default();
+    let values: String = values.iter().map(|value| format!(" <{value}>")).collect();
+    format!("{letter}--{long}{values}")
+}
+
+/// Appends a line with what an argument is for.
+fn line(text: &mut String, name: &str, argument: &Arg, (width, columns): (usize, usize)) {
+    let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+    let help = help.split(" [default").next().unwrap_or_default().replace('\n', " ");
+    let _ = writeln!(text, "{}", cut(&format!("  {name:width$}  {help}"), columns));
+}
+
+/// Cuts a line, at the end of a clause where there is one near.
+fn cut(line: &str, columns: usize) -> String {
+    if line.chars().count() <= columns {
+        return line.trim_end().to_string();
+    }
+    let most: String = line.chars().take(columns.saturating_sub(1)).collect();
+    let clause = ["; ", ": ", ", "].iter().filter_map(|end| most.rfind(end)).max();
+    match clause.filter(|&at| at > columns / 2) {
+        Some(at) => most[..at].to_string(),
+        None => format!("{}…", most[..most.rfind(' ').unwrap_or(most.len())].trim_end()),
+    }
+}
