@@ -13,8 +13,6 @@ mod generate;
 mod generate_package;
 mod generated_cases;
 mod grading;
-mod headings;
-mod help;
 mod hunt;
 mod hunt_sources;
 mod judge;

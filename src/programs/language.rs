@@ -239,6 +239,13 @@ impl Languages {
         self.of_extension(extension)
     }
 
+    /// Returns whether a file is one of a language. Two may have one extension, as Perl and Prolog do; the first line then tells which it is.
+    pub(super) fn is_of(&self, language: &Language, file: &Path) -> bool {
+        let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        // Few files need be read.
+        language.has(name) && self.of_file(file).is_some_and(|found| found.name == language.name)
+    }
+
     /// Iterates over all languages.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Language> {
         self.all.iter()
@@ -405,11 +412,6 @@ impl Language {
         let own = extension_of(file)?;
         let known = entry_of(&self.extensions, own);
         known.or_else(|| entry_of(&self.shebang_extensions, own)).map(String::as_str)
-    }
-
-    /// Returns whether a file has one of its extensions, whatever its first line.
-    pub(super) fn claims(&self, file: &str) -> bool {
-        extension_of(file).is_some_and(|own| is_in(&self.extensions, own))
     }
 
     /// Returns the paths it reads outside the folders of the system, with the home folder substituted.

@@ -85,7 +85,10 @@ impl Source {
             return self.start(&file, languages);
         }
         let programs = entry::programs(&self.folder, &self.files, languages)?;
-        let of_rivals = |file: &&&str| rivals.iter().any(|language| language.claims(file));
+        let folder = self.folder.clone();
+        let of_rivals = |file: &&&str| {
+            rivals.iter().any(|language| languages.is_of(language, &folder.join(file)))
+        };
         let starts_a_class = self.language.starts_a_class();
         let called = self.called_as_main(&programs, languages);
         let is_named = match called[..] {
@@ -129,16 +132,12 @@ impl Source {
 
     /// Returns the other languages of which there are as many files as of its own.
     fn rivals<'a>(&self, languages: &'a Languages) -> Vec<&'a Language> {
-        let own = self.files.iter().filter(|file| self.language.claims(file)).count();
-        let is_of = |other: &Language, file: &str| {
-            let claimed = other.claims(file).then(|| languages.of_file(&self.folder.join(file)));
-            // Two languages may have one extension, as Perl and Prolog do; the first line then tells which it is.
-            claimed.flatten().is_some_and(|language| language.name != self.language.name)
+        let count = |language: &Language| {
+            let path = |file: &&String| languages.is_of(language, &self.folder.join(file));
+            self.files.iter().filter(path).count()
         };
-        let is_rival = |other: &&Language| {
-            other.name != self.language.name
-                && self.files.iter().filter(|file| is_of(other, file)).count() == own
-        };
+        let own = count(&self.language).max(1);
+        let is_rival = |other: &&Language| other.name != self.language.name && count(other) == own;
         languages.iter().filter(is_rival).collect()
     }
 

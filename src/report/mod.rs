@@ -63,6 +63,7 @@ use std::io::Write;
 pub use fault::{complaint, fault, note, warning};
 use html::{HtmlPage, PageServices};
 pub use human::{Human, Style};
+pub use paint::bold;
 pub use reader::{PartialReport, Silent};
 pub use shown_case::shown_case;
 pub use statistics::Comments;

@@ -13,6 +13,11 @@ pub(super) const ODD: Style = AnsiColor::Yellow.on_default();
 /// Labels, dimmed.
 pub(super) const LABEL: Style = Style::new().dimmed();
 
+/// Returns a text in bold, for titles.
+pub fn bold(text: &str) -> String {
+    painted(Style::new().bold(), text)
+}
+
 /// Returns a text in a colour.
 pub(super) fn painted(paint: Style, text: &str) -> String {
     format!("{paint}{text}{paint:#}")

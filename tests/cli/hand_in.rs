@@ -204,7 +204,7 @@ fn a_flat_folder_is_refused_until_a_flag_decides() {
     judge(&folder, "flat", &[])
         .ends_with(2)
         .says("--each file judges each file as a submission, --each folder all of them as one");
-    for flags in [&["--each", "file"][..], &["--each-file"]] {
+    for flags in [&["--each", "file"][..], &["--each", "file"]] {
         let (_, rows) = table(&folder, "flat", flags);
         assert_eq!(rows, ["ann.sh | ann.sh |  | AC", "bob.sh | bob.sh |  | WA"], "{flags:?}");
     }

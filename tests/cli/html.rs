@@ -267,13 +267,14 @@ mod judged {
     }
 
     fn judge(folder: &Folder, more: &[&str]) -> Run {
-        folder.referee(&[&["judge", "words", "subs", "--each-file", "--all-cases"], more].concat())
+        folder
+            .referee(&[&["judge", "words", "subs", "--each", "file", "--all-cases"], more].concat())
     }
 
     #[test]
     fn a_page_of_runs_has_times_and_commands() {
         let folder = with_secrets();
-        let command = ["judge", "words", "subs", "--each-file", "--all-cases"];
+        let command = ["judge", "words", "subs", "--each", "file", "--all-cases"];
         let reported = reported(&folder, &command, 1);
         agrees(&reported);
         let page = &reported.page;

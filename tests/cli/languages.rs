@@ -577,3 +577,19 @@ fn no_file_sets_options_of_the_tools_of_further_languages() {
         all_accepted(&judge(&hand_ins(files)).ends_with(0), 1);
     }
 }
+
+#[test]
+fn a_program_in_a_language_that_shares_its_extension_may_have_any_name() {
+    if !is_installed("perl") {
+        return skip("a_program_in_a_language_that_shares_its_extension", "there is no Perl");
+    }
+    let right = "use strict;\nopen(my $in, '<', 'data.txt') or die;\nprint <$in>;\n";
+    let files = [
+        ("ann/solution.pl", right),
+        ("ann/data.txt", "Alice wins\n"),
+        ("bob/src/solution.pl", right),
+        ("bob/data.txt", "Alice wins\n"),
+    ];
+    let folder = hand_ins(files.map(|(name, text)| (name.to_string(), text)));
+    all_accepted(&judge(&folder), 2);
+}

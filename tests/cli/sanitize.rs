@@ -94,7 +94,7 @@ fn with_programs(names: &[&str]) -> Folder {
 /// The judgements of a run, by submission.
 fn judged(folder: &Folder, flags: &[&str]) -> BTreeMap<String, Value> {
     let fixed =
-        ["judge", "cases", "subs", "--each-file", "--only", "sample/*", "--report", "jsonl"];
+        ["judge", "cases", "subs", "--each", "file", "--only", "sample/*", "--report", "jsonl"];
     let run = folder.referee(&[&fixed[..], flags].concat()).ends_with(1);
     let events = run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let judged = events.filter(|event| event["event"] == "judged");
@@ -163,8 +163,16 @@ fn missing_sanitizers_are_told_once_and_change_nothing() {
     let without = "format = 1\n[[language]]\nname = 'c'\nsanitize = ['-fno-such-sanitizer']\n\
                    [[language]]\nname = 'cpp'\nsanitize = ['-fno-such-sanitizer']\n";
     folder.write("languages.toml", without);
-    let fixed =
-        ["judge", "cases", "subs", "--each-file", "--no-record", "--languages", "languages.toml"];
+    let fixed = [
+        "judge",
+        "cases",
+        "subs",
+        "--each",
+        "file",
+        "--no-record",
+        "--languages",
+        "languages.toml",
+    ];
     let run = folder.referee(&[&fixed[..], &["--sanitize"]].concat()).ends_with(1);
     assert_eq!(
         run.stderr.matches("has no sanitizers here, so no cause is named").count(),

@@ -35,7 +35,7 @@ fn with_submissions() -> Folder {
 }
 
 fn judge(folder: &Folder, more: &[&str]) -> Run {
-    let fixed = ["judge", "cases", "subs", "--each-file", "--languages", "languages.toml"];
+    let fixed = ["judge", "cases", "subs", "--each", "file", "--languages", "languages.toml"];
     folder.referee(&[&fixed[..], more].concat())
 }
 

@@ -8,6 +8,8 @@ mod export;
 mod feedback;
 mod grading;
 mod hand_in;
+mod headings;
+mod help;
 mod hunt;
 mod judge;
 mod limits;
@@ -32,7 +34,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use super::{headings, help, output};
+use super::output;
 use crate::exit::Exit;
 use crate::report;
 use referee_games::fit::Fit;
@@ -45,6 +47,9 @@ pub(in crate::cli) use cluster::{
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use grading::{GradingArgs, WorksheetArgs};
+pub(in crate::cli) use headings::with_headings;
+#[cfg(test)]
+pub(in crate::cli) use headings::{HEADINGS, heading_of};
 pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{APPEALS, Expectation, IsolationWhen, JudgeArgs, SubmissionArgs};
 pub(in crate::cli) use limits::{LimitsArgs, LimitsReportKind};

@@ -7,9 +7,7 @@ mod slurm;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::super::headings;
-use super::JudgeArgs;
-use super::quantity;
+use super::{JudgeArgs, headings, quantity};
 use crate::shard::MOST;
 
 pub(in crate::cli) use flags::GivenFlags;

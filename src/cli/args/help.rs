@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
-use anstyle::Style;
 use clap::{Arg, Command};
 
 use super::headings::{HEADINGS, heading_of};
+use crate::report::bold;
 
 /// Commands by what they are for.
 const GROUPS: [(&str, &[&str]); 6] = [
@@ -28,8 +28,6 @@ const TOPICS: [(&str, &str); 4] = [
 
 /// So many flags `-h` shows without choosing among them.
 const FEW: usize = 18;
-
-const BOLD: Style = Style::new().bold();
 
 /// Returns the text of a topic: `referee help TOPIC`.
 pub(super) fn topic(words: &[String]) -> Option<&'static str> {
@@ -81,7 +79,7 @@ pub(super) fn short(program: Command, words: &[String], columns: usize) -> Strin
         });
         for (number, flag) in under.enumerate() {
             if number == 0 {
-                let _ = writeln!(text, "{BOLD}{heading}{BOLD:#}");
+                let _ = writeln!(text, "{}", bold(heading));
             }
             line(&mut text, &name_of(flag), flag, (width, columns));
         }
@@ -91,7 +89,7 @@ pub(super) fn short(program: Command, words: &[String], columns: usize) -> Strin
         let _ = writeln!(text, "{}", cut(&format!("  {:12} {about}", sub.get_name()), columns));
     }
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
-    let _ = writeln!(text, "\nAll options, and examples: {BOLD}{name} --help{BOLD:#}");
+    let _ = writeln!(text, "\nAll options, and examples: {}", bold(&format!("{name} --help")));
     text
 }
 
@@ -114,20 +112,22 @@ fn all_commands(program: &Command, columns: usize) -> String {
                 &format!("{name:12} {}", about.unwrap_or_default()),
                 columns.saturating_sub(15),
             );
-            let _ = writeln!(text, "{BOLD}{group:15}{BOLD:#}{row}");
+            let _ = writeln!(text, "{}{row}", bold(&format!("{group:15}")));
         }
     }
     let _ = writeln!(
         text,
-        "{BOLD}{:15}{BOLD:#}--jobs N, --quiet, --color WHEN, --version",
-        "Everywhere"
+        "{}--jobs N, --quiet, --color WHEN, --version",
+        bold(&format!("{:15}", "Everywhere"))
     );
     let topics: Vec<&str> = TOPICS.iter().map(|(topic, _)| *topic).collect();
     let _ = writeln!(
         text,
-        "\n{BOLD}referee COMMAND -h{BOLD:#}  what is used every day; {BOLD}--help{BOLD:#}: all options, and examples"
+        "\n{}  what is used every day; {}: all options, and examples",
+        bold("referee COMMAND -h"),
+        bold("--help")
     );
-    let _ = writeln!(text, "{BOLD}referee help TOPIC{BOLD:#}  {}", topics.join(", "));
+    let _ = writeln!(text, "{}  {}", bold("referee help TOPIC"), topics.join(", "));
     text
 }
 

@@ -1,0 +1,72 @@
+//! Under which heading of `--help` each flag stands, and which flags `-h` shows. One table for all commands: the same flag stands under the
+//! same heading everywhere.
+
+use clap::{Arg, Command};
+
+/// The headings with their flags. `*` marks those that `-h` shows, where a command has too many to show all.
+pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
+    (
+        "Cases",
+        "*only *all-cases *repeat *problem checker-option root out *check list clean check-deterministic *keep recipe *solver *verify",
+    ),
+    (
+        "Limits",
+        "*time-limit *memory *infer-time-limit wall-limit output-limit file-limit processes appeal time-by count-instructions upto",
+    ),
+    ("Submissions", "*languages *expect each one-program file isolation strict lenient sanitize"),
+    (
+        "Reports",
+        "*report *against *details cases explain-expected format json html-limit no-times *force svg *quiet *color",
+    ),
+    ("Results", "*rerun *resume *record record-from no-record keep-output"),
+    (
+        "Students",
+        "*students *student *feedback *worksheet *due attempt late extensions withhold columns sample-feedback secret-visibility \
+         comments forget-course",
+    ),
+    (
+        "Many machines",
+        "*shards *plan *folder shard near weights excerpts partial hosts host referee partition at-once cpus walltime sbatch wait \
+         script-only write",
+    ),
+    (
+        "Search",
+        "*for *seed *tries args no-shrink slower mutants cover least steps order operators max save hunt",
+    ),
+    ("Comparison", "*base *earlier *pairs anonymous common fragment"),
+    ("New problem", "language checker generator solution validator package"),
+    ("Game", "*rule *nim *compare method counts stretches fit positions plot"),
+    ("Expert", "*jobs verbose help version"),
+];
+
+/// A flag that means something else in a command, and its heading there.
+const ELSEWHERE: [(&str, &str, &str); 4] = [
+    ("limits", "write", "Limits"),
+    (referee_games::NAME, "upto", "Game"),
+    ("doctor", "languages", "Submissions"),
+    ("similar", "least", "Comparison"),
+];
+
+/// Returns the heading of a flag, and whether `-h` shows it; none if it stands in no table.
+pub(in crate::cli) fn heading_of(command: &str, flag: &str) -> Option<(&'static str, bool)> {
+    let elsewhere = ELSEWHERE.iter().find(|(of, name, _)| *of == command && *name == flag);
+    let found = HEADINGS.iter().find_map(|(heading, flags)| {
+        let mut flags = flags.split_whitespace();
+        let found = flags.find(|known| known.trim_start_matches('*') == flag)?;
+        Some((*heading, found.starts_with('*')))
+    });
+    match elsewhere {
+        Some((_, _, heading)) => Some((heading, true)),
+        None => found,
+    }
+}
+
+/// Puts the flags of a command and its subcommands under their headings.
+pub(in crate::cli) fn with_headings(command: Command) -> Command {
+    let name = command.get_name().to_string();
+    let under = |flag: Arg| match flag.get_long().and_then(|long| heading_of(&name, long)) {
+        Some((heading, _)) => flag.help_heading(heading),
+        None => flag,
+    };
+    command.mut_args(under).mut_subcommands(with_headings)
+}
