@@ -76,7 +76,7 @@ impl Snapshots {
     /// Returns the files of a program as they were when somebody first asked.
     ///
     /// # Errors
-    /// Those of [`Snapshot::of`].
+    /// One of its files cannot be read.
     pub fn of(&self, source: &Source) -> Result<Arc<Snapshot>, Fault> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(match taken.entry(source.folder.join(&source.main)) {
