@@ -116,10 +116,7 @@ impl<'t> FailingCase<'t> {
             // A program that fails by chance only has failed for the last time.
             Tried::Invalid(_) | Tried::Setback(_) => judged,
         };
-        let answer = match self.problem.has_answers() {
-            true => Some(self.answer(&shrunk.input)?),
-            false => None,
-        };
+        let answer = self.answer(&shrunk.input)?;
         Ok(ShrunkCase {
             problem: self.problem.name().into(),
             case: Arc::clone(&self.case.name),
@@ -183,8 +180,14 @@ impl<'t> FailingCase<'t> {
         }
     }
 
-    /// Returns the answer to an input.
-    fn answer(&self, input: &[u8]) -> Result<Vec<u8>, Fault> {
+    /// Returns the answer to an input, where the problem has answers.
+    ///
+    /// # Errors
+    /// The solver fails.
+    pub(crate) fn answer(&self, input: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
+        if !self.problem.has_answers() {
+            return Ok(None);
+        }
         let folder = TemporaryFolder::new()?;
         let path = folder.path().join("smallest.in");
         fs::write(&path, input).map_err(|error| Fault::cannot_write(&path, &error))?;
@@ -192,7 +195,7 @@ impl<'t> FailingCase<'t> {
         let case = self.problem.resolve_like(&file, Some(self.case))?;
         self.problem.write_answer(&case, Machine::here(None))?;
         let path = file.answer();
-        fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))
+        fs::read(&path).map(Some).map_err(|error| Fault::cannot_read(&path, &error))
     }
 }
 

@@ -1,5 +1,6 @@
 //! `referee hunt`.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,19 +11,22 @@ use super::output::OutputSettings;
 use super::written_case::WrittenCase;
 use super::{rerun_command, trials};
 use crate::cases::CaseFile;
+use crate::events::{JudgedCase, Reason, Verdict};
 use crate::exit::Exit;
-use crate::hunt::{Find, HuntEnd, Hunted};
+use crate::hunt::{Again, FailureShare, Find, FindByChance, HuntEnd, Hunted, LEAST_JUDGED};
 use crate::judge::BuiltSubmission;
 use crate::judge::submission::Submission;
 use crate::problem::Problem;
 use crate::programs::NotBuilt;
 use crate::report;
 use crate::shrink::FailingCase;
-use crate::trial::Trials;
+use crate::trial::{Trials, Tried};
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
-use referee_counterexamples::hunt::{Ended, Found, Hunt, HuntOptions, HuntResult};
+use referee_counterexamples::hunt::{
+    Candidate, Ended, Found, Hunt, HuntOptions, HuntResult, Origin,
+};
 use referee_counterexamples::shrink::{Control, Progress};
 
 pub(super) fn run(
@@ -65,10 +69,12 @@ fn again(args: &HuntArgs, flags: Vec<String>) -> String {
 fn exit_of(hunted: &Hunted, runs: &SubmissionArgs) -> Exit {
     let is_expected = match &hunted.end {
         HuntEnd::NoCompiler(_) if runs.strictness.strictness().forgives_unjudged() => true,
-        HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => return Exit::JudgeError,
+        HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) | HuntEnd::TooFew(_) => {
+            return Exit::JudgeError;
+        }
         HuntEnd::NotCompiled(_) => !hunted.is_right,
         HuntEnd::Withstood(_) => hunted.is_right,
-        HuntEnd::Found(_) => !hunted.is_right,
+        HuntEnd::Found(_) | HuntEnd::FoundByChance(_) => !hunted.is_right,
     };
     if is_expected { Exit::Expected } else { Exit::Failed }
 }
@@ -167,12 +173,18 @@ impl<'a> Hunter<'a> {
             };
             return Ok(Hunted::without_tries(&submission.name, is_right, end));
         }
+        let before = self.trials.setbacks().count;
         let HuntResult { ended, tries, sources } = self.search(&built)?;
+        let setbacks = self.trials.setbacks().count - before;
+        let invalid: u64 = sources.iter().map(|source| source.invalid).sum();
+        let judged = tries.saturating_sub(invalid + setbacks as u64);
         let end = match ended {
             Ended::Found(found) => {
                 let name = sources[found.source].name.clone();
-                HuntEnd::Found(Box::new(self.keep(found, name, &built)?))
+                // What cannot be shrunk or kept of one ends no hunt for others.
+                self.found(found, name, &built).unwrap_or_else(HuntEnd::NotJudged)
             }
+            _ if judged < LEAST_JUDGED && !files::is_to_stop() => HuntEnd::TooFew(judged),
             Ended::Tried => HuntEnd::Withstood("all tries are used up"),
             Ended::Exhausted => HuntEnd::Withstood("there is nothing more to try"),
             Ended::Stopped if files::is_to_stop() => HuntEnd::Withstood("stopped"),
@@ -194,6 +206,42 @@ impl<'a> Hunter<'a> {
         tell(0);
         let trial = self.trials.of(built);
         self.hunt.run(&trial, &sources, &options, &mut |progress| tell(progress.tries))
+    }
+
+    /// Runs the submission again on what was found: where it fails each time the input is made smaller.
+    fn found(
+        &mut self,
+        found: Found,
+        source: String,
+        built: &BuiltSubmission,
+    ) -> Result<HuntEnd, Fault> {
+        let (share, judged) = self.again(&found.candidate.input, built)?;
+        if share.is_always() {
+            return Ok(HuntEnd::Found(Box::new(self.keep(found, source, built)?)));
+        }
+        let Candidate { input, origin, .. } = found.candidate;
+        let answer = self.failing(&input, &origin, built).answer(&input)?;
+        let kept = self.write(&origin, &input, answer.as_deref())?;
+        Ok(HuntEnd::FoundByChance(Box::new(FindByChance { origin, judged, share, kept })))
+    }
+
+    /// Runs a submission again on an input on which it has failed. Returns what happened in the last run that failed.
+    fn again(
+        &self,
+        input: &[u8],
+        built: &BuiltSubmission,
+    ) -> Result<(FailureShare, Option<JudgedCase>), Fault> {
+        let (trial, mut last) = (self.trials.of(built), None);
+        let share = FailureShare::find(|| match trial.judge(input)? {
+            Tried::Judged(judged) if judged.verdict != Verdict::Accepted => {
+                let is_slow = judged.reason == Reason::TimeLimit;
+                last = Some(*judged);
+                Ok::<_, Fault>(if is_slow { Again::FailedSlowly } else { Again::Failed })
+            }
+            // What the jury cannot judge is no failure.
+            Tried::Judged(_) | Tried::Invalid(_) | Tried::Setback(_) => Ok(Again::Passed),
+        })?;
+        Ok((share, last))
     }
 
     /// The name of the next find, as a case.
@@ -219,34 +267,56 @@ impl<'a> Hunter<'a> {
         built: &BuiltSubmission,
     ) -> Result<Find, Fault> {
         let origin = found.candidate.origin;
-        let failing = FailingCase {
-            problem: self.problem,
-            case: self.like,
-            input: found.candidate.input,
-            program: built,
-            slower: None,
-            family: self.sources.family_case(&origin),
-        };
+        let failing = self.failing(&found.candidate.input, &origin, built);
         let line = self.output.progress_of_search("shrinking");
         let progress = |now: &Progress| line.tell(report::shrink::progress(now));
         // A search that is to stop at once leaves the input as it is.
         let stop = || self.args.no_shrink || files::is_to_stop();
         let control = Control { jobs: self.jobs, stop: &stop, progress: &progress };
         let shrunk = failing.shrink(self.trials, control)?;
+        let kept = self.write(&origin, &shrunk.shrunk.input, shrunk.answer.as_deref())?;
+        Ok(Find { source, origin, shrunk, kept })
+    }
+
+    /// Returns an input, with how it was made, as a case on which a submission fails.
+    fn failing<'b>(
+        &self,
+        input: &[u8],
+        origin: &Origin,
+        built: &'b BuiltSubmission,
+    ) -> FailingCase<'b>
+    where
+        'a: 'b,
+    {
+        FailingCase {
+            problem: self.problem,
+            case: self.like,
+            input: input.to_vec(),
+            program: built,
+            slower: None,
+            family: self.sources.family_case(origin),
+        }
+    }
+
+    /// Writes what was found where it is to be kept, if it is.
+    fn write(
+        &mut self,
+        origin: &Origin,
+        input: &[u8],
+        answer: Option<&[u8]>,
+    ) -> Result<Option<PathBuf>, Fault> {
         let (target, name) = (self.target()?, self.next_name());
         self.finds += 1;
-        let kept = match (&self.args.recipe, target) {
+        Ok(match (&self.args.recipe, target) {
             (_, None) => None,
             (Some(recipe), Some(_)) => {
-                self.sources.append(recipe, (&name, &origin), &shrunk.shrunk.input)?;
+                self.sources.append(recipe, (&name, origin), input)?;
                 Some(recipe.clone())
             }
             (None, Some(target)) => {
-                let (input, answer) = (&shrunk.shrunk.input, shrunk.answer.as_deref());
                 target.write(input, answer, Existing::Keep)?;
                 Some(target.input())
             }
-        };
-        Ok(Find { source, origin, shrunk, kept })
+        })
     }
 }

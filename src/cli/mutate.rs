@@ -294,7 +294,11 @@ fn hunt_survivors(
             HuntEnd::Withstood(_) if files::is_to_stop() => break,
             HuntEnd::Found(find) => one.find = Some(find),
             HuntEnd::Withstood(_) => one.outcome = Outcome::Agrees { candidates: hunted.tries },
-            HuntEnd::NotCompiled(_) | HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => {}
+            HuntEnd::NotCompiled(_)
+            | HuntEnd::NoCompiler(_)
+            | HuntEnd::NotJudged(_)
+            | HuntEnd::TooFew(_)
+            | HuntEnd::FoundByChance(_) => {}
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::explanation;
 use super::paint::{BAD, GOOD, ODD, painted};
 use super::shrink::{ShrinkReport, row, sizes};
-use crate::hunt::{Find, HuntEnd, Hunted};
+use crate::hunt::{FailureShare, Find, FindByChance, HuntEnd, Hunted, LEAST_JUDGED};
 use crate::programs::headline;
 use referee_base::fault::{Fault, show};
 use referee_base::plural;
@@ -33,6 +33,13 @@ pub(crate) fn human(hunted: &Hunted, again: &str) -> String {
         HuntEnd::NoCompiler(fault) | HuntEnd::NotJudged(fault) => {
             (painted(BAD, "not hunted"), escape(fault.one_line().as_bytes()))
         }
+        HuntEnd::TooFew(judged) => (
+            painted(BAD, "not hunted"),
+            format!(
+                "{judged} of {} could be judged, and fewer than {LEAST_JUDGED} say nothing",
+                candidates(*tries)
+            ),
+        ),
         HuntEnd::Withstood(why) => {
             let colour = if *is_right { GOOD } else { ODD };
             let invalid: u64 = sources.iter().map(|source| source.invalid).sum();
@@ -42,6 +49,15 @@ pub(crate) fn human(hunted: &Hunted, again: &str) -> String {
             };
             (painted(colour, "withstands"), format!("{}{of_them}: {why}", candidates(*tries)))
         }
+        HuntEnd::FoundByChance(find) => {
+            let colour = if *is_right { BAD } else { GOOD };
+            let origin = escape(find.origin.to_string().as_bytes());
+            let FailureShare { failures, runs } = find.share;
+            (
+                painted(colour, "fails by chance"),
+                format!("in {failures} of {runs} runs, after {}, on {origin}", candidates(*tries)),
+            )
+        }
         HuntEnd::Found(find) => {
             let colour = if *is_right { BAD } else { GOOD };
             let origin = escape(find.origin.to_string().as_bytes());
@@ -49,10 +65,37 @@ pub(crate) fn human(hunted: &Hunted, again: &str) -> String {
         }
     };
     let mut text = format!("{name}  {word}  {detail}\n");
-    if let HuntEnd::Found(find) = end {
-        found(&mut text, find, again);
+    match end {
+        HuntEnd::Found(find) => found(&mut text, find, again),
+        HuntEnd::FoundByChance(find) => found_by_chance(&mut text, find, again),
+        HuntEnd::TooFew(_) | HuntEnd::Withstood(_) => {
+            for source in sources.iter().filter(|source| source.tries > 0) {
+                let valid = source.tries - source.invalid;
+                let name = escape(source.name.as_bytes());
+                row(
+                    &mut text,
+                    "valid",
+                    &format!("{valid} of {}: {name}", candidates(source.tries)),
+                );
+            }
+        }
+        HuntEnd::NotCompiled(_) | HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => {}
     }
     text
+}
+
+fn found_by_chance(text: &mut String, find: &FindByChance, again: &str) {
+    if let Some(judged) = &find.judged {
+        *text += &explanation::coloured(judged);
+    }
+    let runs = find.share.runs_to_catch();
+    let told = format!("`referee judge --repeat {runs}` catches it 95 times of 100");
+    row(text, "repeat", &told);
+    row(text, "again", &escape(again.as_bytes()));
+    if let Some(kept) = &find.kept {
+        row(text, "kept", &show(kept));
+    }
+    text.push('\n');
 }
 
 fn found(text: &mut String, find: &Find, again: &str) {
@@ -114,7 +157,7 @@ struct SubmissionReport<'a> {
     name: &'a str,
     /// Whether it is expected to be accepted.
     is_right: bool,
-    /// `found`, `withstood`, `not-compiled` or `not-judged`.
+    /// `found`, `found-by-chance`, `withstood`, `not-hunted`, `not-compiled` or `not-judged`.
     end: &'a str,
     /// Why nothing was found.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -166,6 +209,14 @@ fn submission<'a>(hunted: &'a Hunted, again: &'a str) -> SubmissionReport<'a> {
         HuntEnd::NotCompiled(said) => ("not-compiled", Some(said.clone()), None),
         HuntEnd::NoCompiler(fault) | HuntEnd::NotJudged(fault) => {
             ("not-judged", Some(fault.one_line()), None)
+        }
+        HuntEnd::TooFew(judged) => {
+            let why = format!("{judged} candidates could be judged, of {LEAST_JUDGED} at least");
+            ("not-hunted", Some(why), None)
+        }
+        HuntEnd::FoundByChance(find) => {
+            let FailureShare { failures, runs } = find.share;
+            ("found-by-chance", Some(format!("it fails in {failures} of {runs} runs")), None)
         }
         HuntEnd::Withstood(why) => ("withstood", Some((*why).to_string()), None),
         HuntEnd::Found(find) => ("found", None, Some(&**find)),

@@ -49,6 +49,7 @@ fn what_fails_is_found_and_made_smaller() {
     let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
     assert_snapshot!(timeless(&run), @r#"
     accepted/twice.sh  withstands  27 candidates, 12 of them not valid: there is nothing more to try
+      valid     15 of 27 candidates: changed cases
     wrong_answer/small.sh  fails  after 3 candidates, on secret/1, changed
       shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     51
@@ -67,7 +68,14 @@ fn what_fails_is_found_and_made_smaller() {
     folder.write("mine.sh", SMALL_ONLY);
     hunt(&folder, &["mine.sh", "--tries", "60"]).ends_with(1).says("mine.sh  fails");
     folder.write("twice/submissions/wrong_answer/small.sh", TWICE);
-    hunt(&folder, &["--tries", "20"]).ends_with(1).says("wrong_answer/small.sh  withstands");
+    let run = hunt(&folder, &["--tries", "60"]).ends_with(1);
+    run.says("wrong_answer/small.sh  withstands").says("valid     15 of 27 candidates: ");
+    // Of a few candidates nobody says that it withstands them.
+    let few =
+        hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
+    few.says(" of 5 candidates could be judged, and fewer than 10 say nothing");
+    let json = hunt(&folder, &["--tries", "5", "--format", "json"]).ends_with(3);
+    json.says("\"end\":\"not-hunted\"");
 }
 
 #[test]
@@ -180,7 +188,7 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
     run.says("the number was not found");
     // An accepted submission that fails as well says nothing of the other.
     folder.write("game/submissions/accepted/guesses.sh", FEW_GUESSES);
-    let run = hunt().ends_with(1).says("wrong_answer/few.sh  withstands");
+    let run = hunt().ends_with(3).says("wrong_answer/few.sh  not hunted");
     run.says("a program of the jury fails on ").says("accepted/guesses.sh is refused");
 }
 
@@ -234,10 +242,29 @@ fn what_cannot_be_hunted_is_said() {
     // A solver that fails says nothing of the submission, but of the jury.
     folder.write("twice/problem.toml", &file);
     folder.write("twice/twice.sh", "read n\n[ $n -gt 50 ] && exit 1\necho $((n + n))\n");
-    let run = hunt(&folder, &["--tries", "40"]).ends_with(1);
-    run.says("withstands").says("a program of the jury fails on ");
+    let run = hunt(&folder, &["--tries", "40"]).ends_with(3);
+    run.says("not hunted").says("a program of the jury fails on ");
     // Without any solver nothing can be answered.
     folder.write("twice/problem.toml", file.replace("[solver]\ncommand = ['twice.sh']\n", ""));
-    let run = hunt(&folder, &["--tries", "40"]).ends_with(1);
+    let run = hunt(&folder, &["--tries", "40"]).ends_with(3);
     run.says("has no solver");
+}
+
+/// Wrong every second time from 11 on.
+const BY_CHANCE: &str = "read n\nbyte=$(od -An -N1 -tu1 /dev/urandom)\n\
+    [ $n -gt 10 ] && [ $((byte % 2)) = 1 ] && n=0\necho $((n + n))\n";
+
+#[test]
+fn who_rolls_dice_is_told_so_and_ends_no_hunt_for_others() {
+    let dice = [("wrong_answer/dice.sh", BY_CHANCE), ("wrong_answer/small.sh", SMALL_ONLY)];
+    let folder = problem(&dice);
+    let run = hunt(&folder, &["--tries", "60", "--keep", "secret/dice"]);
+    // Four times in a row it may fail: then it is taken for one that always does, and may pass while the input is made smaller.
+    let said = run.stdout.lines().find(|line| line.starts_with("wrong_answer/dice.sh")).unwrap();
+    if said.contains("fails by chance") {
+        assert!(said.contains(" of 21 runs, after "), "{run}");
+        assert!(run.stdout.contains("  repeat    `referee judge --repeat "), "{run}");
+        assert!(folder.has("twice/data/secret/dice.in"), "{:?}", folder.names());
+    }
+    assert!(run.stdout.contains("\nwrong_answer/small.sh  fails"), "{run}");
 }
