@@ -64,9 +64,10 @@ impl<W: Write> CsvTable<W> {
         CsvTable { out: BufWriter::new(out), in_each_row: None }
     }
 
-    /// Gives the table a last column with the same text in each row; call it before the first row, which is the header.
-    pub(crate) fn with_in_each_row(&mut self, header: &'static str, text: &str) {
-        self.in_each_row = Some(InEachRow { header: Some(header), text: harmless(text).into() });
+    /// Gives the table a last column with the same text in each row, where there is one; call it before the first row, which is the header.
+    pub(crate) fn with_in_each_row(&mut self, header: &'static str, text: Option<&str>) {
+        self.in_each_row =
+            text.map(|text| InEachRow { header: Some(header), text: harmless(text).into() });
     }
 
     /// Writes a row.

@@ -25,7 +25,7 @@ use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_counterexamples::hunt::{
-    Candidate, Ended, Found, Hunt, HuntOptions, HuntResult, Origin,
+    Candidate, Ended, Found, Hunt, HuntOptions, HuntResult, Origin, SourceReport,
 };
 use referee_counterexamples::shrink::{Control, Progress};
 
@@ -176,8 +176,8 @@ impl<'a> Hunter<'a> {
         let before = self.trials.setbacks().count;
         let HuntResult { ended, tries, sources } = self.search(&built)?;
         let setbacks = self.trials.setbacks().count - before;
-        let invalid: u64 = sources.iter().map(|source| source.invalid).sum();
-        let judged = tries.saturating_sub(invalid + setbacks as u64);
+        let valid: u64 = sources.iter().map(SourceReport::valid).sum();
+        let judged = valid.saturating_sub(setbacks as u64);
         let end = match ended {
             Ended::Found(found) => {
                 let name = sources[found.source].name.clone();
@@ -215,7 +215,7 @@ impl<'a> Hunter<'a> {
         source: String,
         built: &BuiltSubmission,
     ) -> Result<HuntEnd, Fault> {
-        let (share, judged) = self.again(&found.candidate.input, built)?;
+        let (share, judged) = self.run_again(&found.candidate.input, built)?;
         if share.is_always() {
             return Ok(HuntEnd::Found(Box::new(self.keep(found, source, built)?)));
         }
@@ -226,7 +226,7 @@ impl<'a> Hunter<'a> {
     }
 
     /// Runs a submission again on an input on which it has failed. Returns what happened in the last run that failed.
-    fn again(
+    fn run_again(
         &self,
         input: &[u8],
         built: &BuiltSubmission,

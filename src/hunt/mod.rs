@@ -147,12 +147,11 @@ mod tests {
     fn who_fails_each_time_is_run_a_few_times_and_who_does_not_often() {
         let share = |runs: &str| {
             let mut runs = runs.chars().cycle();
-            let again = || match runs.next() {
+            let mut again = || match runs.next() {
                 Some('f') => Again::Failed,
                 Some('s') => Again::FailedSlowly,
                 _ => Again::Passed,
             };
-            let mut again = again;
             let FailureShare { failures, runs } =
                 FailureShare::find(|| Ok::<_, ()>(again())).unwrap();
             (failures, runs)

@@ -56,9 +56,7 @@ impl<W: Write> PartialReport for Rows<W> {
             Event::Started(started) => {
                 self.rows = Collected::new(&started.contestants);
                 self.has_runs = started.runs.is_some();
-                if let Some(file) = started.languages() {
-                    self.out.with_in_each_row("languages", file);
-                }
+                self.out.with_in_each_row("languages", started.languages());
                 let mut header = vec!["contestant", "case", "verdict", "reason", "message", "says"];
                 if self.has_runs {
                     header.extend(["cpu_seconds", "wall_seconds", "memory_bytes", "unsteady"]);
@@ -114,9 +112,7 @@ impl<W: Write> Summary<W> {
 impl<W: Write> Summary<W> {
     fn header(&mut self, started: &Started) -> io::Result<()> {
         self.contestants = started.contestants.clone();
-        if let Some(file) = started.languages() {
-            self.out.with_in_each_row("languages", file);
-        }
+        self.out.with_in_each_row("languages", started.languages());
         if started.runs.is_some() {
             self.columns = &COLUMNS;
         }

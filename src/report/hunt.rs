@@ -70,7 +70,7 @@ pub(crate) fn human(hunted: &Hunted, again: &str) -> String {
         HuntEnd::FoundByChance(find) => found_by_chance(&mut text, find, again),
         HuntEnd::TooFew(_) | HuntEnd::Withstood(_) => {
             for source in sources.iter().filter(|source| source.tries > 0) {
-                let valid = source.tries - source.invalid;
+                let valid = source.valid();
                 let name = escape(source.name.as_bytes());
                 row(
                     &mut text,
@@ -91,11 +91,7 @@ fn found_by_chance(text: &mut String, find: &FindByChance, again: &str) {
     let runs = find.share.runs_to_catch();
     let told = format!("`referee judge --repeat {runs}` catches it 95 times of 100");
     row(text, "repeat", &told);
-    row(text, "again", &escape(again.as_bytes()));
-    if let Some(kept) = &find.kept {
-        row(text, "kept", &show(kept));
-    }
-    text.push('\n');
+    end_of_find(text, again, find.kept.as_deref());
 }
 
 fn found(text: &mut String, find: &Find, again: &str) {
@@ -105,6 +101,11 @@ fn found(text: &mut String, find: &Find, again: &str) {
     }
     super::shrink::files(text, shrunk);
     *text += &explanation::coloured(&shrunk.judged);
+    end_of_find(text, again, kept.as_deref());
+}
+
+/// Formats how to find the same again, and where it is kept.
+fn end_of_find(text: &mut String, again: &str, kept: Option<&Path>) {
     row(text, "again", &escape(again.as_bytes()));
     if let Some(kept) = kept {
         row(text, "kept", &show(kept));

@@ -5,7 +5,11 @@ use insta::assert_snapshot;
 use crate::support::{Folder, Run};
 
 fn help(command: &[&str]) -> String {
-    let run = Folder::new().referee(&[command, &["--help"]].concat()).ends_with(0);
+    said(command, "--help")
+}
+
+fn said(command: &[&str], flag: &str) -> String {
+    let run = Folder::new().referee(&[command, &[flag]].concat()).ends_with(0);
     assert_eq!(run.stderr, "");
     // A line that ends in blanks is invisible trouble in a snapshot.
     run.stdout.lines().map(|line| line.trim_end().to_string() + "\n").collect()
@@ -138,9 +142,7 @@ fn man_pages_are_written_and_not_overwritten() {
 
 /// The short help of a command, in lines of a terminal of 100 columns.
 fn short(command: &[&str]) -> String {
-    let run = Folder::new().referee(&[command, &["-h"]].concat()).ends_with(0);
-    assert_eq!(run.stderr, "");
-    run.stdout
+    said(command, "-h")
 }
 
 #[test]

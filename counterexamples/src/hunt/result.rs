@@ -74,3 +74,10 @@ pub struct SourceReport {
     /// Whether it has nothing more.
     pub is_exhausted: bool,
 }
+
+impl SourceReport {
+    /// Returns how many of its candidates were valid.
+    pub fn valid(&self) -> u64 {
+        self.tries - self.invalid
+    }
+}

@@ -40,10 +40,9 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
 ];
 
 /// A flag that means something else in a command, and its heading there.
-const ELSEWHERE: [(&str, &str, &str); 4] = [
+const ELSEWHERE: [(&str, &str, &str); 3] = [
     ("limits", "write", "Limits"),
     (referee_games::NAME, "upto", "Game"),
-    ("doctor", "languages", "Submissions"),
     ("similar", "least", "Comparison"),
 ];
 

@@ -37,8 +37,7 @@ pub(super) fn topic(words: &[String]) -> Option<&'static str> {
 }
 
 /// Returns the short help of the command that these words name, in lines of at most so many columns.
-pub(super) fn short(program: Command, words: &[String], columns: usize) -> String {
-    let mut program = program;
+pub(super) fn short(mut program: Command, words: &[String], columns: usize) -> String {
     program.build();
     let mut command = &program;
     for word in words.iter().skip_while(|word| *word == "help") {
@@ -53,33 +52,18 @@ pub(super) fn short(program: Command, words: &[String], columns: usize) -> Strin
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let mut text = format!("{}\n\n", cut(&about, columns));
     let _ = writeln!(text, "{}\n", command.clone().render_usage());
-    let flags: Vec<&Arg> =
-        command.get_opts().chain(switches(command)).filter(|arg| !arg.is_hide_set()).collect();
-    let own = flags.iter().filter(|flag| !is_everywhere(flag)).count();
-    let is_shown = |flag: &Arg| {
-        let found = heading_of(command.get_name(), flag.get_long().unwrap_or_default());
-        if own <= FEW {
-            !is_everywhere(flag)
-        } else {
-            found.is_some_and(|(_, is_common)| is_common) && !is_everywhere(flag)
-        }
-    };
-    let names =
-        flags.iter().filter(|flag| is_shown(flag)).map(|flag| name_of(flag).chars().count());
+    let rows = rows(command);
+    let names = rows.iter().map(|(_, flag)| name_of(flag).chars().count());
     let places = command.get_positionals().map(|place| place.to_string().chars().count());
     let width = names.chain(places).max().unwrap_or(0);
     for place in command.get_positionals() {
         line(&mut text, &place.to_string(), place, (width, columns));
     }
     for (heading, _) in HEADINGS {
-        let under = flags.iter().filter(|flag| {
-            is_shown(flag)
-                && heading_of(command.get_name(), flag.get_long().unwrap_or_default())
-                    .is_some_and(|(of, _)| of == heading)
-        });
-        for (number, flag) in under.enumerate() {
-            if number == 0 {
-                let _ = writeln!(text, "{}", bold(heading));
+        let mut title = Some(heading);
+        for (_, flag) in rows.iter().filter(|(of, _)| *of == heading) {
+            if let Some(title) = title.take() {
+                let _ = writeln!(text, "{}", bold(title));
             }
             line(&mut text, &name_of(flag), flag, (width, columns));
         }
@@ -131,14 +115,23 @@ fn all_commands(program: &Command, columns: usize) -> String {
     text
 }
 
-/// The flags without values.
-fn switches(command: &Command) -> impl Iterator<Item = &Arg> {
-    command.get_arguments().filter(|arg| !arg.is_positional() && !arg.get_action().takes_values())
-}
-
-/// Whether a flag is one of all commands.
-fn is_everywhere(flag: &Arg) -> bool {
-    flag.is_global_set() || matches!(flag.get_id().as_str(), "help" | "version")
+/// The flags that `-h` shows of a command, each with its heading; those with a value come first.
+fn rows(command: &Command) -> Vec<(&'static str, &Arg)> {
+    let is_own = |flag: &&Arg| {
+        !flag.is_positional()
+            && !flag.is_hide_set()
+            && !flag.is_global_set()
+            && !matches!(flag.get_id().as_str(), "help" | "version")
+    };
+    let mut flags: Vec<&Arg> = command.get_arguments().filter(is_own).collect();
+    flags.sort_by_key(|flag| !flag.get_action().takes_values());
+    let are_few = flags.len() <= FEW;
+    let row = |flag: &Arg| heading_of(command.get_name(), flag.get_long().unwrap_or_default());
+    let shown = flags.into_iter().filter_map(|flag| {
+        let (heading, is_common) = row(flag)?;
+        (are_few || is_common).then_some((heading, flag))
+    });
+    shown.collect()
 }
 
 /// A flag with its value, and its letter.

@@ -111,18 +111,16 @@ fn show(error: clap::Error) -> ! {
         print_help(text);
     }
     let asks = |flag: &str| words.iter().take_while(|word| *word != "--").any(|word| word == flag);
+    let short = || help::short(Cli::command(), &words, output::columns().min(100));
     let is_whole = asks("--help") || words.first().is_some_and(|word| word == "help");
     match error.kind() {
         ErrorKind::DisplayHelp if is_whole && words.len() > 1 => {
             let again = headings::with_headings(Cli::command()).try_get_matches();
             again.err().unwrap_or(error).exit()
         }
-        ErrorKind::DisplayHelp => {
-            print_help(&help::short(Cli::command(), &words, output::columns().min(100)))
-        }
+        ErrorKind::DisplayHelp => print_help(&short()),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand if words.is_empty() => {
-            let text = help::short(Cli::command(), &words, output::columns().min(100));
-            let _ = anstream::stderr().write_all(text.as_bytes());
+            let _ = anstream::stderr().write_all(short().as_bytes());
             std::process::exit(Exit::BadInput as i32)
         }
         _ => error.exit(),

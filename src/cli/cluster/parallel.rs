@@ -25,8 +25,7 @@ pub(super) fn run(
     let folder = RunFolder::find(&args.folder)?;
     let asked = Asked::once(args.run.judge, jobs);
     let plan = plan::make(&asked, args.run.shards, output)?;
-    let shards = (plan.plan.shards, true);
-    let work = work::work(&asked.judge, referee, shards, &folder.reports()?)?;
+    let work = work::work(&asked.judge, referee, plan.plan.shards, &folder.reports()?)?;
     let (path, home) = (RunFolder::text(&folder.path)?, RunFolder::text(&folder.home)?);
     let scripts = SharedFolder { work: &work, path, home };
     folder.write(&plan, &ParallelRun { folder: scripts, hosts: &hosts, jobs }.files())?;

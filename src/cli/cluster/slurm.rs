@@ -73,7 +73,7 @@ impl SlurmRun {
         let asked = Asked::once(args.run.judge, Some(jobs));
         let plan = plan::make(&asked, args.run.shards, output)?;
         let shards = plan.plan.shards;
-        let work = work::work(&asked.judge, referee, (shards, true), &folder.reports()?)?;
+        let work = work::work(&asked.judge, referee, shards, &folder.reports()?)?;
         let (path, home) = (RunFolder::text(&folder.path)?, RunFolder::text(&folder.home)?);
         let array = SlurmArray {
             folder: SharedFolder { work: &work, path, home },

@@ -48,11 +48,11 @@ pub(super) fn refuse_plan(judge: &JudgeArgs) -> Result<(), Fault> {
 pub(super) fn work(
     judge: &JudgeArgs,
     referee: String,
-    (shards, has_plan): (usize, bool),
+    shards: usize,
     default: &[String],
 ) -> Result<Work, Fault> {
     let given = GivenFlags::of_this_command();
-    let mut judge_words = given.of_shards(has_plan)?;
+    let mut judge_words = given.of_shards()?;
     if judge.sharding.excerpts && !judge_words.iter().any(|word| word == EXCERPTS) {
         judge_words.insert(0, EXCERPTS.into());
     }

@@ -51,17 +51,17 @@ impl GivenFlags {
         }
     }
 
-    /// Returns the words for `judge`: flags, and then the problem and the submissions. Where a plan is made for all shards, they need
+    /// Returns the words for `judge`: flags, and then the problem and the submissions. As a plan is made for all shards, they need
     /// not be told how to make one.
     ///
     /// # Errors
     /// A word is not UTF-8: scripts are texts.
-    pub(in crate::cli) fn of_shards(&self, has_plan: bool) -> Result<Vec<String>, Fault> {
+    pub(in crate::cli) fn of_shards(&self) -> Result<Vec<String>, Fault> {
         let merge = flags_of::<MergeArgs>();
         let is_left_out = |flag: &clap::Arg| {
             let id = flag.get_id();
             let is_of_merge = has(&merge, flag) && id != PROBLEM;
-            is_of_merge || has_plan && OF_PLANS.iter().any(|other| id == *other)
+            is_of_merge || OF_PLANS.iter().any(|other| id == *other)
         };
         let flags = flags_of::<JudgeArgs>();
         let mut words = self.words(flags.iter().filter(|flag| !is_left_out(flag)))?;
