@@ -232,14 +232,19 @@ impl<'a> Hunter<'a> {
         built: &BuiltSubmission,
     ) -> Result<(FailureShare, Option<JudgedCase>), Fault> {
         let (trial, mut last) = (self.trials.of(built), None);
-        let share = FailureShare::find(|| match trial.judge(input)? {
-            Tried::Judged(judged) if judged.verdict != Verdict::Accepted => {
-                let is_slow = judged.reason == Reason::TimeLimit;
-                last = Some(*judged);
-                Ok::<_, Fault>(if is_slow { Again::FailedSlowly } else { Again::Failed })
+        let share = FailureShare::find(|| {
+            if files::is_to_stop() {
+                return Ok(Again::Stopped);
             }
-            // What the jury cannot judge is no failure.
-            Tried::Judged(_) | Tried::Invalid(_) | Tried::Setback(_) => Ok(Again::Passed),
+            Ok::<_, Fault>(match trial.judge(input)? {
+                Tried::Judged(judged) if judged.verdict != Verdict::Accepted => {
+                    let is_slow = judged.reason == Reason::TimeLimit;
+                    last = Some(*judged);
+                    if is_slow { Again::FailedSlowly } else { Again::Failed }
+                }
+                // What the jury cannot judge is no failure.
+                Tried::Judged(_) | Tried::Invalid(_) | Tried::Setback(_) => Again::Passed,
+            })
         })?;
         Ok((share, last))
     }

@@ -77,6 +77,8 @@ pub(crate) enum Again {
     Failed,
     /// Its time was up.
     FailedSlowly,
+    /// It was not run any more: whoever waits has had enough.
+    Stopped,
 }
 
 /// How often a submission is run on what was found, if it does not always fail.
@@ -97,6 +99,9 @@ impl FailureShare {
         let mut share = FailureShare { failures: 1, runs: 1 };
         while share.runs < RUNS {
             let again = run()?;
+            if matches!(again, Again::Stopped) {
+                break;
+            }
             share.runs += 1;
             share.failures += u32::from(!matches!(again, Again::Passed));
             let enough = if matches!(again, Again::FailedSlowly) { STEADY_SLOW } else { STEADY };
@@ -150,6 +155,7 @@ mod tests {
             let mut again = || match runs.next() {
                 Some('f') => Again::Failed,
                 Some('s') => Again::FailedSlowly,
+                Some('!') => Again::Stopped,
                 _ => Again::Passed,
             };
             let FailureShare { failures, runs } =
@@ -162,6 +168,8 @@ mod tests {
         assert_eq!(share("f."), (11, 21));
         assert_eq!(share("fff."), (16, 21));
         assert_eq!(share(".s"), (11, 21));
+        assert_eq!(share("!"), (1, 1));
+        assert_eq!(share("f.!"), (2, 3));
         assert_eq!(FailureShare::find(|| Err::<Again, _>("no run")), Err("no run"));
     }
 
