@@ -10,7 +10,7 @@ use std::process::Command;
 /// All that verdicts may depend on: this crate, those of the workspace where it is there, and which versions of other crates
 /// there are.
 const SOURCES: [&str; 6] =
-    ["src", "base/src", "checker/src", "package/src", "sandbox/src", "Cargo.lock"];
+    ["src", "crates/base/src", "checker/src", "crates/package/src", "crates/sandbox/src", "Cargo.lock"];
 
 fn main() -> io::Result<()> {
     let mut files = Vec::new();

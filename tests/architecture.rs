@@ -76,12 +76,12 @@ fn words_are_found_whole() {
 /// Crates that only compute.
 const PURE: [&str; 7] = [
     "checker/src",
-    "checktestdata/src",
-    "counterexamples/src",
-    "games/src",
+    "crates/checktestdata/src",
+    "crates/counterexamples/src",
+    "crates/games/src",
     "generators/src",
-    "similar/src",
-    "tokens/src",
+    "crates/similar/src",
+    "crates/tokens/src",
 ];
 
 /// What reaches beyond the process.
@@ -107,9 +107,9 @@ fn what_only_computes_touches_nothing_outside() {
 /// A package is read, and nothing of it is run.
 #[test]
 fn the_model_of_packages_only_reads_files() {
-    refuse(sources("package/src"), &OUTSIDE);
+    refuse(sources("crates/package/src"), &OUTSIDE);
     let writes = ["fs::write", "File::create", "OpenOptions", "create_dir", "remove_", "Whole"];
-    refuse(sources("package/src"), &writes);
+    refuse(sources("crates/package/src"), &writes);
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn names_are_different() {
 fn equivalents_are_changes_of_lines_of_the_programs() {
     for one in equivalents() {
         let path =
-            path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(one.program);
+            path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(one.program);
         let text = fs::read_to_string(path).expect(one.program);
         let lines: BTreeSet<&str> = text.lines().map(str::trim).collect();
         let changed = one.changed_lines();
@@ -187,7 +187,7 @@ fn mutants_are_functions_of_bytes() {
 }
 
 fn compare_with_docs(page: &str) {
-    let file = path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/mutants.md");
+    let file = path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/mutants.md");
     if env::var_os("UPDATE_DOCS").is_some() {
         fs::create_dir_all(file.parent().expect("docs")).expect("docs can be made");
         fs::write(&file, page).expect("docs/mutants.md can be written");
@@ -211,5 +211,5 @@ const HEAD: &str = "\
 Each mutant is a solver with one fault, as real ones had it. Each is killed by a case that is
 committed, or, where no committed case can, by one that is made on demand.
 
-These tables are made, and kept true, by `mutants/tests/table.rs`.
+These tables are made, and kept true, by `crates/mutants/tests/table.rs`.
 ";
