@@ -33,18 +33,18 @@ mod linux {
     use std::sync::Arc;
     use std::time::{Duration, Instant};
 
-    use referee::cases::{self, CaseFile};
-    use referee::dependencies::Dependencies;
-    use referee::events::{Event, JudgedCase, Runs, Verdict};
-    use referee::judge::finding;
-    use referee::judge::submission::{FoundSubmissions, Grouping};
-    use referee::judge::{Inputs, Judge, Policy, Services, StopPolicy};
-    use referee::problem::limits::LimitOverrides;
-    use referee::problem::{Problem, ProblemSelection, ToolRunner};
-    use referee::programs::language::Languages;
-    use referee::programs::{JURY_LIMITS, Sandboxes, Toolchains};
     use referee_base::cores;
     use referee_base::machine::Machine;
+    use referee_events::{Event, JudgedCase, Runs, Verdict};
+    use referee_intake::finding;
+    use referee_intake::submission::{FoundSubmissions, Grouping};
+    use referee_judge::{Inputs, Judge, Policy, Services, StopPolicy};
+    use referee_problem::cases::{self, CaseFile};
+    use referee_problem::dependencies::Dependencies;
+    use referee_problem::limits::LimitOverrides;
+    use referee_problem::{Problem, ProblemSelection, ToolRunner};
+    use referee_programs::language::Languages;
+    use referee_programs::{JURY_LIMITS, Sandboxes, Toolchains};
     use referee_sandbox::{Isolation, Setup};
 
     /// How many programs are judged, and the limit in seconds, unless arguments say them.

@@ -7,17 +7,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use referee::cases;
-use referee::cases::outputs;
-use referee::check::Check;
-use referee::problem::{self, Problem};
-use referee::report::html::PageServices;
-use referee::report::students::Seeing;
-use referee::report::{ReportKind, Style};
-use referee::watch::Unwatched;
+use referee_author::check::Check;
 use referee_base::machine::Machine;
 use referee_benches::{Table, medians};
+use referee_events::watch::Unwatched;
 use referee_generators::Recipe;
+use referee_problem::cases;
+use referee_problem::cases::outputs;
+use referee_problem::{self as problem, Problem};
+use referee_report::html::PageServices;
+use referee_report::students::Seeing;
+use referee_report::{ReportKind, Style};
 
 const FOLDERS: usize = 10;
 const CASES_A_FOLDER: usize = 1000;

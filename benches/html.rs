@@ -9,15 +9,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use referee::events::{
+use referee_events::{
     Event, ExpectationResult, FORMAT, JudgedCase, LabelledFact, Reason, Runs, Started,
     SubmissionResult, Totals, Used, VERSION, Verdict,
 };
-use referee::report::html::{
+use referee_generators::{Random, Seed};
+use referee_report::html::{
     CaseSource, CaseView, EmbeddedImage, PageServices, SvgPicture, TextStart,
 };
-use referee::report::{ReportKind, Style};
-use referee_generators::{Random, Seed};
+use referee_report::{ReportKind, Style};
 
 const CASES: usize = 100_000;
 const SUBMISSIONS: usize = 200;

@@ -5,15 +5,15 @@
 
 use std::time::{Duration, Instant};
 
-use referee::solvers::huepfburg::adaptive;
-use referee::solvers::huepfburg::gauge::RowPolicy;
-use referee::solvers::huepfburg::graph::Graph;
-use referee::solvers::huepfburg::pairs;
-use referee::solvers::solver;
 use referee_benches::{Table, medians, speed};
 use referee_checker::huepfburg::{Arrow, Instance, Prepared, strict_form};
 use referee_checker::{CheckVerdict, Settings, Strictness};
 use referee_generators::{Arguments, ParameterValue, Random, Seed, families};
+use referee_solvers::huepfburg::adaptive;
+use referee_solvers::huepfburg::gauge::RowPolicy;
+use referee_solvers::huepfburg::graph::Graph;
+use referee_solvers::huepfburg::pairs;
+use referee_solvers::solver;
 
 /// The fields of the largest inputs; they have ten arrows each.
 const N: u32 = 10_000;

@@ -5,13 +5,13 @@
 
 use std::fmt::Write as _;
 
-use referee::solvers::infinity_war::{bidirectional, exact};
 use referee_benches::{Table, medians, speed};
 use referee_checker::Strictness;
 use referee_checker::infinity_war::{Claim, Instance, Move, Prepared, Square};
 use referee_checker::text::Scanner;
 use referee_checker::text::push_integer;
 use referee_generators::{Arguments, Family, ParameterValue, Random, Seed, families};
+use referee_solvers::infinity_war::{bidirectional, exact};
 
 /// The side of the largest contest input.
 const N: usize = 100_000;

@@ -12,14 +12,14 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use referee::calibration::CalibrationFigures;
-use referee::events::{
+use referee_events::calibration::CalibrationFigures;
+use referee_events::{
     Event, ExpectationResult, FORMAT, JudgedCase, LabelledFact, Reason, Runs, ShardOrigin, Slowest,
     Started, SubmissionResult, Totals, Used, VERSION,
 };
-use referee::report::html::PageServices;
-use referee::report::{PartialReport, ReportKind, Style};
 use referee_generators::{Random, Seed};
+use referee_report::html::PageServices;
+use referee_report::{PartialReport, ReportKind, Style};
 
 #[allow(dead_code)]
 /// How many submissions there are unless an argument says it.

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use referee::events::{JudgedCase, Reason, Used};
-use referee::judge::record::key::RunKey;
-use referee::judge::record::{Record, Reuse};
+use referee_events::{JudgedCase, Reason, Used};
+use referee_judge::record::key::RunKey;
+use referee_judge::record::{Record, Reuse};
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 use sha2::{Digest, Sha256};
 

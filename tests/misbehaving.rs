@@ -30,8 +30,8 @@ use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use environments::{ENVIRONMENTS, Environment};
 use executables::write_executable;
-use referee::programs::language::Languages;
-use referee::programs::places::Places;
+use referee_programs::language::Languages;
+use referee_programs::places::Places;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -175,7 +175,7 @@ fn run_transcripts(page: &str, clone: &Path) -> usize {
 fn the_problems_are_what_they_are_said_to_be() {
     let read = |page: &str| fs::read_to_string(Path::new(ROOT).join(page)).unwrap();
     let (readme, mutants) = (read("README.md"), read("docs/mutants.md"));
-    for problem in referee::problem::shipped() {
+    for problem in referee_problem::shipped() {
         assert_eq!(problem.solvers.len(), 3, "{}", problem.name());
         let title = problem.rules.title();
         let line = readme.lines().find(|line| line.starts_with(&format!("- **{title}**")));

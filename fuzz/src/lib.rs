@@ -7,16 +7,8 @@
 use std::fs;
 use std::path::Path;
 
-use referee::cases::manifest;
-use referee::generate::custom_recipe::CustomRecipe;
-use referee::generate::packaged::Generation;
-use referee::judge::record::inferred::RecordedTimeLimit;
-use referee::judge::record::{Record, Reuse};
-use referee::problem::feedback::FeedbackFolder;
-use referee::problem::{Problem, ProblemFile, ProblemSelection, ToolRunner, grader};
-use referee::programs::java::class_file;
-use referee::programs::language::Languages;
-use referee::shard::plan_file::PlanFile;
+use referee_author::generate::custom_recipe::CustomRecipe;
+use referee_author::generate::packaged::Generation;
 use referee_base::archive::{self, ArchiveBounds};
 use referee_base::files::LinkBoundary;
 use referee_base::yaml;
@@ -25,8 +17,16 @@ use referee_checker::text::{escape, excerpt};
 use referee_checker::{Case, CheckVerdict, Settings, Strictness, problem};
 use referee_checktestdata::{Description, Limits};
 use referee_generators::Recipe;
+use referee_judge::record::inferred::RecordedTimeLimit;
+use referee_judge::record::{Record, Reuse};
 use referee_package::generators::command::GeneratorCommand;
 use referee_package::{Diagnostics, Package};
+use referee_problem::cases::manifest;
+use referee_problem::feedback::FeedbackFolder;
+use referee_problem::{Problem, ProblemFile, ProblemSelection, ToolRunner, grader};
+use referee_programs::java::class_file;
+use referee_programs::language::Languages;
+use referee_shards::plan_file::PlanFile;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -80,7 +80,7 @@ pub const TARGETS: &[Target] = targets! {
     recipe: [
         file!("generators/infinity-war.toml"), file!("generators/huepfburg.toml"),
     ],
-    custom_recipe: [file!("src/new/templates/folder/recipe.toml")],
+    custom_recipe: [file!("crates/author/src/new/templates/folder/recipe.toml")],
     recorded_time_limit: [
         b"{\"version\":1,\"contents\":\"00\",\"limit\":{\"milliseconds\":1500,\"contestant\":\"accepted/a.py\",\"case\":\"1\"}}",
     ],
@@ -93,7 +93,7 @@ pub const TARGETS: &[Target] = targets! {
         b"format = 1\nname = \"sum\"\ncompare = \"tokens\"\n\n[limits]\nseconds = 1.5\nmemory = \"64 MiB\"\n\n[[group]]\nname = \"all\"\ncases = \"*\"\npoints = 100\n",
     ],
     languages: [
-        file!("src/programs/languages.toml"),
+        file!("crates/programs/src/languages.toml"),
         b"[[language]]\nname = \"sed\"\ntitle = \"Sed\"\nendings = [\"sed\"]\nrun = [\"/bin/sed\", \"-f\", \"{main}\"]\n",
     ],
     yaml_document: [

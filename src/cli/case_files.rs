@@ -9,15 +9,15 @@ use std::path::Path;
 use super::output::OutputSettings;
 use super::target::Target;
 use super::timed_images::TimedImages;
-use crate::cases::CaseFile;
-use crate::cases::excerpts::{self, SHOWN};
-use crate::cases::manifest::{self, ManifestEntry};
-use crate::cases::outputs::Contestant;
-use crate::problem::{CaseJudge, Problem};
-use crate::report::drawing;
-use crate::report::html::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 use referee_base::files;
 use referee_base::machine::Machine;
+use referee_problem::cases::CaseFile;
+use referee_problem::cases::excerpts::{self, SHOWN};
+use referee_problem::cases::manifest::{self, ManifestEntry};
+use referee_problem::cases::outputs::Contestant;
+use referee_problem::{CaseJudge, Problem};
+use referee_report::drawing;
+use referee_report::html::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 
 /// The size of the largest input that is drawn, in bytes: a picture is made after the run, while somebody waits.
 const LARGEST_DRAWN: u64 = 256 << 10;

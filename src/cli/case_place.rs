@@ -4,11 +4,11 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use referee_checker::text::excerpt;
 
-use crate::cases::{self, CaseFile};
-use crate::problem;
 use referee_base::document::nearest;
 use referee_base::fault::Fault;
 use referee_package::is_package;
+use referee_problem as problem;
+use referee_problem::cases::{self, CaseFile};
 
 /// The place of a case.
 pub(super) struct CasePlace {

@@ -7,13 +7,13 @@ use super::case_files::CaseFiles;
 use super::output::OutputSettings;
 use super::reports::{Shown, refuse_unfit, report_on};
 use super::target::Target;
-use crate::cases::outputs::{self, Contestant};
-use crate::check::Check;
-use crate::events::Event;
-use crate::exit::Exit;
+use referee_author::check::Check;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
+use referee_events::Event;
+use referee_events::exit::Exit;
 use referee_package::Work;
+use referee_problem::cases::outputs::{self, Contestant};
 
 pub(super) fn run(
     args: args::CheckArgs,

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use super::args::{GradingArgs, JudgeArgs};
 use super::output::OutputSettings;
-use crate::judge::record::Record;
-use crate::judge::record::course::CourseFlags;
-use crate::report::shell::quoted;
 use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
+use referee_judge::record::Record;
+use referee_judge::record::course::CourseFlags;
+use referee_report::shell::quoted;
 
 /// The flags in their order on a command line.
 const FLAGS: [&str; 5] = ["--due", "--late", "--extensions", "--worksheet", "--withhold"];

@@ -5,12 +5,12 @@ use std::path::Path;
 use super::args::{DoctorArgs, FormatArg};
 use super::output::OutputSettings;
 use super::settings;
-use crate::doctor::Examination;
-use crate::exit::Exit;
-use crate::programs::Sandboxes;
-use crate::report;
 use referee_base::cores;
 use referee_base::fault::Fault;
+use referee_events::exit::Exit;
+use referee_programs::Sandboxes;
+use referee_programs::doctor::{BuildInfo, Examination};
+use referee_report as report;
 use referee_sandbox::{Isolation, Setup};
 
 /// The widest report: it is copied into tickets and mails.
@@ -55,5 +55,19 @@ fn examine(
     let sandboxes = Sandboxes::start(Setup::new(Isolation::Auto), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let languages = settings::languages(languages, settings::NOTHING, settings::NOTHING, output)?;
-    Ok(Examination::of(&languages, &sandboxes, jobs))
+    Ok(Examination::of(this_build(), &languages, &sandboxes, jobs))
+}
+
+/// Returns what the build script has written down.
+fn this_build() -> BuildInfo {
+    let said = |text: &'static str| Some(text).filter(|text| !text.is_empty());
+    BuildInfo {
+        version: env!("CARGO_PKG_VERSION"),
+        commit: said(env!("REFEREE_COMMIT")),
+        sources: referee_judge::SOURCES,
+        profile: env!("REFEREE_PROFILE"),
+        features: env!("REFEREE_FEATURES").split_whitespace().collect(),
+        target: env!("REFEREE_TARGET"),
+        compiler: env!("REFEREE_COMPILER"),
+    }
 }

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use super::args::{self, FormatArg};
 use super::output::{OutputSettings, cannot_print};
-use crate::compare;
-use crate::evaluate::{EvaluationPlan, Positions, short};
-use crate::exit::Exit;
-use crate::report;
-use crate::stretches;
+use referee_author::compare;
+use referee_author::evaluate::{EvaluationPlan, Positions, short};
+use referee_author::stretches;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
+use referee_events::exit::Exit;
 use referee_games::positions;
+use referee_report as report;
 
 pub(super) fn run(
     args: args::EvaluateArgs,

@@ -12,19 +12,19 @@ use super::generate_package;
 use super::generated_cases::{GeneratedCases, keeps};
 use super::output::{CASES, OutputSettings};
 use super::{only, settings};
-use crate::cases::{PROBLEM_FILE, has_problem_file};
-use crate::exit::Exit;
-use crate::generate::GenerateMode;
-use crate::generate::case_folder::{CaseMaker, GeneratedFolder};
-use crate::generate::custom_plan::CustomPlan;
-use crate::generate::custom_recipe::CustomRecipe;
-use crate::generate::recipe_plan::RecipePlan;
-use crate::problem::{self, Problem, ProblemSelection, Shipped};
-use crate::report;
+use referee_author::generate::GenerateMode;
+use referee_author::generate::case_folder::{CaseMaker, GeneratedFolder};
+use referee_author::generate::custom_plan::CustomPlan;
+use referee_author::generate::custom_recipe::CustomRecipe;
+use referee_author::generate::recipe_plan::RecipePlan;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_events::exit::Exit;
+use referee_problem::cases::{PROBLEM_FILE, has_problem_file};
+use referee_problem::{self as problem, Problem, ProblemSelection, Shipped};
+use referee_report as report;
 use referee_sandbox::Isolation;
 
 pub(super) fn run(

@@ -9,14 +9,14 @@ use super::args;
 use super::generated_cases::{GeneratedCases, keeps};
 use super::output::{CASES, OutputSettings};
 use super::{only, package, settings};
-use crate::cases::has_problem_file;
-use crate::exit::Exit;
-use crate::generate::GenerateMode;
-use crate::generate::packaged::{Findings, Generation, Options};
-use crate::report;
+use referee_author::generate::GenerateMode;
+use referee_author::generate::packaged::{Findings, Generation, Options};
 use referee_base::fault::{Fault, show};
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_events::exit::Exit;
+use referee_problem::cases::has_problem_file;
+use referee_report as report;
 use referee_sandbox::Isolation;
 
 /// The maximum number of files listed that no rule makes.

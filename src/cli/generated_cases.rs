@@ -6,12 +6,12 @@ use std::path::Path;
 use referee_checker::text::escape;
 
 use super::output::OutputSettings;
-use crate::exit::Exit;
-use crate::generate::{GenerateMode, Generated};
-use crate::report;
-use crate::report::tally::Tally;
+use referee_author::generate::{GenerateMode, Generated};
 use referee_base::fault::{Fault, FaultClass};
 use referee_base::plural;
+use referee_events::exit::Exit;
+use referee_report as report;
+use referee_report::tally::Tally;
 
 /// Says what an interruption keeps.
 pub(super) fn keeps(mode: GenerateMode, output: &OutputSettings) {

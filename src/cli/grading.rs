@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::args;
 use super::output::OutputSettings;
-use crate::course::due::Due;
-use crate::course::hold::Held;
-use crate::course::worksheet::Worksheet;
-use crate::events::OfStudent;
-use crate::judge::submission::FoundSubmissions;
-use crate::report::{ReportKind, WorksheetForm};
-use crate::shard::merge::Merge;
 use referee_base::fault::Fault;
+use referee_course::due::Due;
+use referee_course::hold::Held;
+use referee_course::worksheet::Worksheet;
+use referee_events::OfStudent;
+use referee_intake::submission::FoundSubmissions;
+use referee_report::{ReportKind, WorksheetForm};
+use referee_shards::merge::Merge;
 
 /// What a course adds to the reports of a run.
 #[derive(Default)]

@@ -10,17 +10,6 @@ use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
 use super::written_case::WrittenCase;
 use super::{rerun_command, trials};
-use crate::cases::CaseFile;
-use crate::events::{JudgedCase, Reason, Verdict};
-use crate::exit::Exit;
-use crate::hunt::{Again, FailureShare, Find, FindByChance, HuntEnd, Hunted, LEAST_JUDGED};
-use crate::judge::BuiltSubmission;
-use crate::judge::submission::Submission;
-use crate::problem::Problem;
-use crate::programs::NotBuilt;
-use crate::report;
-use crate::shrink::FailingCase;
-use crate::trial::{Trials, Tried};
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
@@ -28,6 +17,19 @@ use referee_counterexamples::hunt::{
     Candidate, Ended, Found, Hunt, HuntOptions, HuntResult, Origin, SourceReport,
 };
 use referee_counterexamples::shrink::{Control, Progress};
+use referee_events::exit::Exit;
+use referee_events::{JudgedCase, Reason, Verdict};
+use referee_intake::submission::Submission;
+use referee_judge::BuiltSubmission;
+use referee_problem::Problem;
+use referee_problem::cases::CaseFile;
+use referee_programs::NotBuilt;
+use referee_report as report;
+use referee_strength::hunt::{
+    Again, FailureShare, Find, FindByChance, HuntEnd, Hunted, LEAST_JUDGED,
+};
+use referee_strength::shrink::FailingCase;
+use referee_strength::trial::{Trials, Tried};
 
 pub(super) fn run(
     args: HuntArgs,

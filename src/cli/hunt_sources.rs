@@ -8,12 +8,10 @@ use super::judge_setup::isolation;
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
 use super::trials;
-use crate::generate::commands::InputGenerators;
-use crate::generate::custom_plan::CustomGenerators;
-use crate::generate::custom_recipe::CustomRecipe;
-use crate::generate::packaged::Generation;
-use crate::hunt::{GeneratorSource, NeighbourSource};
-use crate::problem::{CustomProblem, Problem};
+use referee_author::generate::commands::InputGenerators;
+use referee_author::generate::custom_plan::CustomGenerators;
+use referee_author::generate::custom_recipe::CustomRecipe;
+use referee_author::generate::packaged::Generation;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_counterexamples::hunt::{
@@ -22,6 +20,8 @@ use referee_counterexamples::hunt::{
 use referee_counterexamples::shrink;
 use referee_generators::{ProblemFamilies, Recipe, Seed};
 use referee_package::generators::RULES;
+use referee_problem::{CustomProblem, Problem};
+use referee_strength::hunt::{GeneratorSource, NeighbourSource};
 
 /// The largest input that is changed, in bytes: a change of one place in a large one shows little.
 const MAX_BYTES: u64 = 64 << 10;
@@ -216,7 +216,7 @@ fn existing_cases(task: &JudgeTask) -> Result<NeighbourSource, Fault> {
     let mut cases: Vec<_> = task.cases.iter().map(|case| (length(&case.input), case)).collect();
     cases.retain(|(bytes, case)| *bytes <= MAX_BYTES && case.has_answer);
     cases.sort_by_key(|(bytes, _)| *bytes);
-    let read = |(_, case): (u64, &crate::cases::CaseFile)| {
+    let read = |(_, case): (u64, &referee_problem::cases::CaseFile)| {
         Ok((case.name.to_string(), files::read_at_most(&case.input, MAX_BYTES)?))
     };
     let inputs = cases.into_iter().take(MAX_CASES).map(read).collect::<Result<Vec<_>, Fault>>()?;

@@ -8,18 +8,18 @@ use super::last_shard;
 use super::output::OutputSettings;
 use super::record::Asked;
 use super::target::Target;
-use crate::calibration::{Calibration, Instruments};
-use crate::events::Runs;
-use crate::judge::record::Record;
-use crate::judge::record::inferred::RecordedTimeLimit;
-use crate::judge::{Judge, Policy, Services, StopPolicy};
-use crate::problem::limits::LimitOverrides;
-use crate::programs::{Sandboxes, Toolchains};
-use crate::watch::Watch;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_events::Runs;
+use referee_events::calibration::{Calibration, Instruments};
+use referee_events::watch::Watch;
+use referee_judge::record::Record;
+use referee_judge::record::inferred::RecordedTimeLimit;
+use referee_judge::{Judge, Policy, Services, StopPolicy};
+use referee_problem::limits::LimitOverrides;
+use referee_programs::{Sandboxes, Toolchains};
 use referee_sandbox::{Isolation, Limits, Setup};
 
 /// The least time between two runs of an appeal.

@@ -13,16 +13,17 @@ use super::output::OutputSettings;
 use super::reports::refuse_unfit;
 use super::target::Target;
 use super::{args, only, package, rerun_command, settings, student};
-use crate::cases::{self, CaseFile};
-use crate::judge::submission::{FindOptions, FoundSubmissions, Submission};
-use crate::judge::{Inputs, finding};
-use crate::problem::{Problem, ToolRunner};
-use crate::programs::language::Languages;
-use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_events::scoring::ScoringScheme;
+use referee_intake::finding;
+use referee_intake::submission::{FindOptions, FoundSubmissions, Submission};
+use referee_judge::Inputs;
 use referee_package::{ExpectedVerdicts, Work};
+use referee_problem::cases::{self, CaseFile};
+use referee_problem::{Problem, ToolRunner};
+use referee_programs::language::Languages;
 use referee_sandbox::Isolation;
 
 /// The problem, cases and submissions of a run.
@@ -255,7 +256,7 @@ impl JudgeTask {
     /// A file of the checker cannot be read.
     pub(super) fn inputs(&self) -> Result<Inputs<'_>, Fault> {
         Ok(Inputs {
-            dependencies: self.problem.dependencies()?,
+            dependencies: referee_judge::dependencies(&self.problem)?,
             problem: self.problem.clone(),
             cases: &self.cases,
             not_on_disk: self.not_on_disk.clone(),

@@ -7,11 +7,11 @@ use super::judge_task::JudgeTask;
 use super::merge::missing;
 use super::output::OutputSettings;
 use super::sharding::{SharedRun, origin_here};
-use crate::events::{LastShard, ShardOrigin};
-use crate::judge::{Policy, Services};
-use crate::shard::merge::Merge;
 use referee_base::fault::Fault;
 use referee_base::plural;
+use referee_events::{LastShard, ShardOrigin};
+use referee_judge::{Policy, Services};
+use referee_shards::merge::Merge;
 
 /// Returns how many programs run at a time, where that is given or follows from the shard.
 ///

@@ -9,18 +9,18 @@ use super::record::{self, Asked};
 use super::reports::{WholeReport, refuse_two_in_one_place};
 use super::target::Target;
 use super::trials;
-use crate::exit::Exit;
-use crate::judge::record::inferred::RecordedTimeLimit;
-use crate::judge::time_limit::Multiple;
-use crate::judge::{Judge, Services};
-use crate::limits::written::{self, LimitFile, LimitForm};
-use crate::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
-use crate::report;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
+use referee_events::exit::Exit;
+use referee_judge::record::inferred::RecordedTimeLimit;
+use referee_judge::time_limit::Multiple;
+use referee_judge::{Judge, Services};
 use referee_package::limits::PackageLimits;
 use referee_package::{TIME_LIMIT_FILE, Version};
+use referee_report as report;
 use referee_sandbox::end_all_runs;
+use referee_strength::limits::written::{self, LimitFile, LimitForm};
+use referee_strength::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
 
 pub(super) fn run(
     args: LimitsArgs,

@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::judge_task::JudgeTask;
-use crate::cases::CaseFile;
-use crate::events::{Event, JudgedCase};
-use crate::report::html::{SuiteFindings, SuiteSource};
-use crate::suite::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
+use referee_events::{Event, JudgedCase};
 use referee_package::{ExpectedVerdicts, Verdict};
+use referee_problem::cases::CaseFile;
+use referee_report::html::{SuiteFindings, SuiteSource};
+use referee_strength::suite::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
 
 /// A kill matrix under construction, and what follows from it once the run is over.
 pub(super) struct MatrixCollector {

@@ -8,14 +8,14 @@ use super::merged_cases::MergedCases;
 use super::output::OutputSettings;
 use super::reports::{Shown, refuse_unfit, report_on_lines};
 use super::rerun_command::shell_line;
-use crate::events::{Event, JudgedCase, Reason, Verdict, uneven};
-use crate::exit::Exit;
-use crate::report::html::CaseSource;
-use crate::shard::last::ChangedVerdict;
-use crate::shard::merge::{LineListener, Merge, Merged};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_events::exit::Exit;
+use referee_events::{Event, JudgedCase, Reason, Verdict, uneven};
+use referee_report::html::CaseSource;
+use referee_shards::last::ChangedVerdict;
+use referee_shards::merge::{LineListener, Merge, Merged};
 
 /// How many commands are shown that make missing shards.
 const SHOWN: usize = 10;

@@ -9,11 +9,11 @@ use super::judge_task::find_cases;
 use super::output::OutputSettings;
 use super::settings;
 use super::target::Target;
-use crate::cases::CaseFile;
-use crate::problem::{Problem, ProblemSelection};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_package::Work;
+use referee_problem::cases::CaseFile;
+use referee_problem::{Problem, ProblemSelection};
 use referee_sandbox::Isolation;
 
 /// The cases of a run, in its order.

@@ -49,14 +49,14 @@ mod written_case;
 
 use std::process::ExitCode;
 
-use crate::exit::Exit;
-use crate::problem::{self, Shipped};
-use crate::report;
 use args::{Cli, Color, Command, GameArg};
 use output::OutputSettings;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
+use referee_events::exit::Exit;
+use referee_problem::{self as problem, Shipped};
+use referee_report as report;
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {

@@ -6,11 +6,13 @@ use super::args::JudgeArgs;
 use super::judge_task::JudgeTask;
 use super::output::{MUTANTS, OutputSettings};
 use super::record::Asked;
-use crate::judge::record::Record;
-use crate::judge::submission::FoundSubmissions;
-use crate::mutate::{CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose};
-use crate::programs::{Builder, Builds};
 use referee_base::fault::Fault;
+use referee_intake::submission::FoundSubmissions;
+use referee_judge::record::Record;
+use referee_programs::{Builder, Builds};
+use referee_strength::mutate::{
+    CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose,
+};
 
 /// Makes the mutants of all submissions that are expected to be accepted and are in a language that has operators.
 ///

@@ -16,21 +16,21 @@ use super::mutants;
 use super::output::{MUTANTS, OutputSettings, RUNS};
 use super::record::{self, Asked};
 use super::trials;
-use crate::events::{Event, JudgedCase, NotJudged, Runs, SubmissionResult, Verdict};
-use crate::exit::Exit;
-use crate::hunt::HuntEnd;
-use crate::judge::submission::Submission;
-use crate::judge::{Judge, Policy, Services};
-use crate::mutate::{
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
+use referee_events::exit::Exit;
+use referee_events::{Event, JudgedCase, NotJudged, Runs, SubmissionResult, Verdict};
+use referee_intake::submission::Submission;
+use referee_judge::{Judge, Policy, Services};
+use referee_problem::limits::LimitOverrides;
+use referee_programs::Builder;
+use referee_report as report;
+use referee_sandbox::end_all_runs;
+use referee_strength::hunt::HuntEnd;
+use referee_strength::mutate::{
     CompileServices, JudgedMutant, KnownForms, MutatedProgram, Mutation, MutationResult, OPERATORS,
     Original, Outcome, Selection, choose,
 };
-use crate::problem::limits::LimitOverrides;
-use crate::programs::Builder;
-use crate::report;
-use referee_base::fault::Fault;
-use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
-use referee_sandbox::end_all_runs;
 
 /// Why a program has no mutants where the command was interrupted.
 const INTERRUPTED: &str = "interrupted before it was mutated";

@@ -4,10 +4,10 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use super::args::NewArgs;
 use super::output::OutputSettings;
-use crate::exit::Exit;
-use crate::new::{self, ProblemForm, TemplateLanguage, TemplateLanguages};
+use referee_author::new::{self, ProblemForm, TemplateLanguage, TemplateLanguages};
 use referee_base::fault::{Fault, show};
 use referee_base::plural;
+use referee_events::exit::Exit;
 
 pub(super) fn run(args: &NewArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
     let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();

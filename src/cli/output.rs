@@ -3,15 +3,15 @@
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
-use crate::exit::Exit;
-use crate::problem::{Complaints, ToolRunner};
-use crate::programs::Snapshots;
-use crate::programs::language::Languages;
-use crate::report;
-use crate::report::interruption::Interruption;
-use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
 use referee_base::files;
+use referee_events::exit::Exit;
+use referee_problem::{Complaints, ToolRunner};
+use referee_programs::Snapshots;
+use referee_programs::language::Languages;
+use referee_report as report;
+use referee_report::interruption::Interruption;
+use referee_report::progress::ProgressLine;
 use referee_sandbox::Isolation;
 
 /// The line width where standard output is no terminal.

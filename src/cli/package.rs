@@ -4,18 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cases::PROBLEM_FILE;
-use crate::judge::finding;
-use crate::judge::submission::{FindOptions, FoundSubmissions};
-use crate::problem::{Packaged, ProblemSelection};
-use crate::programs::MAX_BYTES;
-use crate::programs::language::Languages;
 use referee_base::archive::{self, ArchiveBounds};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, LinkBoundary, TemporaryFolder};
 use referee_base::plural;
 use referee_checker::text::escape;
+use referee_intake::finding;
+use referee_intake::submission::{FindOptions, FoundSubmissions};
 use referee_package::{Diagnostic, Diagnostics, Package, Severity, Work};
+use referee_problem::cases::PROBLEM_FILE;
+use referee_problem::{Packaged, ProblemSelection};
+use referee_programs::MAX_BYTES;
+use referee_programs::language::Languages;
 
 /// The bounds for extracting the archive of a package.
 const BOUNDS: ArchiveBounds = ArchiveBounds {

@@ -7,10 +7,10 @@ use clap_complete::Shell;
 
 use super::args::{Cli, with_headings};
 use super::output::OutputSettings;
-use crate::exit::Exit;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_base::plural;
+use referee_events::exit::Exit;
 
 pub(super) fn completions(shell: Shell, output: &OutputSettings) -> anyhow::Result<Exit> {
     let mut script = Vec::new();

@@ -8,13 +8,13 @@ use referee_checker::text::excerpt;
 use super::args::{self, Cli, Command};
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
-use crate::events::Totals;
-use crate::judge::record::session::{self, Session};
-use crate::judge::record::{self, Layers, Record, Reuse};
-use crate::mutate::Selection;
-use crate::report::shell::quoted;
 use referee_base::fault::{Fault, show};
 use referee_base::files;
+use referee_events::Totals;
+use referee_judge::record::session::{self, Session};
+use referee_judge::record::{self, Layers, Record, Reuse};
+use referee_report::shell::quoted;
+use referee_strength::mutate::Selection;
 
 /// The command to carry out: the given one, or an interrupted one.
 pub(super) struct Asked {

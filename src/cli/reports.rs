@@ -8,15 +8,15 @@ use std::sync::Arc;
 use super::args::{ReportArgs, ReportTo};
 use super::grading::Grading;
 use super::output::{OutputSettings, cannot_print};
-use crate::events::{Event, Totals};
-use crate::report::earlier::EarlierRun;
-use crate::report::html::{CaseSource, PageServices, SuiteSource};
-use crate::report::progress::ProgressLine;
-use crate::report::students::ReportForm;
-use crate::report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
-use crate::shard::merge::LineListener;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing, WholeFile, WholeFolder};
+use referee_events::{Event, Totals};
+use referee_report::earlier::EarlierRun;
+use referee_report::html::{CaseSource, PageServices, SuiteSource};
+use referee_report::progress::ProgressLine;
+use referee_report::students::ReportForm;
+use referee_report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
+use referee_shards::merge::LineListener;
 
 /// What is shown beside the events of a run.
 pub(super) struct Shown<'a> {

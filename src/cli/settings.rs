@@ -7,11 +7,11 @@
 use std::path::{Path, PathBuf};
 
 use super::output::OutputSettings;
-use crate::cases::PROBLEM_FILE;
-use crate::programs::language::Languages;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, everyone};
 use referee_package as package;
+use referee_problem::cases::PROBLEM_FILE;
+use referee_programs::language::Languages;
 
 /// The name of the file.
 const NAME: &str = "referee.toml";

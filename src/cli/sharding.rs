@@ -8,17 +8,17 @@ use std::time::Duration;
 use super::args::JudgeArgs;
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
-use crate::events::{Runs, ShardBlock, ShardOrigin};
-use crate::judge::time_limit::Multiple;
-use crate::judge::{Judge, Policy, Services};
-use crate::problem::limits::LimitOverrides;
-use crate::shard::plan::{Plan, Unit};
-use crate::shard::plan_file::{PlanFile, PlannedTimeLimit};
-use crate::shard::weights::Weights;
-use crate::shard::{AskedShard, Shard, blocks, engines};
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
 use referee_base::plural;
+use referee_events::{Runs, ShardBlock, ShardOrigin};
+use referee_judge::time_limit::Multiple;
+use referee_judge::{Judge, Policy, Services};
+use referee_problem::limits::LimitOverrides;
+use referee_shards::plan::{Plan, Unit};
+use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
+use referee_shards::weights::Weights;
+use referee_shards::{AskedShard, Shard, blocks, engines};
 
 /// How many blocks a note describes.
 const SHOWN: usize = 3;

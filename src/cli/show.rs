@@ -7,16 +7,16 @@ use super::args;
 use super::case_place::{CaseKey, CasePlace, folder_of, name_in_folder, no_such_case, package_of};
 use super::output::OutputSettings;
 use super::target::Target;
-use crate::cases::{self, CaseFile, CaseFolder};
-use crate::events::Reason;
-use crate::exit::Exit;
-use crate::problem::{Problem, ProblemSelection};
-use crate::report;
-use crate::show;
+use referee_author::show;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
+use referee_events::Reason;
+use referee_events::exit::Exit;
 use referee_package::Work;
+use referee_problem::cases::{self, CaseFile, CaseFolder};
+use referee_problem::{Problem, ProblemSelection};
+use referee_report as report;
 
 /// The width of drawings where standard output is no terminal, and the maximum on a terminal.
 const WIDTH: usize = 80;

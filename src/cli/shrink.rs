@@ -9,19 +9,19 @@ use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
 use super::written_case::WrittenCase;
 use super::{rerun_command, trials};
-use crate::cases::CaseFile;
-use crate::exit::Exit;
-use crate::judge::BuiltSubmission;
-use crate::judge::submission::Submission;
-use crate::problem::Problem;
-use crate::programs::NotBuilt;
-use crate::report;
-use crate::shrink::{FailingCase, ShrunkCase, family_case};
-use crate::trial::Trials;
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_counterexamples::shrink::{Control, Progress, ShrinkEnd};
+use referee_events::exit::Exit;
+use referee_intake::submission::Submission;
+use referee_judge::BuiltSubmission;
+use referee_problem::Problem;
+use referee_problem::cases::CaseFile;
+use referee_programs::NotBuilt;
+use referee_report as report;
+use referee_strength::shrink::{FailingCase, ShrunkCase, family_case};
+use referee_strength::trial::Trials;
 
 pub(super) fn run(
     args: args::ShrinkArgs,

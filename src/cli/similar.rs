@@ -8,15 +8,15 @@ use super::judge_task::refuse_namesakes;
 use super::output::OutputSettings;
 use super::reports::refuse_two_in_one_place;
 use super::settings;
-use crate::exit::Exit;
-use crate::judge::finding;
-use crate::judge::submission::FoundSubmissions;
-use crate::programs::language::Languages;
-use crate::report::similar::{self as report, SimilarReportKind, SimilarStyle};
-use crate::similar::{SimilarSources, Similarities};
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile, WholeFolder};
+use referee_course::similar::{SimilarSources, Similarities};
+use referee_events::exit::Exit;
+use referee_intake::finding;
+use referee_intake::submission::FoundSubmissions;
+use referee_programs::language::Languages;
+use referee_report::similar::{self as report, SimilarReportKind, SimilarStyle};
 use referee_similar::Settings;
 
 pub(super) fn run(

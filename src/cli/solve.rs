@@ -7,16 +7,16 @@ use super::args;
 use super::output::{CASES, OutputSettings};
 use super::settings;
 use super::target::Target;
-use crate::exit::Exit;
-use crate::problem::{ProblemCase, ProblemSelection};
-use crate::report::fault;
-use crate::report::tally::Tally;
-use crate::solve::{self, SolveMode, Solved};
-use crate::verify;
+use referee_author::solve::{self, SolveMode, Solved};
+use referee_author::verify;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_events::exit::Exit;
 use referee_package::Work;
+use referee_problem::{ProblemCase, ProblemSelection};
+use referee_report::fault;
+use referee_report::tally::Tally;
 
 pub(super) fn run(
     args: args::SolveArgs,

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::events::Student;
-use crate::judge::submission::FoundSubmissions;
 use referee_base::document::nearest;
 use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
+use referee_events::Student;
+use referee_intake::submission::FoundSubmissions;
 
 /// The number of candidates that are listed.
 const LISTED: usize = 6;

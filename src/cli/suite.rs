@@ -7,12 +7,12 @@ use super::output::OutputSettings;
 use super::record::Asked;
 use super::reports::{WholeReport, refuse_two_in_one_place};
 use super::trials;
-use crate::events::Totals;
-use crate::exit::Exit;
-use crate::report::{self, ReportKind};
-use crate::suite::{Needs, Weight};
 use referee_base::fault::Fault;
 use referee_base::files::Existing;
+use referee_events::Totals;
+use referee_events::exit::Exit;
+use referee_report::{self as report, ReportKind};
+use referee_strength::suite::{Needs, Weight};
 
 pub(super) fn run(
     args: args::SuiteArgs,

@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use super::output::OutputSettings;
 use super::package;
-use crate::cases::manifest::{self, ManifestEntry};
-use crate::cases::{self, CaseFile, CaseFolder, PROBLEM_FILE};
-use crate::problem::file::{ProblemFile, ProblemSelection};
-use crate::problem::limits::{self, LimitOverrides};
-use crate::problem::{self, PackageScoring, Packaged, Problem};
-use crate::programs::JURY_LIMITS;
-use crate::scoring::ScoringScheme;
 use referee_base::fault::{Fault, show};
+use referee_events::scoring::ScoringScheme;
 use referee_package::Work;
 use referee_package::generators::RULES;
+use referee_problem::cases::manifest::{self, ManifestEntry};
+use referee_problem::cases::{self, CaseFile, CaseFolder, PROBLEM_FILE};
+use referee_problem::file::{ProblemFile, ProblemSelection};
+use referee_problem::limits::{self, LimitOverrides};
+use referee_problem::{self as problem, PackageScoring, Packaged, Problem};
+use referee_programs::JURY_LIMITS;
 use referee_sandbox::Limits;
 
 /// Returns the folders from which the time limit of a package is inferred.

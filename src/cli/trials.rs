@@ -6,14 +6,14 @@ use super::judge_setup::JudgeSetup;
 use super::judge_task::JudgeTask;
 use super::output::{OutputSettings, RUNS};
 use super::record::Asked;
-use crate::cases::CaseFile;
-use crate::judge::Judge;
-use crate::judge::time_limit::InferredLimit;
-use crate::problem::limits::LimitOverrides;
-use crate::trial::Trials;
 use referee_base::fault::Fault;
+use referee_judge::Judge;
+use referee_judge::time_limit::InferredLimit;
 use referee_package::is_sample;
+use referee_problem::cases::CaseFile;
+use referee_problem::limits::LimitOverrides;
 use referee_sandbox::Limits;
+use referee_strength::trial::Trials;
 
 /// The arguments of a judge that these programs are run by.
 pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {

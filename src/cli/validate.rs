@@ -7,16 +7,16 @@ use super::output::{CASES, OutputSettings};
 use super::package::{self, OpenedPackage};
 use super::settings;
 use super::solve::{find_cases, print_faults, summary};
-use crate::exit::Exit;
-use crate::problem::ProblemSelection;
-use crate::programs::Strictness;
-use crate::report::tally::Tally;
-use crate::report::{diagnostics, fault};
-use crate::{validate, verify};
+use referee_author::{validate, verify};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_events::exit::Exit;
 use referee_package::{Severity, Work};
+use referee_problem::ProblemSelection;
+use referee_programs::Strictness;
+use referee_report::tally::Tally;
+use referee_report::{diagnostics, fault};
 
 pub(super) fn run(
     args: args::ValidateArgs,

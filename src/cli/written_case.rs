@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cases::CaseFile;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_generators::check_name;
 use referee_package::CaseFileKind;
+use referee_problem::cases::CaseFile;
 
 /// Where a case is written.
 pub(super) struct WrittenCase {

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::path::PathBuf;
 
-use referee::dependencies::Part;
+use referee_problem::dependencies::Part;
 use serde_json::Value;
 
 use crate::judge::RIGHT;
@@ -101,7 +101,7 @@ impl Walk {
 
     /// Takes a program of other sources, as far as it knows.
     fn with_other_sources(&mut self) {
-        let sources = env!("REFEREE_SOURCES").as_bytes();
+        let sources = referee_judge::SOURCES.as_bytes();
         let mut program = fs::read(REFEREE).unwrap();
         let length = sources.len();
         let is_there = |at: &usize| program[*at..at + length] == *sources;

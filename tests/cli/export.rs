@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use insta::assert_snapshot;
-use referee::export::shipped::{MATERIALS, Material};
-use referee::export::{ExportedPackage, Format, sources};
-use referee::problem;
+use referee_export::shipped::{MATERIALS, Material};
+use referee_export::{ExportedPackage, Format, sources};
+use referee_problem as problem;
 use sha2::{Digest, Sha256};
 
 use crate::support::Folder;
@@ -113,7 +113,7 @@ fn what_is_embedded_is_all_there_is() {
         let names = |files: &[(&str, &[u8])]| -> BTreeSet<String> {
             files.iter().map(|(path, _)| path.to_string()).collect()
         };
-        let own = root().join("src/export/shipped").join(material.problem);
+        let own = root().join("crates/export/src/shipped").join(material.problem);
         assert_eq!(names(material.files), below(&own));
         let mut submissions =
             below(&root().join(format!("examples/{}/submissions", material.problem)));

@@ -9,7 +9,7 @@ use crate::json_schema::JsonSchema;
 use crate::support::{BOB, Folder, Run};
 
 fn event_schema() -> JsonSchema {
-    JsonSchema::new(referee::events::schema().as_value()).unwrap()
+    JsonSchema::new(referee_events::schema().as_value()).unwrap()
 }
 
 /// Asserts that every line of a report keeps to the schema, and that these events are among them.
@@ -30,7 +30,7 @@ fn keeps_to_the_schema(run: &Run, kinds: &[&str]) {
 
 #[test]
 fn the_committed_schema_is_that_of_the_types() {
-    let schema = serde_json::to_string_pretty(&referee::events::schema()).unwrap() + "\n";
+    let schema = serde_json::to_string_pretty(&referee_events::schema()).unwrap() + "\n";
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/events.schema.json");
     if env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&file, &schema).unwrap();

@@ -7,9 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::DeflateDecoder;
 use insta::assert_snapshot;
-use referee::judge::StopPolicy;
-use referee::report::earlier::EarlierRun;
-use referee::report::{ReportKind, Style};
+use referee_judge::StopPolicy;
+use referee_report::earlier::EarlierRun;
+use referee_report::{ReportKind, Style};
 use serde_json::{Value, json};
 
 use crate::mock::{Conditions, Folder, Outcome};

@@ -4,12 +4,12 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use referee::events::{Appeal, JudgedCase, NearLimit, Verdict};
-use referee::judge::StopPolicy;
-use referee::judge::record::Reuse;
-use referee::judge::time_limit::{Multiple, infer};
-use referee::report::students::ReportForm;
-use referee::report::{ReportKind, Style};
+use referee_events::{Appeal, JudgedCase, NearLimit, Verdict};
+use referee_judge::StopPolicy;
+use referee_judge::record::Reuse;
+use referee_judge::time_limit::{Multiple, infer};
+use referee_report::students::ReportForm;
+use referee_report::{ReportKind, Style};
 use referee_sandbox::Limits;
 
 use crate::mock::{ALICE, Conditions, Folder, LIMITS, Mock, Outcome};

@@ -1,7 +1,7 @@
 //! Compilers: run once for each content, under limits of their own, and what comes of it.
 
-use referee::events::{ExpectationResult, Verdict};
-use referee::judge::StopPolicy;
+use referee_events::{ExpectationResult, Verdict};
+use referee_judge::StopPolicy;
 
 use crate::mock::{COMPILE_LIMITS, Folder};
 

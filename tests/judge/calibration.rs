@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
 
-use referee::calibration::{Calibration, CalibrationFigures, Instruments};
-use referee::report::{ReportKind, Style};
+use referee_events::calibration::{Calibration, CalibrationFigures, Instruments};
+use referee_report::{ReportKind, Style};
 
 use crate::mock::{Conditions, Folder};
 

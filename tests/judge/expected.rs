@@ -1,8 +1,8 @@
 //! What submissions are meant to get, and what it means for the whole run.
 
-use referee::events::{ExpectationResult, SubmissionTotals, Verdict};
-use referee::exit::Exit;
-use referee::judge::StopPolicy;
+use referee_events::exit::Exit;
+use referee_events::{ExpectationResult, SubmissionTotals, Verdict};
+use referee_judge::StopPolicy;
 use referee_package::{CaseVerdict, ExpectedVerdicts};
 
 use crate::mock::Folder;

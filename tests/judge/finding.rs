@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use referee::judge::finding;
-use referee::judge::submission::{FoundSubmissions, Grouping};
+use referee_intake::finding;
+use referee_intake::submission::{FoundSubmissions, Grouping};
 
 use crate::mock::{Folder, languages};
 
@@ -368,6 +368,6 @@ fn odd_names_are_kept_or_refused() {
         "zoe! the name of this file has characters that cannot be printed",
     ];
     assert_eq!(short(&folder.find("submissions")), expected);
-    let outcome = folder.judge(referee::judge::StopPolicy::All, 1);
+    let outcome = folder.judge(referee_judge::StopPolicy::All, 1);
     assert_eq!(outcome.totals.accepted, 6);
 }

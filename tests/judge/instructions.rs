@@ -1,6 +1,6 @@
 //! Instructions that are counted: where they are only told, and where they decide.
 
-use referee::events::Verdict;
+use referee_events::Verdict;
 use referee_sandbox::{Limits, TimeBy, time_of_instructions};
 
 use crate::mock::{Conditions, Folder, LIMITS};

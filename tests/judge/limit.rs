@@ -4,10 +4,10 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use referee::events::NearLimit;
-use referee::judge::time_limit::{InferredLimit, Multiple, infer};
-use referee::judge::{Judge, Services, StopPolicy};
-use referee::report::{ReportKind, Style};
+use referee_events::NearLimit;
+use referee_judge::time_limit::{InferredLimit, Multiple, infer};
+use referee_judge::{Judge, Services, StopPolicy};
+use referee_report::{ReportKind, Style};
 
 use crate::mock::{Conditions, Folder, Mock};
 

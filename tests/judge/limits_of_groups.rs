@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use referee::judge::StopPolicy;
-use referee::limits::{LimitsFindings, LimitsQuestion, Measurement};
-use referee::problem::{PackageScoring, Packaged, ToolRunner};
+use referee_judge::StopPolicy;
 use referee_package::{Diagnostics, Package};
+use referee_problem::{PackageScoring, Packaged, ToolRunner};
 use referee_sandbox::Isolation;
+use referee_strength::limits::{LimitsFindings, LimitsQuestion, Measurement};
 
 use crate::mock::{ALICE, Conditions, Folder, Mock, languages};
 use crate::points::scheme;

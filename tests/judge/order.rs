@@ -1,8 +1,8 @@
 //! The order of events, and cases that are broken.
 
-use referee::events::{Event, ExpectationResult};
-use referee::exit::Exit;
-use referee::judge::StopPolicy;
+use referee_events::exit::Exit;
+use referee_events::{Event, ExpectationResult};
+use referee_judge::StopPolicy;
 
 use crate::mock::Folder;
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use referee::judge::StopPolicy;
-use referee::points::PointScheme;
-use referee::problem::PointGroups;
 use referee_base::document::Table;
+use referee_events::points::PointScheme;
+use referee_judge::StopPolicy;
+use referee_problem::PointGroups;
 
 use crate::mock::{Conditions, Folder};
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use referee::events::{Event, JudgedCase, Verdict};
-use referee::judge::record::{Record, Reuse};
-use referee::judge::{Judge, StopPolicy};
+use referee_events::{Event, JudgedCase, Verdict};
+use referee_judge::record::{Record, Reuse};
+use referee_judge::{Judge, StopPolicy};
 use referee_sandbox::{Limits, TimeBy};
 
 use crate::mock::{Conditions, Folder, LIMITS, Mock};

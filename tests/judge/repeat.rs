@@ -1,10 +1,10 @@
 //! Runs that are made several times, and verdicts that differ from those that were kept.
 
 use insta::assert_snapshot;
-use referee::events::Verdict::{self, Accepted, RunTimeError, WrongAnswer};
-use referee::judge::StopPolicy;
-use referee::judge::record::Reuse;
-use referee::report::{ReportKind, Style};
+use referee_events::Verdict::{self, Accepted, RunTimeError, WrongAnswer};
+use referee_judge::StopPolicy;
+use referee_judge::record::Reuse;
+use referee_report::{ReportKind, Style};
 
 use crate::mock::{Conditions, Folder, Outcome};
 

@@ -1,11 +1,11 @@
 //! Reports agree with each other and with the exit code, and nothing that was not judged looks like a pass.
 
 use insta::assert_snapshot;
-use referee::events::{NotJudged, SubmissionTotals, Verdict};
-use referee::exit::Exit;
-use referee::judge::StopPolicy;
-use referee::report::students::ReportForm;
-use referee::report::{ReportKind, Style};
+use referee_events::exit::Exit;
+use referee_events::{NotJudged, SubmissionTotals, Verdict};
+use referee_judge::StopPolicy;
+use referee_report::students::ReportForm;
+use referee_report::{ReportKind, Style};
 use serde_json::Value;
 
 use crate::mock::{Conditions, Folder, Outcome};

@@ -1,10 +1,10 @@
 //! What the clock has ended is run again, alone, before it is believed.
 
-use referee::events::{Event, Reason, Verdict};
-use referee::judge::StopPolicy;
-use referee::report::html::PageServices;
-use referee::report::students::Seeing;
-use referee::report::{ReportKind, Style};
+use referee_events::{Event, Reason, Verdict};
+use referee_judge::StopPolicy;
+use referee_report::html::PageServices;
+use referee_report::students::Seeing;
+use referee_report::{ReportKind, Style};
 
 use crate::mock::{Conditions, Folder};
 

@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use referee::judge::StopPolicy;
-use referee::judge::record::{Record, Reuse};
-use referee::judge::time_limit::Multiple;
-use referee::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
-use referee::problem::limits::LimitOverrides;
-use referee::report::limits::{human, json, warnings};
-use referee::report::limits_csv;
+use referee_judge::StopPolicy;
+use referee_judge::record::{Record, Reuse};
+use referee_judge::time_limit::Multiple;
+use referee_problem::limits::LimitOverrides;
+use referee_report::limits::{human, json, warnings};
+use referee_report::limits_csv;
+use referee_strength::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
 use serde_json::{Value, json};
 
 use crate::mock::{Conditions, Folder, Mock};

@@ -1,8 +1,8 @@
 //! From what came of a run to its verdict, and how far judging goes on.
 
-use referee::events::{ExpectationResult, Reason, Verdict};
-use referee::exit::Exit;
-use referee::judge::StopPolicy;
+use referee_events::exit::Exit;
+use referee_events::{ExpectationResult, Reason, Verdict};
+use referee_judge::StopPolicy;
 
 use crate::mock::Folder;
 

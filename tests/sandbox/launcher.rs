@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use referee::programs::{Executor, Sandboxes};
 use referee_base::files::remove_what_was_left;
+use referee_programs::{Executor, Sandboxes};
 use referee_sandbox::{ProcessExit, SandboxError, Setup};
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit, setpriority_process};
 

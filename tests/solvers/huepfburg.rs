@@ -3,13 +3,13 @@
 use std::collections::{HashMap, VecDeque};
 
 use proptest::prelude::*;
-use referee::solvers::huepfburg::gauge::RowPolicy;
-use referee::solvers::huepfburg::graph::Graph;
-use referee::solvers::huepfburg::{adaptive, layers, pairs};
-use referee::solvers::{SolveError, solvers};
 use referee_checker::huepfburg::{Arrow, Instance, Meeting, Prepared};
 use referee_checker::{CheckVerdict, Settings, Strictness, problem};
 use referee_generators::{Random, Seed};
+use referee_solvers::huepfburg::gauge::RowPolicy;
+use referee_solvers::huepfburg::graph::Graph;
+use referee_solvers::huepfburg::{adaptive, layers, pairs};
+use referee_solvers::{SolveError, solvers};
 
 use crate::fixed;
 

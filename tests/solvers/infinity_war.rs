@@ -1,10 +1,10 @@
 //! Infinity War: all small instances, all shapes of large ones.
 
 use proptest::prelude::*;
-use referee::solvers::infinity_war::{bidirectional, brute_force, exact};
-use referee::solvers::{solver, solvers};
 use referee_checker::infinity_war::{Claim, Instance, Move, Prepared, ProvenOutcome, Square};
 use referee_generators::{Random, Seed};
+use referee_solvers::infinity_war::{bidirectional, brute_force, exact};
+use referee_solvers::{solver, solvers};
 
 use crate::fixed;
 

@@ -6,8 +6,8 @@ mod subtraction_game;
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
-use referee::solvers::{SolveError, solvers};
 use referee_checker::problems;
+use referee_solvers::{SolveError, solvers};
 
 /// The same cases in every run, and no files beside the tests.
 fn fixed() -> ProptestConfig {
@@ -38,12 +38,12 @@ fn every_problem_has_solvers_that_are_told_apart_by_name() {
         for (at, solver) in solvers.iter().enumerate() {
             assert_eq!(solver.problem, problem.name());
             assert!(solvers[..at].iter().all(|other| other.name != solver.name));
-            let found = referee::solvers::solver(problem.name(), solver.name).unwrap();
+            let found = referee_solvers::solver(problem.name(), solver.name).unwrap();
             assert_eq!(found.summary, solver.summary);
         }
-        assert!(referee::solvers::solver(problem.name(), "magic").is_none());
+        assert!(referee_solvers::solver(problem.name(), "magic").is_none());
     }
-    assert!(referee::solvers::solvers("magic").is_empty());
+    assert!(referee_solvers::solvers("magic").is_empty());
 }
 
 #[test]

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use referee::solvers::{SolveError, solvers};
 use referee_checker::subtraction_game::{Claim, HeapMove, Instance, Rule};
 use referee_checker::{CheckVerdict, Settings, Strictness, problem};
+use referee_solvers::{SolveError, solvers};
 
 use crate::fixed;
 

@@ -38,6 +38,7 @@ pub mod files;
 pub mod machine;
 pub mod parallel;
 mod plural;
+pub mod spreadsheet;
 pub mod yaml;
 
 pub use plural::plural;

@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::quantity;
-use crate::export::Format;
+use referee_export::Format;
 
 /// Write a problem as a package for other judges
 ///

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::report::students::{FeedbackLevel, Seeing, Visibility};
+use referee_report::students::{FeedbackLevel, Seeing, Visibility};
 
 /// What students may see.
 #[derive(Debug, PartialEq, Args)]

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::course::ColumnNames;
-use crate::course::late::LateRule;
-use crate::hand_in::moment::{HOW_TO_WRITE, Moment};
+use referee_course::ColumnNames;
+use referee_course::late::LateRule;
+use referee_intake::hand_in::moment::{HOW_TO_WRITE, Moment};
 
 /// The table that grades go to.
 #[derive(Debug, Default, PartialEq, Args)]

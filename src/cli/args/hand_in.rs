@@ -2,10 +2,10 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::hand_in::Template;
-use crate::hand_in::attempts::Attempts;
-use crate::judge::submission::{FindOptions, Grouping};
-use crate::programs::{FilePattern, MainRules};
+use referee_intake::hand_in::Template;
+use referee_intake::hand_in::attempts::Attempts;
+use referee_intake::submission::{FindOptions, Grouping};
+use referee_programs::{FilePattern, MainRules};
 
 /// How students have handed in.
 #[derive(Debug, Clone, PartialEq, Args)]

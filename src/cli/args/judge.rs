@@ -14,8 +14,8 @@ use super::quantity;
 use super::reports::ReportArgs;
 use super::sharding::ShardingArgs;
 use super::strictness::StrictnessArgs;
-use crate::judge::submission::{FindOptions, Grouping};
-use crate::problem::limits::{self, LimitOverrides};
+use referee_intake::submission::{FindOptions, Grouping};
+use referee_problem::limits::{self, LimitOverrides};
 
 /// Run submissions on all cases and compare their verdicts with what is expected
 ///

@@ -35,10 +35,10 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::output;
-use crate::exit::Exit;
-use crate::report;
+use referee_events::exit::Exit;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
+use referee_report as report;
 
 pub(in crate::cli) use cluster::{
     ClusterCommand, ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, DeferredClusterCommand,

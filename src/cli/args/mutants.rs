@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::quantity;
-use crate::mutate::{OPERATORS, Selection};
+use referee_strength::mutate::{OPERATORS, Selection};
 
 /// The seed by which mutants are chosen, unless another is given.
 pub(super) const DEFAULT_SEED: u64 = 1;

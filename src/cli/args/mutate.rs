@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use super::mutants::DEFAULT_SEED;
 use super::quantity;
 use super::suite::ProgramsArgs;
-use crate::mutate::{OPERATORS, Operator};
-use crate::report;
+use referee_report as report;
+use referee_strength::mutate::{OPERATORS, Operator};
 
 /// Make wrong programs from right ones, and see which of them the cases kill
 ///

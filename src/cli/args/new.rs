@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::new::{ProblemForm, TemplateLanguage};
+use referee_author::new::{ProblemForm, TemplateLanguage};
 
 /// Create a problem that works at once: a folder with a working example of everything
 ///

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::super::output::OutputSettings;
 use super::super::settings;
-use crate::problem::{ProblemSelection, ToolRunner};
 use referee_base::fault::Fault;
+use referee_problem::{ProblemSelection, ToolRunner};
 use referee_sandbox::Isolation;
 
 /// The problem of the cases, where no `problem.toml` says it.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-pub(super) use crate::problem::quantity::{mebibytes, seconds};
+pub(super) use referee_problem::quantity::{mebibytes, seconds};
 
 /// Reads a whole number in a range.
 pub(super) fn count<N>(

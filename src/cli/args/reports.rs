@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::quantity;
-use crate::report::ReportKind;
-use crate::report::html::DEFAULT_LIMIT;
-use crate::report::students::{FeedbackLevel, Seeing};
+use referee_report::ReportKind;
+use referee_report::html::DEFAULT_LIMIT;
+use referee_report::students::{FeedbackLevel, Seeing};
 
 /// The reports of a run.
 #[derive(Debug, Default, PartialEq, Args)]
@@ -105,7 +105,7 @@ impl<K: Copy> ReportTo<K> {
             Some(&(_, kind)) => Ok(ReportTo { kind, file }),
             None => {
                 let names: Vec<&str> = kinds.iter().map(|kind| kind.0).collect();
-                Err(crate::problem::unknown("kind of report", name, &names).one_line())
+                Err(referee_problem::unknown("kind of report", name, &names).one_line())
             }
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::shard::AskedShard;
+use referee_shards::AskedShard;
 
 /// Which part of a run is judged, and what its events leave out.
 #[derive(Debug, Default, Clone, PartialEq, Args)]

@@ -7,9 +7,9 @@ use clap::Args;
 use super::hand_in::HandInArgs;
 use super::quantity;
 use super::reports::ReportTo;
-use crate::judge::submission::{FindOptions, Grouping};
-use crate::report::html::DEFAULT_LIMIT;
-use crate::report::similar::SimilarReportKind;
+use referee_intake::submission::{FindOptions, Grouping};
+use referee_report::html::DEFAULT_LIMIT;
+use referee_report::similar::SimilarReportKind;
 
 /// Find submissions that share code
 ///

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::programs::Strictness;
+use referee_programs::Strictness;
 
 /// The variable that build servers set to `true`.
 const CI: &str = "CI";

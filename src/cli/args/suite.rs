@@ -8,7 +8,7 @@ use super::judge::SubmissionArgs;
 use super::mutants::MutantArgs;
 use super::quantity;
 use super::reports::ReportTo;
-use crate::report::html::DEFAULT_LIMIT;
+use referee_report::html::DEFAULT_LIMIT;
 
 /// Show which cases catch which programs, and the smallest set that catches all
 ///

@@ -8,7 +8,7 @@ mod work;
 
 use super::args::ClusterCommand;
 use super::output::OutputSettings;
-use crate::exit::Exit;
+use referee_events::exit::Exit;
 
 pub(super) fn run(
     command: ClusterCommand,

@@ -7,11 +7,11 @@ use super::super::output::OutputSettings;
 use super::super::record::Asked;
 use super::run_folder::RunFolder;
 use super::{plan, work};
-use crate::cluster::folder::SharedFolder;
-use crate::cluster::parallel::{ParallelRun, RUN, host_list};
-use crate::exit::Exit;
-use crate::report::cluster;
 use referee_base::fault::Fault;
+use referee_events::exit::Exit;
+use referee_report::cluster;
+use referee_shards::cluster::folder::SharedFolder;
+use referee_shards::cluster::parallel::{ParallelRun, RUN, host_list};
 
 pub(super) fn run(
     mut args: ClusterParallelArgs,

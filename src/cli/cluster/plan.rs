@@ -11,18 +11,18 @@ use super::super::judge_task::JudgeTask;
 use super::super::output::{OutputSettings, RUNS};
 use super::super::record::{self, Asked};
 use super::super::sharding;
-use crate::exit::Exit;
-use crate::judge::Judge;
-use crate::judge::time_limit::{InferredLimit, Multiple};
-use crate::problem::limits::LimitOverrides;
-use crate::programs::Builder;
-use crate::shard::plan::{Plan, sensible_shards};
-use crate::shard::plan_file::{PlanFile, PlannedTimeLimit};
-use crate::shard::weights::Weights;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::plural;
+use referee_events::exit::Exit;
+use referee_judge::Judge;
+use referee_judge::time_limit::{InferredLimit, Multiple};
+use referee_problem::limits::LimitOverrides;
+use referee_programs::Builder;
 use referee_sandbox::Limits;
+use referee_shards::plan::{Plan, sensible_shards};
+use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
+use referee_shards::weights::Weights;
 
 pub(super) fn run(
     args: ClusterPlanArgs,

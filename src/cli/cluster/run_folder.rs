@@ -6,11 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cluster::folder::{MERGED, PAGE, PLAN, events, restarts};
-use crate::shard::merge::Merge;
-use crate::shard::plan_file::PlanFile;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
+use referee_shards::cluster::folder::{MERGED, PAGE, PLAN, events, restarts};
+use referee_shards::merge::Merge;
+use referee_shards::plan_file::PlanFile;
 
 /// A folder of a run.
 pub(super) struct RunFolder {

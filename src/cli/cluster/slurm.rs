@@ -12,15 +12,15 @@ use super::super::output::OutputSettings;
 use super::super::record::Asked;
 use super::run_folder::RunFolder;
 use super::{plan, work};
-use crate::cluster::commands;
-use crate::cluster::folder::{SharedFolder, events, log};
-use crate::cluster::numbers::ranges;
-use crate::cluster::queue::{self, Moment, News};
-use crate::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
-use crate::exit::Exit;
-use crate::report::cluster;
-use crate::watch::Watch;
 use referee_base::fault::{Fault, show};
+use referee_events::exit::Exit;
+use referee_events::watch::Watch;
+use referee_report::cluster;
+use referee_shards::cluster::commands;
+use referee_shards::cluster::folder::{SharedFolder, events, log};
+use referee_shards::cluster::numbers::ranges;
+use referee_shards::cluster::queue::{self, Moment, News};
+use referee_shards::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
 
 /// How many logs of missing shards are named.
 const SHOWN: usize = 10;

@@ -2,9 +2,9 @@
 
 use super::super::args::{GivenFlags, JudgeArgs, ReportTo};
 use super::super::reports::refuse_unfit;
-use crate::cluster::Work;
-use crate::report::ReportKind;
 use referee_base::fault::Fault;
+use referee_report::ReportKind;
+use referee_shards::cluster::Work;
 
 /// The flag that shards are given for reports that show inputs and outputs.
 const EXCERPTS: &str = "--excerpts";

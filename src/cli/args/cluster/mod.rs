@@ -8,7 +8,7 @@ mod slurm;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::{JudgeArgs, headings, quantity};
-use crate::shard::MOST;
+use referee_shards::MOST;
 
 pub(in crate::cli) use flags::GivenFlags;
 pub(in crate::cli) use parallel::ClusterParallelArgs;

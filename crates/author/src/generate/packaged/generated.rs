@@ -1,0 +1,175 @@
+//! Runs generators: in a folder of their own, again with another seed where the rule asks for it, and twice to check that they are
+//! deterministic.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use super::cache::{Cache, CacheEntry, CacheKey};
+use referee_base::fault::Fault;
+use referee_base::files::{self, TemporaryFolder};
+use referee_package::generators::command::{GeneratorCommand, NAME};
+use referee_package::generators::{PlannedCase, extensions};
+use referee_problem::{JuryProgram, JuryRun, may_be_tried_again};
+use referee_sandbox::Stdin;
+
+/// The number of other seeds tried with a generator that seems not to use its seed.
+const OTHER_SEEDS: u32 = 10;
+
+/// A generator with the rule of the case that it makes.
+pub(super) struct Generating<'a> {
+    pub(super) tool: &'a JuryProgram,
+    pub(super) command: &'a GeneratorCommand,
+    pub(super) seed: u32,
+    pub(super) rule: &'a PlannedCase,
+    pub(super) cache: &'a Cache,
+}
+
+/// The outcome of a single run.
+enum GeneratorRun {
+    /// It made an input; `wrote_both` if it wrote to standard output as well as to a file.
+    Made { wrote_both: bool },
+    /// It failed; `is_final` if it must not be tried again.
+    Failed { fault: Fault, is_final: bool },
+}
+
+impl Generating<'_> {
+    /// Returns the generated files, and warnings about the generator.
+    ///
+    /// # Errors
+    /// It fails, makes nothing, or makes another input when it is run again with the same seed.
+    pub(super) fn entry(&self, is_checked_again: bool) -> Result<(CacheEntry, Vec<String>), Fault> {
+        let mut warnings = Vec::new();
+        let mut is_new = false;
+        let arguments = format!("{:?} {} {}", self.command, self.seed, self.rule.retries);
+        let key = CacheKey::new("generate").with(self.tool.key()?).with(arguments);
+        let entry = self.cache.entry(key, |folder| {
+            is_new = true;
+            if self.generate(self.seed, folder)? {
+                warnings.push(format!(
+                    "the generator writes {NAME}.in and to its output, which is passed over"
+                ));
+            }
+            self.check(&folder.join(format!("{NAME}.in")), &mut warnings)
+        })?;
+        if is_checked_again && !is_new {
+            self.check(&entry.path(&format!("{NAME}.in")), &mut warnings)?;
+        }
+        Ok((entry, warnings))
+    }
+
+    /// Generates with a seed, and with the next ones if it fails and may be tried again. Returns whether it wrote to both outputs.
+    fn generate(&self, seed: u32, folder: &Path) -> Result<bool, Fault> {
+        let mut tried = 1;
+        loop {
+            // A seed has 31 bits.
+            let seed = seed.wrapping_add(tried - 1) & 0x7fff_ffff;
+            match self.run(seed, folder)? {
+                GeneratorRun::Made { wrote_both } => return Ok(wrote_both),
+                GeneratorRun::Failed { fault, is_final }
+                    if is_final || tried >= self.rule.retries =>
+                {
+                    let times = match tried {
+                        1 => String::new(),
+                        _ => format!("; it was tried {tried} times"),
+                    };
+                    let fault = self.tool.in_full(fault);
+                    return Err(Fault { message: fault.message + &times, ..fault });
+                }
+                GeneratorRun::Failed { .. } => tried += 1,
+            }
+        }
+    }
+
+    /// Runs it once, and moves what it has made into a folder.
+    fn run(&self, seed: u32, folder: &Path) -> Result<GeneratorRun, Fault> {
+        run(self.tool, self.command.arguments(seed), folder)
+    }
+
+    /// Checks that it makes the same input again, and another one with another seed.
+    fn check(&self, input: &Path, warnings: &mut Vec<String>) -> Result<(), Fault> {
+        if !self.makes(self.seed, input)? {
+            let message = "it makes another input each time it is run";
+            return Err(self
+                .tool
+                .fault(message)
+                .help("let all that is random follow from its arguments, such as {seed}"));
+        }
+        if self.command.uses_seed {
+            let others = (1..=OTHER_SEEDS).map(|more| self.seed.wrapping_add(more) & 0x7fff_ffff);
+            for seed in others {
+                if !self.makes(seed, input)? {
+                    return Ok(());
+                }
+            }
+            warnings.push(format!("the generator makes the same with {OTHER_SEEDS} other seeds"));
+        }
+        Ok(())
+    }
+
+    /// Returns whether it makes this input with the given seed.
+    fn makes(&self, seed: u32, input: &Path) -> Result<bool, Fault> {
+        let again = TemporaryFolder::new()?;
+        self.generate(seed, again.path())?;
+        let (mut one, mut other) =
+            (files::open(input)?, files::open(&again.path().join(format!("{NAME}.in")))?);
+        files::same(&mut one, &mut other).map_err(|error| Fault::cannot_read(input, &error))
+    }
+}
+
+/// Runs a generator with any arguments, and returns the input that it makes; none if it fails.
+///
+/// # Errors
+/// It cannot be run.
+pub(super) fn input_of(
+    tool: &JuryProgram,
+    arguments: Vec<String>,
+) -> Result<Option<Vec<u8>>, Fault> {
+    let folder = TemporaryFolder::new()?;
+    match run(tool, arguments, folder.path())? {
+        GeneratorRun::Failed { .. } => Ok(None),
+        GeneratorRun::Made { .. } => {
+            let input = folder.path().join(format!("{NAME}.in"));
+            fs::read(&input).map(Some).map_err(|error| Fault::cannot_read(&input, &error))
+        }
+    }
+}
+
+/// Runs a generator once, and moves what it has made into a folder.
+fn run(tool: &JuryProgram, arguments: Vec<String>, folder: &Path) -> Result<GeneratorRun, Fault> {
+    let desk = TemporaryFolder::new()?;
+    let working = desk.path().join("working");
+    let output_path = desk.path().join("output");
+    fs::create_dir(&working).map_err(|error| Fault::cannot_write(&working, &error))?;
+    let arguments = arguments.into_iter().map(Into::into).collect();
+    let task = JuryRun { arguments, writable: Some(&working), ..JuryRun::reading(Stdin::Empty) };
+    let mut written = Ok(0);
+    let ended = tool.run(task, &mut |output| {
+        written = File::create(&output_path).and_then(|mut file| io::copy(output, &mut file));
+    })?;
+    let written = written.map_err(|error| Fault::cannot_write(&output_path, &error))?;
+    if !ended.is_well() {
+        // A generator that was stopped at a limit is not tried again.
+        let is_final = ended.stopped.is_some();
+        return Ok(GeneratorRun::Failed { fault: may_be_tried_again(tool, &ended), is_final });
+    }
+    // A generator may leave links to files that are not its own.
+    let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());
+    let wrote_file = is_file(&working.join(format!("{NAME}.in")));
+    if !wrote_file && written == 0 {
+        let message = format!("it writes neither {NAME}.in nor anything to its standard output");
+        return Ok(GeneratorRun::Failed { fault: tool.fault(&message), is_final: false });
+    }
+    for extension in extensions() {
+        let name = format!("{NAME}.{extension}");
+        let (from, to) = (working.join(&name), folder.join(&name));
+        if is_file(&from) {
+            fs::copy(&from, &to).map_err(|error| Fault::cannot_write(&to, &error))?;
+        }
+    }
+    if !wrote_file {
+        let input = folder.join(format!("{NAME}.in"));
+        fs::copy(&output_path, &input).map_err(|error| Fault::cannot_write(&input, &error))?;
+    }
+    Ok(GeneratorRun::Made { wrote_both: wrote_file && written > 0 })
+}

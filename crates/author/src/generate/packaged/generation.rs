@@ -1,0 +1,167 @@
+//! Opens a package with a `generators.yaml`: reads its rules, and finds the programs that they name.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use globset::GlobSet;
+use referee_base::document::DocumentError;
+
+use super::generated;
+use super::programs::{self, GeneratePrograms};
+use crate::generate::commands::{InputCommand, InputGenerators};
+use referee_base::fault::Fault;
+use referee_base::files::{self, LinkBoundary};
+use referee_package::generators::command::GeneratorCommand;
+use referee_package::generators::{self, GenerationPlan, Link, MAX_BYTES, PlannedCase, RULES};
+use referee_package::{Diagnostic, Diagnostics, FILE, Package, Work, is_group_file};
+use referee_problem::ToolRunner;
+
+/// A package with the rules that make its cases.
+pub struct Generation {
+    pub(super) package: Package,
+    /// Its folder, as a canonical path.
+    pub(super) folder: PathBuf,
+    /// The path of its rules, as it was given.
+    rules: PathBuf,
+    text: String,
+    pub(super) plan: GenerationPlan,
+    pub(super) programs: GeneratePrograms,
+}
+
+/// The findings about a package before anything is generated.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// Errors that prevent generation.
+    pub errors: Vec<Fault>,
+    /// Warnings that do not.
+    pub warnings: Vec<Fault>,
+}
+
+impl Generation {
+    /// Reads a package and finds its programs. All problems are collected in the findings; if any is an error, nothing
+    /// can be generated.
+    ///
+    /// # Errors
+    /// There is no such package, it has no rules, a file cannot be read, or a temporary file cannot be written.
+    pub fn open(
+        folder: &Path,
+        links: LinkBoundary,
+        tool_runner: &Arc<ToolRunner>,
+    ) -> Result<(Option<Generation>, Findings), Fault> {
+        if !folder.join(FILE).is_file() {
+            let fault = Fault::bad_input(format!("this is no problem package: it has no {FILE}"));
+            return Err(fault.at(folder));
+        }
+        let absolute = folder.canonicalize().map_err(|error| Fault::cannot_read(folder, &error))?;
+        let name = absolute.file_name().unwrap_or_default().to_string_lossy();
+        let mut diagnostics = Diagnostics::default();
+        let package = Package::read_within(links, folder, &name, &mut diagnostics);
+        let rules = folder.join(RULES);
+        if package.find("", RULES).is_none() {
+            let fault =
+                Fault::bad_input("there is no such file, and no other says what to generate");
+            return Err(fault.at(rules));
+        }
+        let bytes = files::read_at_most(&rules, MAX_BYTES)?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let planned = generators::plan(&bytes, &package);
+        let plan = planned.plan;
+        let mut findings = Findings::default();
+        for diagnostic in diagnostics.sorted() {
+            if bears_on_cases(&diagnostic, &plan) || is_of_validator(&diagnostic, &package) {
+                findings.add(diagnostic, &package);
+            }
+        }
+        let (programs, found) = programs::find(&package, &plan, tool_runner)?;
+        let at = |error: &DocumentError| Fault::document(&rules, error, &text);
+        let mut errors: Vec<Fault> = planned.errors.iter().chain(&found.errors).map(at).collect();
+        errors.sort_by_key(|fault| fault.place);
+        findings.errors.extend(errors);
+        findings.warnings.extend(planned.warnings.iter().map(at));
+        findings.warnings.extend(found.warnings);
+        let generation = Generation { package, folder: absolute, rules, text, plan, programs };
+        Ok((Some(generation).filter(|_| findings.errors.is_empty()), findings))
+    }
+
+    /// Returns the rules of cases, restricted to matching names.
+    pub fn rules<'a>(&'a self, only: Option<&'a GlobSet>) -> impl Iterator<Item = &'a PlannedCase> {
+        let is_wanted = move |name: &str| only.is_none_or(|only| only.is_match(name));
+        self.plan.cases.iter().filter(move |rule| is_wanted(&rule.name))
+    }
+
+    /// Returns the cases that are links to other cases, restricted to matching names.
+    pub fn links<'a>(&'a self, only: Option<&'a GlobSet>) -> impl Iterator<Item = &'a Link> {
+        let is_wanted = move |name: &str| only.is_none_or(|only| only.is_match(name));
+        self.plan.links.iter().filter(move |link| is_wanted(&link.name))
+    }
+
+    /// Returns the default solution, if it was needed and the package does not name it.
+    pub fn default_solution(&self) -> Option<&str> {
+        let solution = self.programs.default_solution()?;
+        let is_said = self.package.is_model(solution.trim_start_matches('/'));
+        Some(solution).filter(|_| !is_said)
+    }
+
+    /// Returns a fault at a position in the rules.
+    pub(super) fn at(&self, error: &DocumentError) -> Fault {
+        Fault::document(&self.rules, error, &self.text)
+    }
+}
+
+impl InputGenerators for Generation {
+    fn commands(&self) -> Vec<InputCommand> {
+        let commands = self.plan.cases.iter().filter_map(|rule| Some(&rule.generate.as_ref()?.0));
+        let as_given = |command: &GeneratorCommand| InputCommand {
+            program: command.program.to_string(),
+            words: command.words(),
+        };
+        commands.map(as_given).collect()
+    }
+
+    fn input_of(&self, program: &str, arguments: Vec<String>) -> Result<Option<Vec<u8>>, Fault> {
+        match self.programs.generator(program) {
+            Some(tool) => generated::input_of(tool, arguments),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Findings {
+    /// Adds a diagnostic of the package.
+    fn add(&mut self, diagnostic: Diagnostic, package: &Package) {
+        let path = package.path(&diagnostic.path);
+        let is_error = diagnostic.blocks(Work::Running);
+        let Diagnostic { place, message, help, .. } = diagnostic;
+        let fault = match place {
+            Some(place) => {
+                let text = files::read_at_most(&path, MAX_BYTES).unwrap_or_default();
+                let error = DocumentError { place, message, help };
+                Fault::document(&path, &error, &String::from_utf8_lossy(&text))
+            }
+            None => Fault { help: help.map(Into::into), ..Fault::bad_input(message).at(path) },
+        };
+        match is_error {
+            true => self.errors.push(fault),
+            false => self.warnings.push(fault),
+        }
+    }
+}
+
+/// Returns whether a diagnostic says why an input validator cannot be used.
+fn is_of_validator(found: &Diagnostic, package: &Package) -> bool {
+    let mut validators = package.programs.input_validators.iter();
+    // By the parts of paths: `a` is no part of `ab.ctd`.
+    let is_in = |folder: &str| Path::new(&found.path).starts_with(folder);
+    validators.any(|validator| validator.is_unusable() && is_in(&validator.path))
+}
+
+/// Returns whether an error affects generated cases: one in problem.yaml, or in settings of a group that no rule makes.
+/// Other errors are expected as long as there are no cases.
+fn bears_on_cases(found: &Diagnostic, plan: &GenerationPlan) -> bool {
+    let has_place = found.place.is_some();
+    let is_made = |path: &str| plan.group_files.iter().any(|(below, _)| below == path);
+    match found.path.strip_prefix("data/") {
+        None => found.path == FILE && (has_place || found.blocks(Work::Running)),
+        Some(below) => has_place && is_group_file(below) && !is_made(below),
+    }
+}

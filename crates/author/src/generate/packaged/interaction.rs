@@ -1,0 +1,187 @@
+//! Records the `.interaction` of a sample: the messages between output validator and solution, one per line, for the statement.
+//!
+//! `<` marks a line of the validator, `>` one of the solution, `---` separates passes. Where both run concurrently, their messages
+//! pass through two relays, and a line is recorded before the other side can read it: an answer never precedes its question.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
+use std::sync::{Mutex, PoisonError};
+
+use referee_checker::{CheckError, CheckVerdict};
+
+use super::cache::CacheKey;
+use super::draft::CaseDraft;
+use super::made::held;
+use super::make::Maker;
+use super::outputs::fault;
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_package::SAMPLE;
+use referee_package::generators::command::NAME;
+use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
+use referee_problem::{
+    Attempt, ExternalCase, Judgement, JuryProgram, JuryRun, Party, failed, pass_on,
+};
+use referee_sandbox::{Ended, Stdin, Stdout};
+
+/// The extension of these files.
+const ENDING: &str = "interaction";
+
+/// The extensions of files that a sample shows instead.
+const INSTEAD: [&str; 4] = [ENDING, "out", "in.statement", "ans.statement"];
+
+impl Maker<'_> {
+    /// Adds the interaction, if the problem has interactions, the sample shows nothing else, and both programs exist.
+    ///
+    /// # Errors
+    /// The solution fails or is refused; the output validator exits with an unexpected code; the interaction is too long.
+    pub(super) fn talk(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
+        let CaseDraft { rule, made, .. } = draft;
+        let shows_more = INSTEAD.iter().any(|extension| made.files.contains_key(extension));
+        if !self.is_dialogue() || rule.root() != SAMPLE || shows_more {
+            return Ok(());
+        }
+        let Some(solution) = self.generation.programs.solution(rule) else { return Ok(()) };
+        let validators = self.output_validators(draft);
+        let Some(validator) = validators.first() else { return Ok(()) };
+        let arguments = draft.arguments();
+        let key = CacheKey::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
+        let key = key.with(validator.key()?).with(draft.made.digest("ans")?);
+        let key = key.with(format!("{:?}", self.run_mode));
+        let entry = self.cache.entry(draft.key(key), |folder| {
+            let texts = TemporaryFolder::new()?;
+            let case = self.judged_case(&validators, &draft.made, &texts)?;
+            let talk = Talk { case: &case, validator, solution, draft };
+            let path = folder.join(format!("{NAME}.{ENDING}"));
+            let text = talk.record()?;
+            fs::write(&path, text).map_err(|error| Fault::cannot_write(&path, &error))
+        })?;
+        draft.made.take(entry);
+        Ok(())
+    }
+}
+
+/// A solution and an output validator whose interaction is recorded.
+struct Talk<'a> {
+    case: &'a ExternalCase,
+    validator: &'a JuryProgram,
+    solution: &'a JuryProgram,
+    draft: &'a CaseDraft<'a>,
+}
+
+impl Talk<'_> {
+    /// Records the interaction of all passes.
+    fn record(&self) -> Result<String, Fault> {
+        self.solution.prepare()?;
+        let mut attempt = self.case.begin()?;
+        let notes = Notes::default();
+        let mut input = self.draft.made.open("in")?;
+        loop {
+            let (ended, checked) = match self.case.run_mode().interactive {
+                true => self.at_once(&mut attempt, &notes)?,
+                false => self.in_turn(&mut attempt, &mut input, &notes)?,
+            };
+            let Judgement { verdict, next, .. } = checked.map_err(fault)?;
+            if !ended.is_well() {
+                return Err(failed(self.solution, &ended));
+            }
+            if let CheckVerdict::Refused(refusal) = verdict {
+                let why = refusal.explanation.headline();
+                let message = format!("the output validator refuses what it says: {why}");
+                let fault = Fault::bad_input(self.solution.fault(&message).message);
+                return Err(fault.help("write its `interaction`, or another `solution`"));
+            }
+            let Some(next) = next else { return notes.text() };
+            notes.add(&format!("{NEXT_PASS}\n"));
+            input = held(&next).map_err(cannot_hold)?;
+        }
+    }
+
+    /// Runs one pass of a multi-pass problem: the solution reads its whole input and writes its output, then the validator checks it.
+    fn in_turn(
+        &self,
+        attempt: &mut Attempt,
+        input: &mut File,
+        notes: &Notes,
+    ) -> Result<(Ended, Result<Judgement, CheckError>), Fault> {
+        notes.add_lines('<', input)?;
+        let mut output = tempfile::tempfile().map_err(cannot_hold)?;
+        let mut copied = Ok(0);
+        let ended =
+            self.solution.run(self.task(Stdin::File(input), Stdout::Read), &mut |written| {
+                copied = io::copy(written, &mut output);
+            })?;
+        copied.and_then(|_| output.rewind()).map_err(cannot_hold)?;
+        notes.add_lines('>', &mut output)?;
+        Ok((ended, attempt.check(&mut output)))
+    }
+
+    /// Runs both programs concurrently.
+    fn at_once(
+        &self,
+        attempt: &mut Attempt,
+        notes: &Notes,
+    ) -> Result<(Ended, Result<Judgement, CheckError>), Fault> {
+        let waiting = self.solution.limits().wall;
+        let relay = |party, from, to| {
+            let who = if party == Party::Checker { '<' } else { '>' };
+            pass_on(from, to, MAX_BYTES, &|line| notes.add_line(who, line));
+        };
+        let interaction = attempt.interact(waiting, Some(&relay), |stdin, stdout| {
+            let waiting = self.validator.limits().wall;
+            self.solution.run(JuryRun { waiting, ..self.task(stdin, stdout) }, &mut |_| ())
+        })?;
+        Ok((interaction.program?, interaction.checked))
+    }
+
+    fn task<'b>(&'b self, stdin: Stdin<'b>, stdout: Stdout<'b>) -> JuryRun<'b> {
+        let arguments = self.draft.arguments().iter().map(Into::into).collect();
+        let files = self.draft.working_files();
+        JuryRun { arguments, stdout, files, ..JuryRun::reading(stdin) }
+    }
+}
+
+fn cannot_hold(error: io::Error) -> Fault {
+    Fault::judge(format!("cannot hold what two programs say: {error}"))
+}
+
+/// The recorded interaction so far.
+#[derive(Default)]
+struct Notes(Mutex<String>);
+
+impl Notes {
+    /// Returns the recorded text.
+    fn text(self) -> Result<String, Fault> {
+        let text = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match text.len() > MAX_BYTES {
+            true => Err(Fault::bad_input(format!(
+                "what is said about this sample is more than {} MiB, and nobody reads that",
+                MAX_BYTES >> 20
+            ))
+            .help("write its `in.statement` and `ans.statement`")),
+            false => Ok(text),
+        }
+    }
+
+    /// Appends a text, unless the recording is too long already.
+    fn add(&self, text: &str) {
+        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if notes.len() <= MAX_BYTES {
+            notes.push_str(text);
+        }
+    }
+
+    fn add_line(&self, who: char, line: &[u8]) {
+        self.add(&format!("{who}{}\n", String::from_utf8_lossy(line)));
+    }
+
+    /// Appends all lines of a file, which is then rewound. An empty file is an empty line.
+    fn add_lines(&self, who: char, file: &mut File) -> Result<(), Fault> {
+        let mut text = Vec::new();
+        let read = file.take(2 * MAX_BYTES as u64).read_to_end(&mut text);
+        read.and_then(|_| file.rewind()).map_err(cannot_hold)?;
+        let text = text.strip_suffix(b"\n").unwrap_or(&text);
+        text.split(|&byte| byte == b'\n').for_each(|line| self.add_line(who, line));
+        Ok(())
+    }
+}

@@ -1,0 +1,299 @@
+//! Makes one case from its rule: generated, copied, substituted, validated, answered. Nothing is written into `data/` here.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use fancy_regex::RegexBuilder;
+use referee_base::document::DocumentError;
+use referee_checker::text::excerpt;
+
+use super::cache::{Cache, CacheKey};
+use super::draft::CaseDraft;
+use super::generated::Generating;
+use super::generation::Generation;
+use super::made::{MadeContent, MadeFiles, with_extension};
+use referee_base::fault::{Fault, FaultClass};
+use referee_base::files::{self, NotFollowed};
+use referee_package::SAMPLE;
+use referee_package::generators::command::NAME;
+use referee_package::generators::{Extension, PlannedCase, Text, extensions};
+use referee_package::{CaseSettings, Diagnostics, Severity, Work};
+use referee_problem::{InputRefusal, InputValidator, JuryRun, RunMode, failed};
+use referee_sandbox::{ProcessExit, Stdin};
+
+/// Makes the cases of a package.
+pub(super) struct Maker<'a> {
+    pub(super) generation: &'a Generation,
+    /// How submissions and the output validator run: one after the other, concurrently, or in passes.
+    pub(super) run_mode: RunMode,
+    pub(super) cache: &'a Cache,
+    /// Whether to run generators twice even if their result is cached.
+    pub(super) is_checked_again: bool,
+}
+
+impl Maker<'_> {
+    /// Makes a case.
+    ///
+    /// # Errors
+    /// Something that its rule needs is missing or fails, or a validator refuses the result.
+    pub(super) fn make(&self, rule: &PlannedCase) -> Result<MadeFiles, Fault> {
+        if rule.is_empty() {
+            let fault = Fault::bad_input("nothing says how it is made, and it is not in data/");
+            return Err(fault.help("write `generate`, `copy` or `in`, or put its files there"));
+        }
+        let mut made = MadeFiles::default();
+        if let Some((command, seed, place)) = &rule.generate {
+            let Some(tool) = self.generation.programs.generator(&command.program) else {
+                return Err(Fault::judge("its generator is not there"));
+            };
+            let (cache, again) = (self.cache, self.is_checked_again);
+            let generating = Generating { tool, command, seed: *seed, rule, cache };
+            let (entry, warnings) = generating.entry(again)?;
+            let at_rule = |message| DocumentError { place: *place, message, help: None };
+            made.warnings.extend(warnings.into_iter().map(at_rule));
+            made.take(entry);
+        }
+        if let Some(from) = rule.copied_from() {
+            self.copy(&self.generation.folder.join(from), &mut made)?;
+        }
+        for (extension, text) in &rule.contents {
+            made.files.insert(extension, MadeContent::Text(text.clone()));
+        }
+        for (extension, target) in &rule.links {
+            made.files.insert(extension, MadeContent::Link(target));
+        }
+        self.refuse_incomplete(rule, &made)?;
+        if made.files.contains_key("in") {
+            let settings = self.settings(rule, &mut made)?;
+            made = self.complete(CaseDraft::new(rule, made, settings)?)?;
+        }
+        if let Some(target) = rule.links.values().find(|target| !made.files.contains_key(*target)) {
+            let message = format!("a link leads to its `{target}`, which is not made");
+            return Err(Fault::bad_input(message));
+        }
+        Ok(made)
+    }
+
+    /// Validates an input, adds the other files of its case, and validates those.
+    fn complete(&self, mut draft: CaseDraft) -> Result<MadeFiles, Fault> {
+        self.validate(&draft)?;
+        self.answer(&mut draft)?;
+        self.talk(&mut draft)?;
+        self.validate_outputs(&mut draft)?;
+        look_for_patterns(&mut draft)?;
+        draft.made.core = Some(draft.fingerprint(self.is_dialogue())?);
+        Ok(draft.made)
+    }
+
+    /// Copies the files of another case of the package.
+    fn copy(&self, from: &Path, made: &mut MadeFiles) -> Result<(), Fault> {
+        let mut is_any = false;
+        for extension in extensions() {
+            let path = with_extension(from, extension);
+            let target = match self.generation.package.links().follow(&path) {
+                Ok(target) => target.path,
+                Err(NotFollowed::Nowhere) => continue,
+                Err(_) => {
+                    let message = "what is to be copied lies outside of the package";
+                    return Err(Fault::bad_input(message).at(path));
+                }
+            };
+            if !target.is_file() {
+                continue;
+            }
+            is_any = true;
+            let link = path.read_link().ok().and_then(|link| local_link(from, &link));
+            let content = link.map_or(MadeContent::File(target), MadeContent::Link);
+            made.files.insert(extension, content);
+        }
+        match is_any {
+            true => Ok(()),
+            false => Err(Fault::bad_input("there is nothing to copy")
+                .at(with_extension(from, "in"))
+                .help("`copy` is a path below generators/, without extension")),
+        }
+    }
+
+    fn refuse_incomplete(&self, rule: &PlannedCase, made: &MadeFiles) -> Result<(), Fault> {
+        let has = |extension: Extension| made.files.contains_key(extension);
+        // A sample may consist only of what the statement shows.
+        let is_shown = has("in.statement") || (self.is_dialogue() && has("interaction"));
+        let is_sample = rule.root() == SAMPLE && is_shown && has("in.download");
+        if !has("in") && !is_sample {
+            return Err(Fault::bad_input("no input is made"));
+        }
+        let needed = match rule.root() {
+            "invalid_answer" => &["ans"][..],
+            "invalid_output" | "valid_output" => &["ans", "out"],
+            _ => &[],
+        };
+        match needed.iter().find(|extension| !has(extension)) {
+            Some(extension) => Err(Fault::bad_input(format!(
+                "a case in {} needs a file `{extension}`, and none is made",
+                rule.root()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns whether submissions and the output validator interact.
+    pub(super) fn is_dialogue(&self) -> bool {
+        self.generation.package.metadata.kinds.is_dialogue()
+    }
+
+    /// Resolves the settings of a case.
+    ///
+    /// # Errors
+    /// Its `yaml` has something other than arguments where they belong.
+    fn settings(&self, rule: &PlannedCase, made: &mut MadeFiles) -> Result<CaseSettings, Fault> {
+        let Generation { package, plan, .. } = self.generation;
+        let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
+        let own = own.as_deref().map(str::as_bytes);
+        let mut diagnostics = Diagnostics::default();
+        let settings = package.settings_under(&plan.groups, &rule.name, own, &mut diagnostics);
+        for wrong in diagnostics.sorted() {
+            let message = format!("its `yaml`: {}", wrong.message);
+            if wrong.blocks(Work::Running) {
+                let fault = Fault::bad_input(message);
+                return Err(Fault { help: wrong.help.map(Into::into), ..fault });
+            }
+            if wrong.severity == Severity::Error {
+                let message = format!("{}: {message}", rule.name);
+                made.warnings.push(DocumentError { place: rule.place, message, help: wrong.help });
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Runs all input validators. All must accept a valid input; at least one must refuse an invalid one.
+    fn validate(&self, draft: &CaseDraft) -> Result<(), Fault> {
+        let validators = &self.generation.programs.input_validators;
+        let rule = draft.rule;
+        if rule.root() == "testing_tool_test" {
+            return Ok(());
+        }
+        let is_invalid = rule.root() == "invalid_input";
+        let mut is_refused = false;
+        for validator in validators {
+            let arguments = draft.settings.arguments.input_arguments(&validator.name);
+            match self.look(validator, &arguments, draft)? {
+                None => {}
+                Some(_) if is_invalid => is_refused = true,
+                Some(reason) => {
+                    let fault = validator.fault(&format!("it refuses the input: {reason}"));
+                    return Err(Fault { class: FaultClass::BadInput, ..fault });
+                }
+            }
+        }
+        match is_invalid && !is_refused && !validators.is_empty() {
+            true => Err(Fault::bad_input("no input validator refuses this invalid input")),
+            false => Ok(()),
+        }
+    }
+
+    /// Holds the input against one validator; returns its reason if it refuses. Runs of programs are cached.
+    fn look(
+        &self,
+        validator: &InputValidator,
+        arguments: &[String],
+        draft: &CaseDraft,
+    ) -> Result<Option<String>, Fault> {
+        let look = || {
+            let refusal =
+                validator.refusal(&draft.made.open("in")?, arguments, draft.working_files())?;
+            Ok(refusal.map(|InputRefusal { place, reason }| match place {
+                Some(place) => format!("{place}: {reason}"),
+                None => reason,
+            }))
+        };
+        let Some(program) = validator.program() else { return look() };
+        let key = CacheKey::new("validate").with(program.key()?).with(arguments.join("\0"));
+        self.reason(draft.key(key), look)
+    }
+
+    /// Returns a validator's reason if it refuses, cached by a key.
+    pub(super) fn reason(
+        &self,
+        key: CacheKey,
+        look: impl FnOnce() -> Result<Option<String>, Fault>,
+    ) -> Result<Option<String>, Fault> {
+        let entry = self.cache.entry(key, |folder| {
+            let Some(reason) = look()? else { return Ok(()) };
+            let path = folder.join(REFUSED);
+            fs::write(&path, reason).map_err(|error| Fault::cannot_write(&path, &error))
+        })?;
+        match entry.files.is_empty() {
+            true => Ok(None),
+            false => files::read_text(&entry.path(REFUSED)).map(Some),
+        }
+    }
+
+    /// Adds the answer, unless there is one already.
+    fn answer(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
+        let CaseDraft { rule, made, .. } = draft;
+        if made.files.contains_key("ans") || !rule.needs_answer() {
+            return Ok(());
+        }
+        if self.is_dialogue() {
+            made.files.insert("ans", MadeContent::Text(String::new()));
+            return Ok(());
+        }
+        let Some(tool) = self.generation.programs.solution(rule) else {
+            return Err(Fault::bad_input("it has no answer, and no solution that would answer it")
+                .help("write `ans` or a `solution`, or put one into submissions/accepted"));
+        };
+        let arguments = draft.arguments();
+        let key = CacheKey::new("answer").with(tool.key()?).with(arguments.join("\0"));
+        let entry = self.cache.entry(draft.key(key), |folder| {
+            let input = draft.made.open("in")?;
+            let path = folder.join(format!("{NAME}.ans"));
+            let mut answer = Ok(0);
+            let files = draft.working_files();
+            let arguments = arguments.iter().map(Into::into).collect();
+            let task = JuryRun { arguments, files, ..JuryRun::reading(Stdin::File(&input)) };
+            let ended = tool.run(task, &mut |output| {
+                answer = File::create_new(&path).and_then(|mut file| io::copy(output, &mut file));
+            })?;
+            answer.map_err(|error| Fault::cannot_write(&path, &error))?;
+            match (ended.stopped, ended.exit) {
+                (None, ProcessExit::Exited(0)) => Ok(()),
+                _ => Err(failed(tool, &ended)),
+            }
+        })?;
+        draft.made.take(entry);
+        Ok(())
+    }
+}
+
+/// Warns of the patterns of a rule that are not in its input or its answer.
+fn look_for_patterns(draft: &mut CaseDraft) -> Result<(), Fault> {
+    let rule = draft.rule;
+    for (extension, Text { text, place }) in &rule.patterns {
+        let shown = excerpt(text.as_bytes(), 60);
+        let pattern = RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
+        let Ok(pattern) = pattern else {
+            draft.warn(*place, format!("`{shown}` is no pattern that is understood"));
+            continue;
+        };
+        if !draft.made.files.contains_key(extension) {
+            let message = format!("`match` reads its `{extension}`, which is not made");
+            return Err(Fault::bad_input(message));
+        }
+        if !matches!(pattern.is_match(&draft.made.text(extension)?), Ok(true)) {
+            let message = format!("{}: `{shown}` is not in its `{extension}`", rule.name);
+            draft.warn(*place, message);
+        }
+    }
+    Ok(())
+}
+
+/// The name of the cached file with a validator's reason.
+const REFUSED: &str = "refused";
+
+/// Returns the extension of the file that a link leads to, if that belongs to the same case.
+fn local_link(case: &Path, link: &Path) -> Option<Extension> {
+    let name = case.file_name()?.to_str()?;
+    let extension = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;
+    extensions().find(|known| *known == extension)
+}

@@ -1,0 +1,111 @@
+//! Checks the answers and outputs of generated cases with the output validator of the package.
+//!
+//! A package without one compares outputs with answers, so there is nothing to check.
+
+use std::sync::Arc;
+
+use referee_checker::{CheckError, CheckVerdict};
+
+use super::cache::CacheKey;
+use super::draft::CaseDraft;
+use super::made::MadeFiles;
+use super::make::Maker;
+use super::programs::Tools;
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_package::generators::{Extension, PlannedCase};
+use referee_package::{SAMPLE, SECRET};
+use referee_problem::{ExternalCase, JuryProgram};
+
+impl Maker<'_> {
+    /// Runs the output validator on the answer and the outputs of a case.
+    ///
+    /// # Errors
+    /// It refuses a valid output, accepts an invalid one, or exits with an unexpected code. Refusing an answer is only a
+    /// warning: an answer need not be an output, though most are.
+    pub(super) fn validate_outputs(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
+        let CaseDraft { rule, made, .. } = draft;
+        if self.is_dialogue() || !made.files.contains_key("ans") {
+            return Ok(());
+        }
+        let extensions: &[Extension] = match rule.root() {
+            SAMPLE | SECRET | "fuzz" | "valid_output" => &["ans", "out"],
+            "invalid_output" => &["out"],
+            _ => return Ok(()),
+        };
+        let validators = self.output_validators(draft);
+        if validators.is_empty() {
+            return Ok(());
+        }
+        for extension in extensions {
+            if !draft.made.files.contains_key(extension) {
+                continue;
+            }
+            let mut key = CacheKey::new("judge");
+            for validator in &*validators {
+                key = key.with(validator.key()?);
+            }
+            let made = &draft.made;
+            let key =
+                key.with(&draft.input).with(made.digest("ans")?).with(made.digest(extension)?);
+            let refused = self.reason(key, || {
+                let folder = TemporaryFolder::new()?;
+                let case = self.judged_case(&validators, made, &folder)?;
+                let checked = case.begin()?.check(&mut made.open(extension)?);
+                match checked.map_err(fault)?.verdict {
+                    CheckVerdict::Accepted(_) => Ok(None),
+                    CheckVerdict::Refused(refusal) => {
+                        Ok(Some(refusal.explanation.headline().to_string()))
+                    }
+                }
+            })?;
+            let is_meant_valid = draft.rule.root() != "invalid_output";
+            match refused {
+                Some(why) if is_meant_valid && *extension == "ans" => {
+                    let PlannedCase { name, place, .. } = draft.rule;
+                    let message = format!("{name}: the output validator refuses its answer: {why}");
+                    draft.warn(*place, message);
+                }
+                Some(why) if is_meant_valid => {
+                    return Err(Fault::bad_input(format!(
+                        "the output validator refuses its output: {why}"
+                    )));
+                }
+                None if !is_meant_valid => {
+                    let message =
+                        "the output validator accepts its output, which is not to be valid";
+                    return Err(Fault::bad_input(message));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the output validators with their arguments for a case.
+    pub(super) fn output_validators(&self, draft: &CaseDraft) -> Tools {
+        self.generation.programs.output_validators(draft.settings.checker_arguments.clone())
+    }
+
+    /// Returns a case in the form that output validators judge. `folder` receives the files that do not exist on disk yet.
+    ///
+    /// # Errors
+    /// There are no output validators; a file of the case cannot be written.
+    pub(super) fn judged_case(
+        &self,
+        validators: &[Arc<JuryProgram>],
+        made: &MadeFiles,
+        folder: &TemporaryFolder,
+    ) -> Result<ExternalCase, Fault> {
+        let [input, answer] = ["in", "ans"].map(|extension| made.lay_out(extension, folder.path()));
+        let Some(validators) = validators.split_first() else {
+            return Err(Fault::judge("there is no output validator"));
+        };
+        Ok(ExternalCase::of_validators(validators, self.run_mode, input?, answer?))
+    }
+}
+
+/// Returns the fault that an output validator gives no verdict.
+pub(super) fn fault(error: CheckError) -> Fault {
+    Fault::judge(error.to_string())
+}

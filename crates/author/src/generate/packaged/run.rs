@@ -1,0 +1,276 @@
+//! Executes a plan: all cases in parallel, reported in the order of the file; then those that are links to others.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use globset::GlobSet;
+use referee_base::document::DocumentError;
+
+use super::cache::Cache;
+use super::generation::Generation;
+use super::make::Maker;
+use super::sync::{self, Data, Wanted};
+use crate::generate::{GenerateMode, Generated};
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered_large;
+use referee_events::watch::{Watch, watched};
+use referee_package::generators::{Extension, PlannedCase, extensions as all_endings};
+use referee_problem::RunMode;
+
+/// The options of a run.
+pub struct Options<'a> {
+    /// Which files are written.
+    pub mode: GenerateMode,
+    /// The cases to make; all if none.
+    pub only: Option<&'a GlobSet>,
+    /// Whether to run generators twice even if nothing has changed.
+    pub is_checked_again: bool,
+    /// Whether to remove files in `data/` that no rule makes.
+    pub is_cleaned: bool,
+}
+
+/// The outcome of a case, or of a file of a group.
+pub struct Told<'a> {
+    /// Its path below `data/`.
+    pub name: &'a str,
+    /// The outcome.
+    pub generated: Generated,
+    /// Warnings about its rule.
+    pub warnings: Vec<Fault>,
+}
+
+/// The summary of a run.
+#[derive(Debug, Default)]
+pub struct GenerationSummary {
+    /// Files in `data/` that no rule makes, by their path below it.
+    pub strangers: Vec<PathBuf>,
+    /// The number of them that were removed.
+    pub removed: usize,
+    /// Why nothing could be cached, if so.
+    pub cache_trouble: Option<String>,
+}
+
+/// The outcome of a case before it is reported.
+struct Done {
+    generated: Generated,
+    warnings: Vec<DocumentError>,
+    extensions: Vec<Extension>,
+    core: Option<String>,
+}
+
+impl Generation {
+    /// Returns the number of cases and files of groups that will be reported.
+    pub fn count(&self, only: Option<&GlobSet>) -> usize {
+        let is_wanted = |name: &str| only.is_none_or(|only| only.is_match(name));
+        let files = self.plan.group_files.iter().filter(|(name, _)| is_wanted(name));
+        self.rules(only).count() + self.links(only).count() + files.count()
+    }
+
+    /// Makes the cases and reports each to `listener`, in order.
+    ///
+    /// # Errors
+    /// Those of the listener; `data/` cannot be written to.
+    pub fn run(
+        &self,
+        options: &Options,
+        (machine, watch): (Machine, &dyn Watch),
+        listener: &mut dyn FnMut(Told) -> Result<(), Fault>,
+    ) -> Result<GenerationSummary, Fault> {
+        let folder = self.folder.join("data");
+        let data = Data { folder: &folder, mode: options.mode };
+        let cache = Cache::open(&self.folder, options.mode != GenerateMode::Check);
+        let run_mode = RunMode::of(&self.package);
+        let is_checked_again = options.is_checked_again;
+        let maker = Maker { generation: self, run_mode, cache: &cache, is_checked_again };
+        let mut running = Running {
+            generation: self,
+            options,
+            data: &data,
+            listener,
+            known: BTreeSet::new(),
+            is_failed: false,
+            extensions: HashMap::new(),
+            cores: HashMap::new(),
+        };
+        running.groups()?;
+        running.cases(&maker, (machine, watch))?;
+        running.links()?;
+        running.end(&cache)
+    }
+
+    /// Makes one case and writes it.
+    fn carry_out(&self, maker: &Maker, data: &Data, rule: &PlannedCase) -> Done {
+        let made = match maker.make(rule) {
+            Ok(made) => made,
+            Err(fault) => {
+                let generated = Generated::Failed(self.of_rule(rule, fault));
+                let (warnings, extensions) = (Vec::new(), Vec::new());
+                return Done { generated, warnings, extensions, core: None };
+            }
+        };
+        let settled = data.sync(&sync::of_case(&rule.name, &made));
+        let generated =
+            settled.unwrap_or_else(|fault| Generated::Failed(self.of_rule(rule, fault)));
+        let extensions = made.files.keys().copied().collect();
+        Done { generated, warnings: made.warnings, extensions, core: made.core }
+    }
+
+    /// Adds the name of the case, and the position of its rule, to a fault.
+    fn of_rule(&self, rule: &PlannedCase, fault: Fault) -> Fault {
+        let message = match &fault.path {
+            Some(_) => format!("{}: {fault}", rule.name),
+            None => format!("{}: {}", rule.name, fault.message),
+        };
+        let error = DocumentError { place: rule.place, message, help: None };
+        Fault { class: fault.class, help: fault.help, ..self.at(&error) }
+    }
+}
+
+/// A plan during its execution.
+struct Running<'r, 'l> {
+    generation: &'r Generation,
+    options: &'r Options<'r>,
+    data: &'r Data<'r>,
+    listener: &'l mut dyn FnMut(Told) -> Result<(), Fault>,
+    /// The files below `data/` that rules make, so far.
+    known: BTreeSet<String>,
+    is_failed: bool,
+    /// The extensions of the files of each case made.
+    extensions: HashMap<usize, Vec<Extension>>,
+    /// The first of the cases with each fingerprint.
+    cores: HashMap<String, &'r str>,
+}
+
+impl<'r> Running<'r, '_> {
+    fn is_wanted(&self, name: &str) -> bool {
+        self.options.only.is_none_or(|only| only.is_match(name))
+    }
+
+    /// Makes the folders of groups, and the files in them.
+    fn groups(&mut self) -> Result<(), Fault> {
+        let plan = &self.generation.plan;
+        if self.options.only.is_none() {
+            for below in &plan.folders {
+                self.data.make_folder(below)?;
+            }
+        }
+        self.known.extend(plan.made_by_hand.iter().flat_map(|name| files_of(name)));
+        for (name, text) in &plan.group_files {
+            self.known.insert(name.clone());
+            if !self.is_wanted(name) {
+                continue;
+            }
+            let generated = self.data.sync(&[(name.clone(), Wanted::Text(text.clone()))]);
+            let generated = generated.unwrap_or_else(Generated::Failed);
+            (self.listener)(Told { name, generated, warnings: Vec::new() })?;
+        }
+        Ok(())
+    }
+
+    /// Makes the cases that have a rule.
+    fn cases(
+        &mut self,
+        maker: &Maker,
+        (machine, watch): (Machine, &dyn Watch),
+    ) -> Result<(), Fault> {
+        let (generation, data) = (self.generation, self.data);
+        // A link needs its target.
+        let needed = generation.plan.links.iter().filter(|link| self.is_wanted(&link.name));
+        let needed: BTreeSet<usize> = needed.map(|link| link.case).collect();
+        let cases = &generation.plan.cases;
+        let selected: Vec<usize> = (0..cases.len())
+            .filter(|at| self.is_wanted(&cases[*at].name) || needed.contains(at))
+            .collect();
+        ordered_large(
+            machine.jobs,
+            selected.len(),
+            |at| {
+                let case = &cases[selected[at]];
+                watched(watch, &case.name, || generation.carry_out(maker, data, case))
+            },
+            |at, done: Done| self.take(selected[at], &cases[selected[at]], done),
+        )
+    }
+
+    /// Records and reports the outcome of a case, given by position.
+    fn take(&mut self, at: usize, rule: &'r PlannedCase, mut done: Done) -> Result<(), Fault> {
+        if let Generated::Failed(_) = done.generated {
+            self.is_failed = true;
+            // The case failed, so any of its existing files may still be right.
+            self.known.extend(files_of(&rule.name));
+        }
+        self.known
+            .extend(done.extensions.iter().map(|extension| format!("{}.{extension}", rule.name)));
+        if let Some(core) = done.core.take()
+            && let first = *self.cores.entry(core).or_insert(&rule.name)
+            && first != rule.name
+        {
+            let message = format!("{} is the same case as {first}", rule.name);
+            done.warnings.push(DocumentError { place: rule.place, message, help: None });
+        }
+        self.extensions.insert(at, done.extensions);
+        if !self.is_wanted(&rule.name) {
+            return Ok(());
+        }
+        let warnings = done.warnings.iter().map(|error| self.generation.at(error)).collect();
+        (self.listener)(Told { name: &rule.name, generated: done.generated, warnings })
+    }
+
+    /// Makes the cases that are links to others.
+    fn links(&mut self) -> Result<(), Fault> {
+        for link in &self.generation.plan.links {
+            if !self.is_wanted(&link.name) {
+                continue;
+            }
+            let extensions =
+                self.extensions.get(&link.case).filter(|extensions| !extensions.is_empty());
+            let generated = match extensions {
+                None => Err(Fault::bad_input(format!("{}: {} is not made", link.name, link.to))),
+                Some(extensions) => {
+                    let files =
+                        extensions.iter().map(|extension| format!("{}.{extension}", link.name));
+                    self.known.extend(files);
+                    self.data.sync(&sync::of_link(&link.name, &link.to, extensions))
+                }
+            };
+            let generated = generated.unwrap_or_else(Generated::Failed);
+            self.is_failed |= matches!(generated, Generated::Failed(_));
+            (self.listener)(Told { name: &link.name, generated, warnings: Vec::new() })?;
+        }
+        Ok(())
+    }
+
+    /// Lists files that no rule makes, and removes them if requested and if everything was made.
+    fn end(self, cache: &Cache) -> Result<GenerationSummary, Fault> {
+        let cache_trouble = cache.trouble().map(Fault::to_string);
+        let mut end = GenerationSummary { cache_trouble, ..GenerationSummary::default() };
+        if self.options.only.is_some() {
+            return Ok(end);
+        }
+        end.strangers = self.data.orphans(&self.known);
+        if !self.is_failed {
+            cache.forget_unused();
+            if self.options.is_cleaned {
+                end.removed = remove(self.data.folder, &mut end.strangers)?;
+            }
+        }
+        Ok(end)
+    }
+}
+
+/// Returns the files that a case may have, by their paths below `data/`.
+fn files_of(case: &str) -> impl Iterator<Item = String> {
+    all_endings().map(move |extension| format!("{case}.{extension}"))
+}
+
+/// Removes the listed files; those that could not be removed stay in the list.
+fn remove(folder: &Path, files: &mut Vec<PathBuf>) -> Result<usize, Fault> {
+    let count = files.len();
+    for below in files.drain(..) {
+        let path = folder.join(below);
+        fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))?;
+    }
+    Ok(count)
+}

@@ -1,0 +1,110 @@
+//! `new`: a problem that works at once, to be changed piece by piece: a folder with a `problem.toml`, or a problem package.
+//!
+//! Both forms are made of the same programs, each of them in every language of [`TemplateLanguage`].
+
+mod new_file;
+mod package;
+mod programs;
+mod toml_folder;
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+
+use referee_checker::text::escape;
+
+use new_file::NewFile;
+use programs::SUBMISSIONS;
+use referee_base::fault::Fault;
+use referee_base::files::{Existing, WholeFolder};
+
+pub use programs::{TemplateLanguage, TemplateLanguages};
+
+/// The script that builds a program in Rust, which the package format leaves to scripts.
+pub const BUILD: &str = include_str!("templates/package/build");
+
+/// The form of a new problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProblemForm {
+    /// A folder with a `problem.toml`.
+    TomlFolder,
+    /// A problem package of the version `legacy`.
+    LegacyPackage,
+    /// A problem package of the version 2025-09.
+    Package2025,
+}
+
+/// Creates a folder with a new problem, named like the folder. Returns the number of its files.
+///
+/// # Errors
+/// The path exists already, its name is not a valid problem name, or a file cannot be written.
+pub fn write(
+    folder: &Path,
+    form: ProblemForm,
+    languages: TemplateLanguages,
+) -> Result<usize, Fault> {
+    let name = name_of(folder, form)?;
+    if folder.symlink_metadata().is_ok() {
+        let fault = Fault::bad_input("this name is taken already").at(folder);
+        return Err(fault.help("choose another name; nothing was written"));
+    }
+    let mut files = match form {
+        ProblemForm::TomlFolder => toml_folder::files(languages),
+        ProblemForm::LegacyPackage => package::legacy(languages),
+        ProblemForm::Package2025 => package::package_2025(languages),
+    };
+    files.extend(SUBMISSIONS.iter().map(|(program, text)| {
+        let path = format!("submissions/{program}.{}", languages.solution.extension());
+        NewFile::new(path, text.of(languages.solution))
+    }));
+    let whole = WholeFolder::begin(folder, Existing::Keep)?;
+    let title = title_of(name);
+    let uuid = new_uuid();
+    for file in &files {
+        let text = file.text.replace("{name}", name).replace("{title}", &title);
+        let text = text.replace("{uuid}", &uuid);
+        let written = match file.is_script {
+            true => whole.copy_script(&file.path, &mut text.as_bytes()),
+            false => whole.write(&file.path, text.as_bytes()),
+        };
+        written.map_err(|error| Fault::cannot_write(&folder.join(&file.path), &error))?;
+    }
+    whole.finish()?;
+    Ok(files.len())
+}
+
+/// Returns the name of the new problem.
+fn name_of(folder: &Path, form: ProblemForm) -> Result<&str, Fault> {
+    let is_valid = |name: &&str| match form {
+        ProblemForm::TomlFolder => escape(name.as_bytes()) == **name && !name.contains(['"', '\\']),
+        ProblemForm::LegacyPackage | ProblemForm::Package2025 => {
+            name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        }
+    };
+    let name = folder.file_name().and_then(|name| name.to_str());
+    name.filter(is_valid).ok_or_else(|| {
+        match form {
+            ProblemForm::TomlFolder => Fault::bad_input("this is no name for a problem")
+                .help("letters, digits and hyphens make a good one"),
+            _ => Fault::bad_input("this is no name for a problem package")
+                .help("the format wants small letters and digits only"),
+        }
+        .at(folder)
+    })
+}
+
+/// Returns the name with a capital letter.
+fn title_of(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// Returns a new random UUID (version 4). Judges tell problems apart by it, so that no two problems may have the same one, even
+/// if both are called `split`. The system's randomness comes with the keys of the standard library's hash maps.
+fn new_uuid() -> String {
+    let bits = || u128::from(RandomState::new().hash_one(0));
+    let bits = (bits() << 64 | bits()) & !(0xf << 76) & !(0b11 << 62) | (4 << 76) | (0b10 << 62);
+    let digits = format!("{bits:032x}");
+    let [a, b, c, d, e] = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
+    format!("{a}-{b}-{c}-{d}-{e}")
+}

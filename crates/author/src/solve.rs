@@ -1,0 +1,84 @@
+//! `solve`: runs reference solvers over case folders.
+
+use referee_base::fault::Fault;
+use referee_base::files::{Existing, WholeFile};
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered;
+use referee_events::watch::{Watch, watched};
+use referee_problem::{ProblemCase, SolveFunction};
+
+/// The mode of `solve`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SolveMode {
+    /// Write the answers that are missing.
+    Fill,
+    /// Write all answers, replacing existing ones.
+    Replace,
+}
+
+/// The outcome of a case.
+#[derive(Debug)]
+pub enum Solved {
+    /// Its answer was missing and has been written.
+    Written,
+    /// Its answer was replaced.
+    Replaced,
+    /// It already has an answer, which was kept.
+    Kept,
+    /// Its answer is right.
+    Right,
+    /// Its answer is missing, or wrong.
+    Wrong(Fault),
+    /// Nothing says whether its answer is right.
+    Unverifiable,
+    /// It could not be solved or verified.
+    Failed(Fault),
+}
+
+/// Solves cases and reports each to `listener`, in order. `solvers` holds the solver of each case, at the
+/// same position.
+///
+/// # Errors
+/// Those of the listener.
+pub fn solve<E>(
+    cases: &[ProblemCase],
+    solvers: &[Box<SolveFunction<'_>>],
+    mode: SolveMode,
+    (machine, watch): (Machine, &dyn Watch),
+    listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), E>,
+) -> Result<(), E> {
+    ordered(
+        machine.jobs,
+        cases.len(),
+        |index| {
+            let case = &cases[index];
+            watched(watch, &case.file.name, || match mode {
+                SolveMode::Fill if case.file.has_answer => Solved::Kept,
+                SolveMode::Fill | SolveMode::Replace => {
+                    solve_case(case, &solvers[index], mode, machine)
+                }
+            })
+        },
+        |index, solved| listener(&cases[index], solved),
+    )
+}
+
+fn solve_case(
+    case: &ProblemCase,
+    solver: &SolveFunction,
+    mode: SolveMode,
+    machine: Machine,
+) -> Solved {
+    let existing = if mode == SolveMode::Replace { Existing::Replace } else { Existing::Keep };
+    let solve = || {
+        let resolved = case.problem.resolve(&case.file)?;
+        let mut answer = WholeFile::begin(&case.file.answer(), existing)?;
+        solver(&resolved, machine, &mut answer)?;
+        answer.finish()
+    };
+    match solve() {
+        Err(fault) => Solved::Failed(fault),
+        Ok(()) if case.file.has_answer => Solved::Replaced,
+        Ok(()) => Solved::Written,
+    }
+}

@@ -1,0 +1,108 @@
+//! The engine of `referee evaluate --stretches FILE`: cold positions in a file instead of in memory, in a search that goes on where an
+//! earlier one was broken off.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_games::Rule;
+use referee_games::cold::stretches::{STRETCH, Stretches};
+
+use crate::evaluate::{Count, Evaluation, fits};
+
+/// The number of bytes of the file that are read at once.
+const READ: usize = 1 << 16;
+
+/// The exponent by which the marks for squares below n grow with n.
+const GROWTH: f64 = 1.2;
+
+/// The name of the method.
+const METHOD: &str = "stretches";
+
+/// Evaluates the cold positions below `size`, with those found so far in a file. Reports the finished share to `progress`.
+///
+/// # Errors
+/// The file cannot be read or written, or has something else.
+pub fn evaluate(
+    rule: &Rule,
+    size: u64,
+    path: &Path,
+    machine: &Machine,
+    progress: &dyn Fn(f64),
+) -> Result<Evaluation, Fault> {
+    let stretches = Stretches::new(rule.clone(), STRETCH);
+    fits(rule, size, stretches.memory(size), machine.whole_memory())?;
+    let start = Instant::now();
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::InvalidData => Fault::bad_input(error.to_string()).at(path),
+        _ => Fault::cannot_write(path, &error),
+    };
+    let count = size.div_ceil(STRETCH);
+    let mut file = open(&stretches, path).map_err(failed)?;
+    let mut search = || -> io::Result<Vec<Count>> {
+        for number in whole(&stretches, &mut file)?..count {
+            progress((number as f64 / count as f64).powf(GROWTH));
+            let found = stretches.find(number, &mut from_start(&stretches, &mut file)?)?;
+            file.seek(SeekFrom::End(0))?;
+            file.write_all(&found)?;
+        }
+        counts(&stretches, size, &mut file)
+    };
+    let mut counts = search().map_err(failed)?;
+    progress(1.0);
+    let cold = counts.pop().map_or(0, |last| last.cold);
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Evaluation::of_counts(rule, size, (METHOD, seconds), cold, counts))
+}
+
+/// Opens the file, or begins it.
+fn open(stretches: &Stretches, path: &Path) -> io::Result<File> {
+    let mut file =
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    if file.metadata()?.len() == 0 {
+        file.write_all(stretches.head().as_bytes())?;
+    }
+    Ok(file)
+}
+
+/// Returns how many whole stretches are in the file, and cuts off what follows them.
+fn whole(stretches: &Stretches, file: &mut File) -> io::Result<u64> {
+    file.seek(SeekFrom::Start(0))?;
+    let (number, bytes) = stretches.whole(&mut BufReader::with_capacity(READ, &mut *file))?;
+    file.set_len(bytes)?;
+    Ok(number)
+}
+
+/// Returns a reader of the stretches.
+fn from_start<'f>(
+    stretches: &Stretches,
+    file: &'f mut File,
+) -> io::Result<BufReader<&'f mut File>> {
+    file.seek(SeekFrom::Start(stretches.head().len() as u64))?;
+    Ok(BufReader::with_capacity(READ, file))
+}
+
+/// Counts the cold positions below each power of two up to the size, and at last those below the size.
+fn counts(stretches: &Stretches, size: u64, file: &mut File) -> io::Result<Vec<Count>> {
+    let powers = (0..u64::BITS).take_while(|&exponent| 1 << exponent <= size);
+    let mut ends: Vec<(u32, u64)> = powers.map(|exponent| (exponent, 1 << exponent)).collect();
+    ends.push((0, size));
+    let mut counts = vec![0; ends.len()];
+    let mut reader = from_start(stretches, file)?;
+    stretches.visit(size.div_ceil(STRETCH), &mut reader, &mut |position| {
+        // Counted at the first end that is behind it, and added up below.
+        let at = ends.partition_point(|&(_, end)| end <= position);
+        if let Some(count) = counts.get_mut(at) {
+            *count += 1;
+        }
+    })?;
+    let mut below = 0;
+    let all = ends.iter().zip(counts).map(|(&(exponent, _), count)| {
+        below += count;
+        Count { exponent, cold: below, largest: None }
+    });
+    Ok(all.collect())
+}

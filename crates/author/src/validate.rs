@@ -1,0 +1,101 @@
+//! `validate`: checks every input against the strict grammar and every answer against its input.
+
+pub mod interaction;
+pub mod package;
+
+use referee_checker::{CheckVerdict, RefusalKind};
+
+use crate::verify::{self, Verified};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered;
+use referee_events::watch::{Watch, watched};
+use referee_problem::cases::case_fault;
+use referee_problem::{
+    CaseJudge, ProblemCase, ResolvedCase, SolveFunction, check_file, contradiction,
+};
+
+/// The maximum number of bytes read from a malformed answer to show the line at fault.
+const SHOWN_OF_ANSWER: u64 = 64 << 10;
+
+/// The result of validating a case.
+#[derive(Debug, Default)]
+pub struct ValidatedCase {
+    /// All its faults.
+    pub faults: Vec<Fault>,
+    /// Whether nothing says if its answer is right.
+    pub is_unverifiable: bool,
+}
+
+/// Validates cases and reports each to `listener`, in order.
+///
+/// # Errors
+/// Those of the listener, or of preparing a solver.
+pub fn validate(
+    cases: &[ProblemCase],
+    (machine, watch): (Machine, &dyn Watch),
+    mut listener: impl FnMut(&ProblemCase, ValidatedCase) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let solvers = verify::solvers(cases)?;
+    ordered(
+        machine.jobs,
+        cases.len(),
+        |index| {
+            let (case, solver) = (&cases[index], solvers[index].as_deref());
+            watched(watch, &case.file.name, || validate_case(case, solver, machine))
+        },
+        |index, validated| listener(&cases[index], validated),
+    )
+}
+
+fn validate_case(
+    case: &ProblemCase,
+    solver: Option<&SolveFunction>,
+    machine: Machine,
+) -> ValidatedCase {
+    let resolved = match case.problem.resolve(&case.file) {
+        Ok(resolved) => resolved,
+        Err(fault) => return ValidatedCase { faults: vec![fault], is_unverifiable: false },
+    };
+    let (mut faults, judge) = case.problem.validate(&resolved, machine);
+    let verified = judge.map(|judge| {
+        let verify = || verify::answer(&resolved, &judge, solver, machine);
+        validate_form(&resolved, &judge, &mut faults)?.map_or_else(verify, Ok)
+    });
+    let is_unverifiable = matches!(verified, Some(Ok(Verified::Unverifiable)));
+    match verified {
+        Some(Ok(Verified::Wrong(fault)) | Err(fault)) => faults.push(fault),
+        None | Some(Ok(Verified::Right | Verified::Unverifiable)) => {}
+    }
+    ValidatedCase { faults, is_unverifiable }
+}
+
+/// Validates the form of an answer, which is strict. Returns what follows for the answer from an error, which is added to the faults.
+///
+/// # Errors
+/// There is no answer, or it cannot be read or checked.
+fn validate_form(
+    case: &ResolvedCase,
+    judge: &CaseJudge,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<Verified>, Fault> {
+    let path = case.file.answer();
+    if !case.file.has_answer {
+        let fault = Fault::bad_input("an input without an answer").at(&case.file.input);
+        return Err(fault.help("`referee solve` makes the answer"));
+    }
+    let form = judge.case().answer_form(&mut files::open(&path)?);
+    let Err(error) = form.map_err(|error| Fault::cannot_read(&path, &error))? else {
+        return Ok(None);
+    };
+    let start = files::read_at_most(&path, SHOWN_OF_ANSWER).unwrap_or_default();
+    faults.push(case_fault::grammar(&path, &error, &start));
+    Ok(Some(match check_file(&path, judge.case())? {
+        CheckVerdict::Refused(refusal) if refusal.kind == RefusalKind::WrongAnswer => {
+            Verified::Wrong(contradiction(&path, &refusal))
+        }
+        // The error of its form tells all that is wrong with it, with its position.
+        _ => Verified::Right,
+    }))
+}

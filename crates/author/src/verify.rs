@@ -1,0 +1,137 @@
+//! Verifies the answers of cases: by the rules, by the checker, and by what the solver of the problem writes.
+//!
+//! A checker of the problem may do no more than compare an output with the answer, and then accepts any answer as an output. So the
+//! output of the solver is judged as well, against the answer. Where outputs are compared with answers and there is no solver, nothing is
+//! known of an answer.
+
+use std::io::{self, Seek};
+
+use referee_checker::CheckVerdict;
+
+use crate::solve::Solved;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered;
+use referee_events::watch::{Watch, watched};
+use referee_problem::cases::case_fault;
+use referee_problem::{
+    CaseJudge, Problem, ProblemCase, ResolvedCase, SolveFunction, check_file, contradiction,
+};
+
+/// The result of verifying an answer.
+#[derive(Debug)]
+pub enum Verified {
+    /// It is right.
+    Right,
+    /// It is wrong, or the solver is.
+    Wrong(Fault),
+    /// Nothing says whether it is right.
+    Unverifiable,
+}
+
+/// How reports call answers of which nothing says whether they are right.
+pub const UNVERIFIABLE: &str = "not verifiable";
+
+/// Verifies the answers of cases and reports each to `listener`, in order.
+///
+/// # Errors
+/// Those of the listener, or of preparing a solver.
+pub fn verify(
+    cases: &[ProblemCase],
+    (machine, watch): (Machine, &dyn Watch),
+    listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let solvers = solvers(cases)?;
+    ordered(
+        machine.jobs,
+        cases.len(),
+        |at| {
+            let case = &cases[at];
+            watched(watch, &case.file.name, || verify_case(case, solvers[at].as_deref(), machine))
+        },
+        |at, solved| listener(&cases[at], solved),
+    )
+}
+
+/// Returns the solver by which the answers of each case are verified; none where the rules suffice, or where there is none.
+///
+/// # Errors
+/// A solver cannot be prepared.
+pub fn solvers(cases: &[ProblemCase]) -> Result<Vec<Option<Box<SolveFunction<'_>>>>, Fault> {
+    let has_solver = |problem: &Problem| match problem {
+        Problem::Shipped(_) => false,
+        Problem::Custom(custom) => custom.solver.is_some(),
+        Problem::Packaged(packaged) => packaged.package.model_solution().is_some(),
+    };
+    let all = cases.iter().map(|case| match has_solver(&case.problem) {
+        true => case.problem.solver(None).map(Some),
+        false => Ok(None),
+    });
+    all.collect()
+}
+
+fn verify_case(case: &ProblemCase, solver: Option<&SolveFunction>, machine: Machine) -> Solved {
+    if !case.file.has_answer {
+        let fault = Fault::bad_input("the case has no answer").at(case.file.answer());
+        return Solved::Wrong(fault.help("`referee solve` without --verify makes it"));
+    }
+    let verified = || {
+        let resolved = case.problem.resolve(&case.file)?;
+        let judge = resolved.judge(None, machine)?;
+        answer(&resolved, &judge, solver, machine)
+    };
+    match verified() {
+        Ok(Verified::Right) => Solved::Right,
+        Ok(Verified::Wrong(fault)) => Solved::Wrong(fault),
+        Ok(Verified::Unverifiable) => Solved::Unverifiable,
+        Err(fault) => Solved::Failed(fault),
+    }
+}
+
+/// Verifies the answer of a case, whose judge of outputs is given.
+///
+/// # Errors
+/// Judge or solver fail.
+pub fn answer(
+    case: &ResolvedCase,
+    judge: &CaseJudge,
+    solver: Option<&SolveFunction>,
+    machine: Machine,
+) -> Result<Verified, Fault> {
+    let path = case.file.answer();
+    if let CheckVerdict::Refused(refusal) = check_file(&path, judge.case())? {
+        return Ok(Verified::Wrong(contradiction(&path, &refusal)));
+    }
+    let Some(solver) = solver else {
+        return Ok(match case.compares_with_answer() {
+            true => Verified::Unverifiable,
+            false => Verified::Right,
+        });
+    };
+    let cannot_keep = |error: io::Error| Fault::judge(format!("cannot keep an output: {error}"));
+    let mut output = tempfile::tempfile().map_err(cannot_keep)?;
+    solver(case, machine, &mut output)?;
+    output.rewind().map_err(cannot_keep)?;
+    let verdict = judge.case().check(&mut output);
+    Ok(match verdict.map_err(|error| case_fault::cannot_check(&path, &error))? {
+        CheckVerdict::Accepted(_) => Verified::Right,
+        CheckVerdict::Refused(refusal) => {
+            let why = refusal.explanation.headline();
+            let message = format!("the output of the solver is wrong by this answer: {why}");
+            let help = "one of them is wrong; `referee solve --force` makes the answer anew";
+            Verified::Wrong(Fault::bad_input(message).at(path).help(help))
+        }
+    })
+}
+
+/// Returns what to do about answers of a problem of which nothing says whether they are right.
+pub fn advice(problem: &Problem) -> Fault {
+    let message = format!(
+        "the answers of {} are not verifiable: outputs are compared with them, and there is no solver",
+        problem.name()
+    );
+    Fault::judge(message).help(match problem {
+        Problem::Packaged(_) => "add an accepted submission",
+        _ => "name a [solver] in problem.toml",
+    })
+}

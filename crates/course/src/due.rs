@@ -1,0 +1,131 @@
+//! When submissions are due, and what those lose that came later.
+//!
+//! A time that is not known costs nobody anything: such a submission counts as in time, and is reported.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::extensions::Extensions;
+use super::late::LateRule;
+use super::student_key::StudentKey;
+use super::worksheet::Worksheet;
+use referee_base::fault::Fault;
+use referee_base::plural;
+use referee_checker::text::escape;
+use referee_events::Lateness;
+use referee_intake::hand_in::moment::{Incomparable, Moment};
+use referee_intake::submission::{FoundSubmissions, HandedIn};
+
+/// When submissions are due.
+#[derive(Debug, Clone)]
+pub struct Due {
+    time: Moment,
+    rule: LateRule,
+    extensions: Extensions,
+}
+
+impl Due {
+    /// Creates a due time with a rule and, if there is one, a table of extensions.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn new(time: Moment, rule: LateRule, extensions: Option<&Path>) -> Result<Due, Fault> {
+        let extensions =
+            extensions.map(|path| Extensions::read(path, time)).transpose()?.unwrap_or_default();
+        Ok(Due { time, rule, extensions })
+    }
+
+    /// Notes at all submissions that are late what they lose. Returns messages on those of which it is not known when they were handed in,
+    /// and on extensions of nobody.
+    ///
+    /// # Errors
+    /// It is not clear whose an extension is; a time in the worksheet is none; or either the due time or that of a submission has a zone, and the other has none.
+    pub fn apply(
+        &self,
+        found: &mut FoundSubmissions,
+        worksheet: Option<&Worksheet>,
+    ) -> Result<Vec<String>, Fault> {
+        let all = found.students();
+        self.extensions.refuse_ambiguous(&all)?;
+        let mut messages = Vec::new();
+        let mut unknown: Vec<Arc<str>> = Vec::new();
+        let mut handed_in: Vec<_> = found.handed_in.iter_mut().collect();
+        handed_in.sort_by_key(|(name, _)| Arc::clone(name));
+        for (name, handed) in handed_in {
+            if handed.time.is_none() {
+                let time = worksheet.map(|worksheet| worksheet.time_of(&handed.student));
+                handed.time = time.transpose()?.flatten();
+            }
+            match self.lateness(name, handed) {
+                Ok(lateness) => handed.lateness = lateness,
+                Err(NoLateness::Unknown) => unknown.push(Arc::clone(name)),
+                Err(NoLateness::Incomparable(time)) => return Err(self.incomparable(name, time)),
+            }
+        }
+        let submissions = found.submissions.iter().map(|one| &one.name);
+        unknown.extend(submissions.filter(|name| !found.handed_in.contains_key(*name)).cloned());
+        unknown.sort();
+        if let [first, ..] = &unknown[..] {
+            let count = plural(unknown.len(), "submission", "submissions");
+            messages.push(format!(
+                "when {count} came in is not known, such as {first}; they count as in time"
+            ));
+        }
+        let keys: Vec<StudentKey> =
+            all.iter().map(|(name, student)| StudentKey::new(student.as_ref(), name)).collect();
+        let strangers = self.extensions.strangers(&keys);
+        messages.extend(
+            strangers.map(|id| format!("an extension is for {id}, of whom there is no submission")),
+        );
+        Ok(messages)
+    }
+
+    /// Says that nobody knows how long before or after the due time a submission came.
+    fn incomparable(&self, name: &str, time: Moment) -> Fault {
+        let due = self.time;
+        let name = escape(name.as_bytes());
+        if time.has_zone() {
+            let message = format!(
+                "{name} was handed in at {time}, with a zone; the due time, {due}, has none"
+            );
+            return Fault::bad_input(message).help(format!(
+                "write the due time with its zone, such as --due '{due}+01:00', or '{due}Z' if it is in UTC"
+            ));
+        }
+        let message = format!(
+            "the due time, {due}, has a zone; {name} was handed in at {time}, which has none"
+        );
+        Fault::bad_input(message)
+            .help("write --due by the clock of the platform, without a zone; or give the times of the submissions a zone")
+    }
+
+    fn lateness(&self, name: &str, handed: &HandedIn) -> Result<Option<Lateness>, NoLateness> {
+        let extended = self.extensions.of(&StudentKey::new(Some(&handed.student), name), self.time);
+        let Some(time) = handed.time else {
+            return match (handed.is_marked_late, extended) {
+                // Of how late it is only the least is known.
+                (true, None) => Ok(Some(self.lost(None, None))),
+                // Canvas does not mark those who are in time.
+                (false, None) if handed.has_marks() => Ok(None),
+                _ => Err(NoLateness::Unknown),
+            };
+        };
+        let since = time.since(extended.unwrap_or(self.time));
+        let since = since.map_err(|Incomparable| NoLateness::Incomparable(time))?;
+        let late = u64::try_from(since).unwrap_or(0);
+        Ok((late > 0).then(|| self.lost(Some(time), Some(late))))
+    }
+
+    fn lost(&self, time: Option<Moment>, late: Option<u64>) -> Lateness {
+        let percent = late.map_or(self.rule.least(), |late| self.rule.percent(late));
+        Lateness { time: time.map(|time| time.to_string()), seconds: late, percent, points: None }
+    }
+}
+
+/// Why it cannot be said how late a submission is.
+enum NoLateness {
+    /// Nobody says when it was handed in.
+    Unknown,
+    /// It was handed in at this time, and just one of this and the due time has a zone.
+    Incomparable(Moment),
+}

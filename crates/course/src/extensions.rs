@@ -1,0 +1,155 @@
+//! A table of extensions: whose submissions are due later, and when: `ID,TIME` or `ID,+3 days`.
+
+use std::path::{Path, PathBuf};
+
+use super::encoding;
+use super::late::duration;
+use super::sheet::Sheet;
+use super::student_key::{RowName, StudentKey, refuse_ambiguous};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_events::OfStudent;
+use referee_intake::hand_in::moment::{Incomparable, Moment};
+
+/// The largest table that is read, in bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// The titles that the second column may have.
+const TITLES: [&str; 8] = ["until", "due", "time", "extension", "deadline", "date", "bis", "frist"];
+
+/// When a student's submission is due.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Extension {
+    Until(Moment),
+    /// So many seconds later than that of others.
+    By(u64),
+}
+
+/// Extensions by the ids or names of students.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Extensions {
+    path: PathBuf,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Clone)]
+struct Row {
+    name: RowName,
+    extension: Extension,
+}
+
+impl Extensions {
+    /// Reads a table of extensions of a due time. Its first row may be a header.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a row is none, or has a zone where the due time has none, or the other way round.
+    pub(super) fn read(path: &Path, due: Moment) -> Result<Extensions, Fault> {
+        let bytes = files::read_at_most(path, LARGEST)?;
+        let rows = parse(&bytes, due).map_err(|message| {
+            Fault::bad_input(message)
+                .at(path)
+                .help("write rows as `1204,2026-11-24 12:00` or `1204,+3 days`; times have a zone if --due has one")
+        })?;
+        Ok(Extensions { path: path.to_path_buf(), rows })
+    }
+
+    /// Refuses a table in which it is not clear whose a row is.
+    pub(super) fn refuse_ambiguous(&self, all: &[OfStudent]) -> Result<(), Fault> {
+        let names: Vec<RowName> = self.rows.iter().map(|row| row.name.clone()).collect();
+        refuse_ambiguous(&self.path, &names, all)
+    }
+
+    /// Returns when a student's submission is due, where it is not due when others are; `due` is when those are.
+    pub(super) fn of(&self, key: &StudentKey, due: Moment) -> Option<Moment> {
+        let row = self.rows.iter().find(|row| key.is_named(&row.name))?;
+        Some(match row.extension {
+            Extension::Until(time) => time,
+            Extension::By(seconds) => due.after(seconds as i64),
+        })
+    }
+
+    /// Returns the ids that are of none of these students.
+    pub(super) fn strangers<'a>(&'a self, keys: &'a [StudentKey]) -> impl Iterator<Item = &'a str> {
+        let names = self.rows.iter().map(|row| &row.name);
+        let is_of_nobody = |name: &&RowName| !keys.iter().any(|key| key.is_named(name));
+        names.filter(is_of_nobody).map(|name| name.text.as_str())
+    }
+}
+
+fn parse(bytes: &[u8], due: Moment) -> Result<Vec<Row>, String> {
+    let (text, _) = encoding::decode(bytes)?;
+    let sheet = Sheet::parse(&text)
+        .map_err(|line| format!("the quotes that open in line {line} do not close"))?;
+    let mut rows = Vec::new();
+    for row in 0..sheet.len() {
+        let (id, when) = (sheet.text(row, 0).trim().to_string(), sheet.text(row, 1));
+        let (line, when) = (sheet.line(row), when.trim());
+        let is_title = row == 0 && TITLES.contains(&when.to_lowercase().as_str());
+        if is_title || id.is_empty() && when.is_empty() {
+            continue;
+        }
+        let extension =
+            extension(when, due).map_err(|message| format!("line {line}: {message}"))?;
+        if id.is_empty() {
+            return Err(format!("line {line}: nothing says whose extension this is"));
+        }
+        rows.push(Row { name: RowName::new(&id, line), extension });
+    }
+    Ok(rows)
+}
+
+/// Parses `+3 days` or a time.
+fn extension(when: &str, due: Moment) -> Result<Extension, String> {
+    if let Some(by) = when.strip_prefix('+') {
+        let seconds = duration(by).ok_or_else(|| format!("`{when}` is not like `+3 days`"))?;
+        return Ok(Extension::By(seconds));
+    }
+    let until = Moment::parse(when).map_err(|error| error.to_string())?;
+    match until.since(due) {
+        Ok(_) => Ok(Extension::Until(until)),
+        Err(Incomparable) if due.has_zone() => {
+            Err(format!("`{when}` has no zone, and the due time, {due}, has one"))
+        }
+        Err(Incomparable) => Err(format!("`{when}` has a zone, and the due time, {due}, has none")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extensions_are_times_or_spans() {
+        let due = Moment::parse("2026-11-22 12:00").unwrap();
+        let rows = b"id;until\r\n12;2026-11-24 12:00\r\nann;+2 days\r\n\r\n";
+        let table = Extensions { path: PathBuf::new(), rows: parse(rows, due).unwrap() };
+        let of = |name| table.of(&StudentKey::new(None, name), due).map(|time| time.to_string());
+        assert_eq!(of("12").as_deref(), Some("2026-11-24 12:00:00"));
+        assert_eq!(of("ann.py").as_deref(), Some("2026-11-24 12:00:00"));
+        assert_eq!(of("bob"), None);
+        let known = [StudentKey::new(None, "ann")];
+        assert_eq!(table.strangers(&known).collect::<Vec<_>>(), ["12"]);
+        let zoned = Moment::parse("2026-11-22 12:00+01:00").unwrap();
+        for (rows, due, why) in [
+            (
+                "12,+1 day\n13,soon",
+                due,
+                "line 2: `soon` is no time: `soon` in column 1 is not understood",
+            ),
+            ("12,+1 week", due, "line 1: `+1 week` is not like `+3 days`"),
+            (",+1 day", due, "line 1: nothing says whose extension this is"),
+            (
+                "12,2026-11-24 12:00Z",
+                due,
+                "line 1: `2026-11-24 12:00Z` has a zone, and the due time, 2026-11-22 12:00:00, has none",
+            ),
+            (
+                "12,2026-11-24 12:00",
+                zoned,
+                "line 1: `2026-11-24 12:00` has no zone, and the due time, 2026-11-22 12:00:00+01:00, has one",
+            ),
+        ] {
+            assert_eq!(parse(rows.as_bytes(), due).unwrap_err(), why);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Students whose grades and feedback are held back: an open question, such as one of honesty.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::encoding;
+use super::student_key::{RowName, StudentKey, refuse_ambiguous};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_events::OfStudent;
+
+/// The largest list that is read, in bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// The submissions that are held back, by name.
+#[derive(Debug, Default)]
+pub struct Held {
+    /// Their names.
+    pub submissions: HashSet<Arc<str>>,
+    /// Ids in the list that are of nobody, escaped.
+    pub strangers: Vec<String>,
+}
+
+impl Held {
+    /// Reads a list of ids or names, one in a line; `#` begins a comment. `all` are the submissions with their students.
+    ///
+    /// # Errors
+    /// The list cannot be read, or a line may be of several students.
+    pub fn read(path: &Path, all: &[OfStudent]) -> Result<Held, Fault> {
+        let bytes = files::read_at_most(path, LARGEST)?;
+        let (text, _) =
+            encoding::decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))?;
+        let mut held = Held::default();
+        for (number, line) in (1..).zip(text.lines()) {
+            let id = line.split('#').next().unwrap_or_default().trim().trim_matches('"');
+            if id.is_empty() {
+                continue;
+            }
+            let row = RowName::new(id, number);
+            refuse_ambiguous(path, std::slice::from_ref(&row), all)?;
+            let is_named = |(name, student): &&OfStudent| {
+                **name == *id || StudentKey::new(student.as_ref(), name).is_named(&row)
+            };
+            let mut named = all.iter().filter(is_named).map(|(name, _)| name).peekable();
+            if named.peek().is_none() {
+                held.strangers.push(row.text.clone());
+            }
+            held.submissions.extend(named.cloned());
+        }
+        Ok(held)
+    }
+}

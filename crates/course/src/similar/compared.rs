@@ -1,0 +1,61 @@
+//! A program that is compared, as it was read.
+
+use std::sync::Arc;
+
+use referee_similar::{Program, SymbolPlace, places};
+use referee_tokens::Grammar;
+
+/// A program that is compared with others.
+#[derive(Debug, Clone)]
+pub struct ComparedProgram {
+    /// The name of the submission.
+    pub name: Arc<str>,
+    /// Where it was found, if it is an earlier one.
+    pub earlier: Option<Arc<str>>,
+    /// Its language, for people.
+    pub language: Arc<str>,
+    pub(super) grammar: Grammar,
+    /// Its files in that language.
+    pub files: Vec<SourceFile>,
+}
+
+/// A file of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its name within the submission.
+    pub name: Arc<str>,
+    /// Its text.
+    pub text: String,
+}
+
+impl ComparedProgram {
+    pub(super) fn texts(&self) -> Vec<&str> {
+        self.files.iter().map(|file| &*file.text).collect()
+    }
+
+    pub(super) fn program(&self) -> Program {
+        Program::new(self.grammar, &self.texts())
+    }
+
+    /// Returns the places of its symbols.
+    pub fn places(&self) -> Vec<SymbolPlace> {
+        places(self.grammar, &self.texts())
+    }
+
+    /// Returns its name, with the place of an earlier one.
+    pub fn title(&self) -> String {
+        match &self.earlier {
+            Some(place) => format!("{place}: {}", self.name),
+            None => self.name.to_string(),
+        }
+    }
+}
+
+/// A submission that could not be compared.
+#[derive(Debug, Clone)]
+pub struct SkippedProgram {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The reason, in one line.
+    pub why: String,
+}

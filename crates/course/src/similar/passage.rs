@@ -1,0 +1,57 @@
+//! The lines of a text that a fragment covers.
+
+use std::ops::{Range, RangeInclusive};
+
+use referee_similar::{Fragment, Pair, SymbolPlace};
+
+use super::compared::ComparedProgram;
+use super::similarities::Similarities;
+
+/// A part of a file of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passage {
+    /// The number of the file.
+    pub file: usize,
+    /// The bytes of its text.
+    pub bytes: Range<usize>,
+    /// The lines that these are part of, from 1.
+    pub lines: RangeInclusive<usize>,
+}
+
+/// The two sides of a fragment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PassagePair {
+    /// The lines of the first program.
+    pub left: Passage,
+    /// Those of the second.
+    pub right: Passage,
+    /// How many symbols it has.
+    pub symbols: usize,
+}
+
+impl Similarities {
+    /// Returns what the programs of a pair share.
+    pub fn passages(&self, pair: &Pair) -> Vec<PassagePair> {
+        let (left, right) = (&self.programs[pair.left], &self.programs[pair.right]);
+        let (left_places, right_places) = (left.places(), right.places());
+        let both = |fragment: &Fragment| PassagePair {
+            left: passage(left, &left_places[fragment.left.clone()]),
+            right: passage(right, &right_places[fragment.right.clone()]),
+            symbols: fragment.left.len(),
+        };
+        pair.fragments.iter().map(both).collect()
+    }
+}
+
+/// Returns the passage of some symbols, which are in one file.
+fn passage(program: &ComparedProgram, places: &[SymbolPlace]) -> Passage {
+    let file = places[0].file;
+    let text = program.files[file].text.as_bytes();
+    // The end of a line of Python is a symbol, and nothing to look at where a fragment begins or ends with it.
+    let is_shown = |place: &&SymbolPlace| text[place.bytes.start] != b'\n';
+    let first = places.iter().find(is_shown).unwrap_or(&places[0]);
+    let last = places.iter().rev().find(is_shown).unwrap_or(first);
+    let bytes = first.bytes.start..last.bytes.end;
+    let line = |end: usize| 1 + text[..end].iter().filter(|byte| **byte == b'\n').count();
+    Passage { file, lines: line(bytes.start)..=line(bytes.end), bytes }
+}

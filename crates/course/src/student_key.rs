@@ -1,0 +1,213 @@
+//! Whose row of a table a student's is.
+//!
+//! Names and ids are compared in one form, however they are written ([`folded`]). Where that leaves a choice, nobody gets the grade or
+//! the extension of another: a table of which a row could be of several students, or several rows of one, is refused.
+
+use std::path::Path;
+
+use referee_base::fault::Fault;
+use referee_checker::text::escape;
+use referee_events::{OfStudent, Platform, Student};
+use referee_intake::hand_in::alike::folded;
+
+/// What a table says of whose a row is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct RowName {
+    pub(super) text: String,
+    /// The line of the table.
+    pub(super) line: u64,
+    name: String,
+    /// What follows the word before a number: Moodle's worksheet has `Participant 1204`.
+    number: String,
+}
+
+impl RowName {
+    /// Names of students are escaped, so cells are, too.
+    pub(super) fn new(text: &str, line: u64) -> RowName {
+        let text = escape(text.trim().as_bytes());
+        let name = folded(&text);
+        let number = name.trim_start_matches(|c: char| !c.is_ascii_digit()).to_string();
+        RowName { text, line, name, number }
+    }
+}
+
+/// What tables may call a student.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct StudentKey {
+    /// Of students who hand in together there are several.
+    people: Vec<Person>,
+    /// Moodle's own number of a student.
+    number: Option<String>,
+}
+
+/// The names and ids of one person.
+type Person = Vec<String>;
+
+impl StudentKey {
+    /// Creates the key of a student. Where no platform says whose a submission is, its name may be the student's.
+    pub(super) fn new(student: Option<&Student>, submission: &str) -> StudentKey {
+        let Some(student) = student else {
+            let stem = submission.rsplit_once('.').map_or(submission, |(stem, _)| stem);
+            return StudentKey {
+                people: vec![vec![folded(submission), folded(stem)]],
+                number: None,
+            };
+        };
+        let number = (student.platform == Platform::Moodle).then(|| folded(&student.id));
+        let mut people = vec![vec![folded(&student.id), folded(&student.name)]];
+        let ids: Vec<&str> = student.id.split(", ").collect();
+        let names: Vec<&str> = student.name.split(", ").collect();
+        if ids.len() == names.len() && ids.len() > 1 {
+            let both = ids.iter().zip(names);
+            people = both.map(|(id, name)| vec![folded(id), folded(name)]).collect();
+        }
+        StudentKey { people, number }
+    }
+
+    /// Returns whether a row is of the student, or of one of those who hand in together.
+    pub(super) fn is_named(&self, row: &RowName) -> bool {
+        self.people.iter().any(|person| self.is_of(person, row))
+    }
+
+    fn is_of(&self, person: &Person, row: &RowName) -> bool {
+        let is_number = self.number.as_ref() == Some(&row.number);
+        !row.name.is_empty() && (is_number || person.contains(&row.name))
+    }
+}
+
+/// Refuses a table of which a row names several students, or several rows name one.
+pub(super) fn refuse_ambiguous(
+    table: &Path,
+    rows: &[RowName],
+    all: &[OfStudent],
+) -> Result<(), Fault> {
+    let fault = |message: String| Err(Fault::bad_input(message).at(table));
+    let students = students(all);
+    for row in rows {
+        let mut named = students.iter().filter(|(key, _)| key.is_named(row));
+        if let (Some((_, first)), Some((_, second))) = (named.next(), named.next()) {
+            let RowName { text, line, .. } = row;
+            return fault(format!("line {line}: `{text}` may be {first} or {second}")).map_err(
+                |fault| {
+                    fault.help("name students by what only one of them has, or judge them apart")
+                },
+            );
+        }
+    }
+    for (key, shown) in &students {
+        for person in &key.people {
+            let mut of_person = rows.iter().filter(|row| key.is_of(person, row));
+            if let (Some(first), Some(second)) = (of_person.next(), of_person.next()) {
+                return fault(format!(
+                    "lines {} and {} are both of {shown}: `{}` and `{}`",
+                    first.line, second.line, first.text, second.text
+                ))
+                .map_err(|fault| fault.help("leave one of them"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the keys of all students, with what to call them; several attempts are of one student.
+fn students(all: &[OfStudent]) -> Vec<(StudentKey, String)> {
+    let mut all: Vec<_> = all.iter().map(|(name, student)| (student.as_ref(), name)).collect();
+    all.sort();
+    all.dedup_by(|one, other| one.0.is_some() && one.0 == other.0);
+    let shown = |(student, name): (Option<&Student>, &_)| match student {
+        Some(student) => format!("{name} ({})", student.id),
+        None => escape(str::as_bytes(name)),
+    };
+    let key = |(student, name): (Option<&Student>, &_)| StudentKey::new(student, name);
+    all.into_iter().map(|(student, name)| (key((student, name)), shown((student, name)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn student(name: &str, id: &str, platform: Platform) -> Student {
+        Student { name: name.into(), id: id.into(), platform }
+    }
+
+    #[test]
+    fn rows_are_found_by_number_and_name() {
+        let moodle = student("Ann Lee", "12", Platform::Moodle);
+        let group = student("Bob Ray, Cy Ox", "13, 14", Platform::Gradescope);
+        let comma = student("Ox, Cy", "14", Platform::Template);
+        for (student, cell, expected) in [
+            (Some(&moodle), "Participant 12", true),
+            (Some(&moodle), "Teilnehmer/in12", true),
+            (Some(&moodle), "12", true),
+            (Some(&moodle), "Participant 112", false),
+            (Some(&moodle), "ann  LEE ", true),
+            (Some(&group), "14", true),
+            (Some(&group), "Bob Ray", true),
+            (Some(&group), "x14", false),
+            (Some(&group), "", false),
+            (Some(&comma), "Ox, Cy", true),
+            (Some(&comma), "Ox", false),
+            (None, "ann", true),
+            (None, "Ann.py", true),
+            (None, "bob", false),
+        ] {
+            let key = StudentKey::new(student, "ann.py");
+            assert_eq!(key.is_named(&RowName::new(cell, 1)), expected, "{cell}");
+        }
+    }
+
+    #[test]
+    fn no_row_is_of_two_and_nobody_has_two_rows() {
+        let moodle =
+            |name: &str, id: &str| (name.into(), Some(student(name, id, Platform::Moodle)));
+        let group =
+            |name: &str, id: &str| (name.into(), Some(student(name, id, Platform::Gradescope)));
+        let file = |name: &str| (name.into(), None);
+        let composed = ["J\u{fc}rgen", "Ju\u{308}rgen"];
+        for (cells, all, why) in [
+            (&["12", "13"][..], vec![moodle("Ann", "12"), moodle("Bob", "13")], ""),
+            (
+                &["Ann", "13"],
+                vec![moodle("Ann", "12"), moodle("ann", "13")],
+                "line 1: `Ann` may be Ann (12) or ann (13)",
+            ),
+            (
+                &["12"],
+                vec![moodle("Ann", "12"), moodle("Bob", "12")],
+                "line 1: `12` may be Ann (12) or Bob (12)",
+            ),
+            (
+                &["12", "Participant 12"],
+                vec![moodle("Ann", "12")],
+                "lines 1 and 2 are both of Ann (12): `12` and `Participant 12`",
+            ),
+            (
+                &composed,
+                vec![group("J\u{fc}rgen", "7")],
+                "lines 1 and 2 are both of J\u{fc}rgen (7)",
+            ),
+            (&["7", "8"], vec![group("Ann, Bob", "7, 8")], ""),
+            (
+                &["7", "Ann"],
+                vec![group("Ann, Bob", "7, 8")],
+                "lines 1 and 2 are both of Ann, Bob (7, 8)",
+            ),
+            (
+                &["7"],
+                vec![group("Ann, Bob", "7, 8"), group("Ann, Cy", "7, 9")],
+                "line 1: `7` may be",
+            ),
+            (&["ann"], vec![file("ann.py"), file("ann.c")], "line 1: `ann` may be ann.c or ann.py"),
+            (&["x"], vec![file("ann.py"), file("ann.c")], ""),
+        ] {
+            let rows: Vec<RowName> =
+                (1..).zip(cells).map(|(at, cell)| RowName::new(cell, at)).collect();
+            let refused = refuse_ambiguous(Path::new("t"), &rows, &all).err();
+            let message = refused.map_or(String::new(), |fault| fault.message.to_string());
+            assert!(
+                if why.is_empty() { message.is_empty() } else { message.starts_with(why) },
+                "{message}"
+            );
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The exit codes: public, documented in README.md, stable.
+
+use crate::Totals;
+use referee_base::fault::{Fault, FaultClass};
+
+/// The exit code of a run. The worst of several exits is the largest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// Everything is as expected. A reader that closes our output early is no error.
+    Expected = 0,
+    /// Something was judged and failed: an output, an answer, a case that differs from its recipe.
+    Failed = 1,
+    /// Wrong usage or configuration error: arguments, recipe, case folder.
+    BadInput = 2,
+    /// Judge error, or a submission that could not be judged: a full disk, a wrong jury answer, a missing compiler.
+    JudgeError = 3,
+    /// Ctrl-C, as shells define it.
+    Interrupted = 130,
+}
+
+impl Exit {
+    /// Returns the exit of a run, given its totals.
+    pub fn of_totals(totals: &Totals) -> Exit {
+        if totals.is_interrupted {
+            return Exit::Interrupted;
+        }
+        // A submission that was not judged is no success, unless the caller allows it; a run that could judge nothing never is.
+        let is_incomplete = totals.submissions.is_some_and(|all| match all.judged {
+            0 => all.not_judged > 0,
+            _ => all.not_judged > all.allowed,
+        });
+        if totals.judge_errors > 0 || is_incomplete {
+            Exit::JudgeError
+        } else {
+            // Where programs were run, a refusal may be the expected result.
+            let failed = match totals.submissions {
+                Some(submissions) => submissions.judged - submissions.as_expected,
+                None => totals.refused,
+            };
+            if failed > 0 { Exit::Failed } else { Exit::Expected }
+        }
+    }
+
+    /// Returns the exit that a fault leads to.
+    pub fn of_fault(fault: &Fault) -> Exit {
+        match fault.class {
+            FaultClass::BadInput => Exit::BadInput,
+            FaultClass::Judge => Exit::JudgeError,
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Exports a problem with a `problem.toml`: its programs, cases and submissions find their places in a package.
+//!
+//! The statement is what lies in `statement/` beside the file, named as in packages. What a package cannot run, such as
+//! commands of the system, is left out, or refused where the package would judge wrongly without it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use walkdir::WalkDir;
+
+use super::shipped::uuid;
+use super::{
+    ExportedProgram, File, FileContent, Notation, OmittedPart, ProblemContents, Statement,
+    statement,
+};
+use referee_author::new::BUILD;
+use referee_base::fault::Fault;
+use referee_package::{CaseFileKind, Kinds, PackageLimits, SAMPLE, SECRET, Version};
+use referee_problem::cases;
+use referee_problem::limits::LimitOverrides;
+use referee_problem::{Checker, CheckerProtocol, CustomProblem, CustomValidator, JuryProgram};
+
+/// The folders of submissions that every format knows.
+const SUBMISSIONS: [&str; 4] =
+    ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"];
+
+/// What an export takes from a problem with a `problem.toml`.
+pub struct CustomMaterial<'a> {
+    /// The problem.
+    pub problem: &'a CustomProblem,
+    /// The folder of its `problem.toml`.
+    pub folder: &'a Path,
+    /// The folder of its cases.
+    pub cases: &'a Path,
+    /// The folder of its submissions.
+    pub submissions: Option<&'a Path>,
+    /// The limits that it sets.
+    pub limits: LimitOverrides,
+    /// Whether its cases are worth points.
+    pub has_points: bool,
+}
+
+/// The parts of a checker.
+struct OutputJudge {
+    validators: Vec<ExportedProgram>,
+    arguments: Vec<String>,
+    kinds: Kinds,
+    passes: u64,
+}
+
+impl CustomMaterial<'_> {
+    /// Returns the content of a package.
+    ///
+    /// # Errors
+    /// The cases cannot be read, or one has no answer; the checker is no program that a package can run.
+    pub fn export(&self) -> Result<ProblemContents, Fault> {
+        let mut left_out = Vec::new();
+        let mut by_hand = vec!["name authors and license in problem.yaml".to_string()];
+        let (statements, illustrations) = self.statements()?;
+        if statements.is_empty() {
+            let task =
+                "write a statement; statement/problem.en.tex beside problem.toml would be it";
+            by_hand.push(task.into());
+        }
+        let judge = self.output_judge()?;
+        let input_validators = Vec::from_iter(self.input_validator(&mut left_out));
+        if input_validators.is_empty() {
+            by_hand.push("write an input validator".into());
+        }
+        let submissions = self.submissions(&mut left_out);
+        if !submissions.iter().any(|file| file.path.starts_with("accepted/")) {
+            by_hand.push("add an accepted submission".into());
+        }
+        if !self.problem.generators.is_empty() {
+            let why = "the cases that they make are exported; generators.yaml has other seeds";
+            left_out.push(OmittedPart::new("generators and recipe", why));
+        }
+        if self.has_points {
+            let why = "set the points of the groups by hand";
+            left_out.push(OmittedPart::new("[[groups]]", why));
+        }
+        let name = short_name(&self.problem.name);
+        let standard = PackageLimits::of_version(Version::V2025_09);
+        let LimitOverrides { time, memory, output, .. } = self.limits;
+        let shown = LimitOverrides::default().limits();
+        Ok(ProblemContents {
+            titles: titles(&self.problem.name, &statements)?,
+            kinds: judge.kinds,
+            authors: Vec::new(),
+            sources: Vec::new(),
+            license: "unknown".into(),
+            rights_owner: None,
+            uuid: uuid(&format!("{name} {}", self.problem.name)),
+            keywords: Vec::new(),
+            more_keys: Vec::new(),
+            limits: PackageLimits {
+                time,
+                memory: memory.unwrap_or(shown.memory >> 20),
+                output: output.unwrap_or(shown.output >> 20),
+                validation_passes: judge.passes,
+                ..standard
+            },
+            statements,
+            illustrations,
+            data: self.cases()?,
+            input_validators,
+            output_validators: judge.validators,
+            output_validator_arguments: judge.arguments,
+            constants: Arc::default(),
+            submissions,
+            others: Vec::new(),
+            left_out,
+            notes: Vec::new(),
+            by_hand,
+            name,
+        })
+    }
+
+    /// Returns the statements, and the files beside them.
+    fn statements(&self) -> Result<(Vec<Statement>, Vec<File>), Fault> {
+        let folder = self.folder.join("statement");
+        let (mut statements, mut others) = (Vec::new(), Vec::new());
+        for (below, path) in files_below(&folder) {
+            let named = below.strip_prefix("problem.").and_then(|rest| rest.split_once('.'));
+            let notation = named.and_then(|(_, extension)| Notation::of_extension(extension));
+            match (named, notation) {
+                (Some((language, _)), Some(notation)) => {
+                    let content = FileContent::OnDisk(path);
+                    statements.push(Statement { language: language.into(), notation, content });
+                }
+                _ => others.push(File::new(below, FileContent::OnDisk(path))),
+            }
+        }
+        Ok((statements, others))
+    }
+
+    fn output_judge(&self) -> Result<OutputJudge, Fault> {
+        let plain = OutputJudge {
+            validators: Vec::new(),
+            arguments: Vec::new(),
+            kinds: Kinds::default(),
+            passes: PackageLimits::of_version(Version::V2025_09).validation_passes,
+        };
+        match &*self.problem.checker {
+            Checker::Tokens { options, .. } => {
+                Ok(OutputJudge { arguments: options.clone(), ..plain })
+            }
+            Checker::Program { protocol: CheckerProtocol::Testlib, .. } => {
+                let fault = Fault::bad_input("the checker speaks the protocol of testlib");
+                Err(fault
+                    .at(self.folder)
+                    .help("checkers of packages exit with 42 and 43: `protocol = \"icpc\"`"))
+            }
+            Checker::Program { tool, run_mode, .. } => {
+                let validator = program(tool).map_err(|why| {
+                    Fault::bad_input(format!("the checker cannot be exported: {why}"))
+                        .at(self.folder)
+                })?;
+                let kinds = Kinds {
+                    interactive: run_mode.interactive,
+                    multi_pass: run_mode.passes > 1,
+                    ..Kinds::default()
+                };
+                let passes =
+                    if kinds.multi_pass { u64::from(run_mode.passes) } else { plain.passes };
+                let arguments = tool.arguments().to_vec();
+                Ok(OutputJudge { validators: vec![validator], arguments, kinds, passes })
+            }
+        }
+    }
+
+    fn input_validator(&self, left_out: &mut Vec<OmittedPart>) -> Option<ExportedProgram> {
+        let why = match self.problem.validator.as_ref()? {
+            CustomValidator::Description(description) => {
+                let name = description.name.rsplit('/').next().unwrap_or_default().to_string();
+                let path = self.folder.join(&description.name);
+                let files = vec![File::new(name.clone(), FileContent::OnDisk(path))];
+                return Some(ExportedProgram { name, files });
+            }
+            CustomValidator::Program(_, CheckerProtocol::Testlib) => {
+                "it speaks the protocol of testlib; those of packages exit with 42".to_string()
+            }
+            CustomValidator::Program(tool, _) if !tool.arguments().is_empty() => {
+                "a package has no place for the arguments of its command".to_string()
+            }
+            CustomValidator::Program(tool, _) => match program(tool) {
+                Ok(program) => return Some(program),
+                Err(why) => why,
+            },
+        };
+        left_out.push(OmittedPart::new("the input validator", why));
+        None
+    }
+
+    /// Returns the files of all cases. Those in no folder of a package become secret ones.
+    fn cases(&self) -> Result<Vec<File>, Fault> {
+        let found = cases::find(self.cases)?;
+        if let Some(fault) = found.faults.into_iter().next() {
+            return Err(fault);
+        }
+        let mut files = Vec::new();
+        let mut names = BTreeSet::new();
+        for case in &found.cases {
+            if !case.has_answer {
+                return Err(Fault::bad_input("this case has no answer")
+                    .at(&case.input)
+                    .help("`referee solve` writes the answers that are missing"));
+            }
+            let has_place = [SAMPLE, SECRET].iter().any(|folder| {
+                case.name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+            });
+            let name = match has_place {
+                true => case.name.to_string(),
+                false => format!("{SECRET}/{}", case.name),
+            };
+            if !names.insert(name.clone()) {
+                let message = format!("there would be two cases {name} in the package");
+                return Err(Fault::bad_input(message).at(&case.input));
+            }
+            for (kind, path) in
+                [(CaseFileKind::Input, case.input.clone()), (CaseFileKind::Answer, case.answer())]
+            {
+                files.push(File::new(kind.file_of(&name), FileContent::OnDisk(path)));
+            }
+        }
+        Ok(files)
+    }
+
+    /// Returns the submissions in folders that packages know; names the other folders.
+    fn submissions(&self, left_out: &mut Vec<OmittedPart>) -> Vec<File> {
+        let Some(folder) = self.submissions else { return Vec::new() };
+        let (known, others): (Vec<_>, Vec<_>) =
+            files_below(folder).into_iter().partition(|(below, _)| {
+                below.split_once('/').is_some_and(|(first, _)| SUBMISSIONS.contains(&first))
+            });
+        let first = |(below, _): &(String, PathBuf)| {
+            below.split('/').next().unwrap_or_default().to_string()
+        };
+        let places: BTreeSet<String> = others.iter().map(first).collect();
+        let why = "submissions of packages are in folders of their expected results";
+        left_out.extend(
+            places.into_iter().map(|place| OmittedPart::new(format!("submissions/{place}"), why)),
+        );
+        let files = known.into_iter();
+        files.map(|(below, path)| File::new(below, FileContent::OnDisk(path))).collect()
+    }
+}
+
+/// Returns a program as packages have it, or why they cannot.
+fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
+    let source = tool.source();
+    if source.in_place {
+        return Err("its command is one of the system, which other machines may not have".into());
+    }
+    let file = |name: &String| File::new(name, FileContent::OnDisk(source.folder.join(name)));
+    let mut files: Vec<File> = source.files.iter().map(file).collect();
+    let stem =
+        |name: &str| Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let needs_script =
+        source.main.ends_with(".rs") && !source.files.iter().any(|name| name == "build");
+    if needs_script {
+        let script = BUILD.replace("{program}", &stem(&source.main));
+        files.push(File { is_executable: true, ..File::new("build", FileContent::Made(script)) });
+    }
+    let name = match &files[..] {
+        [only] => only.path.clone(),
+        _ => stem(&source.main),
+    };
+    Ok(ExportedProgram { name, files })
+}
+
+/// Returns the files below a folder that are not hidden, with their paths there, in order.
+fn files_below(folder: &Path) -> Vec<(String, PathBuf)> {
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|entry| {
+        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
+    });
+    let files = entries.filter_map(Result::ok).filter(|entry| entry.file_type().is_file());
+    let below = files.map(|entry| {
+        let path = entry.path();
+        let below = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        (below, path.to_path_buf())
+    });
+    below.collect()
+}
+
+/// Returns the name as packages have it: small letters and digits.
+fn short_name(name: &str) -> String {
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
+    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    if name.is_empty() { "problem".into() } else { name }
+}
+
+/// Returns the title in the language of each statement: that of the statement, or else the name of the problem.
+fn titles(name: &str, statements: &[Statement]) -> Result<BTreeMap<String, String>, Fault> {
+    let mut titles = BTreeMap::new();
+    for Statement { language, notation, content } in statements {
+        let own = match notation {
+            Notation::Tex => statement::problem_name(&String::from_utf8_lossy(&content.read()?)),
+            _ => None,
+        };
+        let title = own.or_else(|| titles.get(language).cloned());
+        titles.insert(language.clone(), title.unwrap_or_else(|| name.to_string()));
+    }
+    if titles.is_empty() {
+        titles.insert("en".into(), name.to_string());
+    }
+    Ok(titles)
+}

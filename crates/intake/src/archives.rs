@@ -1,0 +1,47 @@
+//! Unpacks the archive that a student has submitted.
+//!
+//! A submission of whose archive an entry had to be skipped is not judged: judging it as if it were complete would be unfair.
+
+use std::path::Path;
+
+use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_programs::is_way_to_none;
+
+/// The bounds of the archive of one submission: room for what does not count beside its files, such as what builds have made.
+const OF_ONE: ArchiveBounds = ArchiveBounds {
+    entries: 100_000,
+    entry_bytes: 64 << 20,
+    bytes: 128 << 20,
+    is_unwanted: is_way_to_none,
+};
+
+/// Names what a fault is about as its reader knows it: `shown` for a folder `inside` into which it was unpacked or copied.
+pub(crate) fn shown_at(mut fault: Fault, inside: &Path, shown: &Path) -> Fault {
+    let below = fault.path.as_deref().and_then(|place| place.strip_prefix(inside).ok());
+    if let Some(below) = below {
+        let is_whole = below.as_os_str().is_empty();
+        fault.path = Some(if is_whole { shown.into() } else { shown.join(below).into() });
+    }
+    fault
+}
+
+/// Unpacks the archive of one student.
+pub(crate) fn unpack(path: &Path) -> Result<TemporaryFolder, Fault> {
+    let folder = TemporaryFolder::new()?;
+    let left_out = archive::unpack(path, folder.path(), &OF_ONE)?;
+    match left_out.first() {
+        None => Ok(folder),
+        Some(entry) => Err(fault(path, entry)),
+    }
+}
+
+/// Returns the fault for an archive of which an entry was skipped.
+pub(crate) fn fault(path: &Path, entry: &SkippedEntry) -> Fault {
+    let message = format!(
+        "{} in it cannot be taken: {}; hand in an archive without it",
+        entry.name, entry.why
+    );
+    Fault::bad_input(message).at(path).help("unpack it by hand if it is worth it, and judge that")
+}

@@ -1,0 +1,98 @@
+//! Finds submissions at a path: on disk, or in an archive of many, such as the export of a learning platform.
+//!
+//! An archive is unpacked into a temporary folder. A submission of which an entry had to be skipped is not judged.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::hand_in;
+use crate::submission::{FindOptions, FoundSubmissions, HandedIn};
+use crate::{archives, folders};
+use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_programs::is_way_to_none;
+use referee_programs::language::Languages;
+
+pub use folders::find_in_package;
+
+/// The bounds of an archive of many submissions.
+const OF_MANY: ArchiveBounds = ArchiveBounds {
+    entries: 500_000,
+    entry_bytes: 256 << 20,
+    bytes: 8 << 30,
+    is_unwanted: is_way_to_none,
+};
+
+/// Finds submissions at a path, which may be an archive of them.
+///
+/// # Errors
+/// There is nothing at the path, it cannot be read, or it is ambiguous whether it is one submission or several.
+pub fn find(
+    path: &Path,
+    languages: &Languages,
+    options: &FindOptions,
+) -> Result<FoundSubmissions, Fault> {
+    match archive::stem(path).filter(|_| path.is_file()) {
+        Some(stem) => find_in_archive(path, stem, languages, options),
+        None => folders::find_on_disk(path, languages, options),
+    }
+}
+
+/// Finds submissions in an archive; `stem` is its name without extension.
+fn find_in_archive(
+    path: &Path,
+    stem: &str,
+    languages: &Languages,
+    options: &FindOptions,
+) -> Result<FoundSubmissions, Fault> {
+    let folder = TemporaryFolder::new()?;
+    // Canonical, as the paths of everything found below it are.
+    let root = folder.path().canonicalize().map_err(|e| Fault::cannot_read(folder.path(), &e))?;
+    let inside = root.join(if stem.is_empty() { "archive" } else { stem });
+    fs::create_dir(&inside).map_err(|error| Fault::cannot_write(&inside, &error))?;
+    let left_out = archive::unpack(path, &inside, &OF_MANY)?;
+    // Users know the path of the archive, not the folder into which it was unpacked.
+    let shown = |fault: Fault| archives::shown_at(fault, &inside, path);
+    let mut found = folders::find_on_disk(&inside, languages, options).map_err(shown)?;
+    let others = std::mem::take(&mut found.others);
+    found.others = others.into_iter().map(|(name, fault)| (name, shown(fault))).collect();
+    for entry in &left_out {
+        let owner = owner(&mut found, &inside, entry);
+        found.submissions.retain(|submission| submission.name != owner);
+        if !found.others.iter().any(|(name, _)| *name == owner) {
+            found.others.push((owner, archives::fault(path, entry)));
+        }
+    }
+    for submission in &mut found.submissions {
+        submission.path = None;
+    }
+    found.others.sort_by(|a, b| a.0.cmp(&b.0));
+    found.unpacked.push(folder);
+    Ok(found)
+}
+
+/// Returns the name of the submission that lacks an entry, or that would have consisted of it.
+fn owner(found: &mut FoundSubmissions, inside: &Path, entry: &SkippedEntry) -> Arc<str> {
+    let first = entry.name.split('/').next().unwrap_or(&entry.name);
+    if let Some(student) = hand_in::of_moodle(first) {
+        let is_of_student = |known: &HandedIn| known.student == student;
+        if let Some((name, _)) = found.handed_in.iter().find(|(_, known)| is_of_student(known)) {
+            return name.clone();
+        }
+        // Nothing else of this student was found; another student may have the same name.
+        let name: Arc<str> = format!("{} ({})", student.name, student.id).into();
+        let handed = HandedIn { student, time: None, is_marked_late: false, lateness: None };
+        found.handed_in.insert(name.clone(), handed);
+        return name;
+    }
+    let place = inside.join(&entry.name);
+    let is_whole = |name: &str| Some(OsStr::new(name)) == inside.file_name();
+    let lacks_it = found.submissions.iter().find(|submission| {
+        let folder = &submission.source.folder;
+        place.starts_with(folder) && (folder != inside || is_whole(&submission.name))
+    });
+    lacks_it.map_or_else(|| first.into(), |submission| submission.name.clone())
+}

@@ -1,0 +1,41 @@
+//! Names that are one name: composed or decomposed, in capitals or not, with more spaces or fewer.
+//!
+//! Platforms, file systems and archives write the same name in different ways. What tells students apart is compared in one form.
+
+use std::collections::HashMap;
+
+use unicode_normalization::UnicodeNormalization;
+
+use referee_events::Student;
+
+/// Returns the form of a name that all ways to write it have in common.
+pub fn folded(name: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    words.join(" ").nfc().collect::<String>().to_lowercase().nfc().collect()
+}
+
+/// The students of a folder, each as it was first written.
+#[derive(Debug, Default)]
+pub(super) struct KnownStudents(HashMap<(String, String), Student>);
+
+impl KnownStudents {
+    /// Returns the student of the same id and name that came before, or else this one.
+    pub(super) fn first(&mut self, student: Student) -> Student {
+        let key = (folded(&student.id), folded(&student.name));
+        self.0.entry(key).or_insert(student).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_name_has_one_form() {
+        for name in ["J\u{fc}rgen  Gro\u{df}", "ju\u{308}rgen gro\u{df}", " J\u{dc}RGEN gro\u{df} "]
+        {
+            assert_eq!(folded(name), "j\u{fc}rgen gro\u{df}", "{name}");
+        }
+        assert_ne!(folded("Jurgen"), folded("J\u{fc}rgen"));
+    }
+}

@@ -1,0 +1,56 @@
+//! Several attempts of one student: which are judged.
+
+use std::collections::BTreeMap;
+
+use super::handed::HandIn;
+use super::moment::Moment;
+use referee_events::Student;
+
+/// Which attempts of a student are judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Attempts {
+    /// The last.
+    #[default]
+    Latest,
+    /// All, of which the one with the most points counts.
+    Best,
+    /// All, of which the last counts.
+    All,
+}
+
+/// An attempt that is judged.
+#[derive(Debug)]
+pub struct Attempt {
+    /// What was handed in.
+    pub hand_in: HandIn,
+    /// Its number among all of the student that are judged, from 1; none if it is the only one.
+    pub number: Option<String>,
+}
+
+/// Returns the attempts that are judged, those of a student in their order, and the number of students who have several.
+pub fn select(all: Vec<HandIn>, which: Attempts) -> (Vec<Attempt>, usize) {
+    let mut students: BTreeMap<Student, Vec<HandIn>> = BTreeMap::new();
+    for one in all {
+        students.entry(one.student.clone()).or_default().push(one);
+    }
+    let mut selected = Vec::new();
+    let repeating = students.values().filter(|attempts| attempts.len() > 1).count();
+    for mut attempts in students.into_values() {
+        attempts.sort_by_key(order);
+        if which == Attempts::Latest {
+            attempts.drain(..attempts.len() - 1);
+        }
+        let is_alone = attempts.len() == 1;
+        // Names are sorted.
+        let width = attempts.len().to_string().len();
+        let shown = |number: usize| (!is_alone).then(|| format!("{number:0width$}"));
+        let numbered = attempts.into_iter().zip(1..);
+        selected
+            .extend(numbered.map(|(hand_in, number)| Attempt { hand_in, number: shown(number) }));
+    }
+    (selected, repeating)
+}
+
+fn order(one: &HandIn) -> (u64, Option<Moment>) {
+    (one.attempt, one.time)
+}

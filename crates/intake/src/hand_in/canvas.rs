@@ -1,0 +1,200 @@
+//! Reads the names in Canvas' "download submissions": a flat folder of files, `NAME_USER_UPLOAD_FILE`, or `NAME_LATE_USER_UPLOAD_FILE`.
+//!
+//! `NAME` is the student's in lower case, last name first, without spaces; `USER` is the number that Canvas' gradebook has as well;
+//! `UPLOAD` grows with every file that anybody uploads. A file that is uploaded once more gets a number before its extension:
+//! `main-1.py`, `main-2.py`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use referee_checker::text::escape;
+
+use super::content::Content;
+use super::handed::HandIns;
+use super::named::{Groups, Named};
+use referee_events::{Platform, Student};
+
+/// The longest number of an attempt.
+const LONGEST_NUMBER: usize = 3;
+
+/// The parts of a file name.
+#[derive(Debug, PartialEq, Eq)]
+struct Parts<'a> {
+    name: &'a str,
+    is_late: bool,
+    user: &'a str,
+    upload: u64,
+    /// The student's own name of the file, which may have the number of an attempt.
+    file: &'a str,
+}
+
+fn parts(name: &str) -> Option<Parts<'_>> {
+    let (name, rest) = name.split_once('_')?;
+    let late = rest.strip_prefix("LATE_");
+    let (user, rest) = late.unwrap_or(rest).split_once('_')?;
+    let (upload, file) = rest.split_once('_')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if name.is_empty() || file.is_empty() || !is_number(user) || !is_number(upload) {
+        return None;
+    }
+    Some(Parts { name, is_late: late.is_some(), user, upload: upload.parse().ok()?, file })
+}
+
+fn parts_of(path: &Path) -> Option<Parts<'_>> {
+    parts(path.file_name()?.to_str()?).filter(|_| path.is_file())
+}
+
+/// Returns whether most entries have names of this form.
+pub(super) fn is_export(entries: &[PathBuf]) -> bool {
+    let fitting = entries.iter().filter(|entry| parts_of(entry).is_some()).count();
+    fitting * 2 > entries.len()
+}
+
+/// Takes the number of an attempt from a file name: `main-2.py` is the second new version of `main.py`.
+fn without_number(file: &str) -> (String, u64) {
+    let (stem, extension) =
+        file.rsplit_once('.').map_or((file, ""), |(stem, _)| (stem, &file[stem.len()..]));
+    let numbered = stem.rsplit_once('-').and_then(|(stem, number)| {
+        let is_plain = number.len() <= LONGEST_NUMBER
+            && !number.starts_with('0')
+            && number.bytes().all(|byte| byte.is_ascii_digit());
+        Some((stem, number.parse().ok().filter(|_| is_plain && !stem.is_empty())?))
+    });
+    match numbered {
+        Some((stem, number)) => (format!("{stem}{extension}"), number),
+        None => (file.to_string(), 0),
+    }
+}
+
+/// Reads the entries of a folder.
+pub(super) fn read(entries: &[PathBuf]) -> HandIns {
+    let mut others = Vec::new();
+    let mut students: BTreeMap<&str, Vec<(&PathBuf, Parts)>> = BTreeMap::new();
+    for path in entries {
+        match parts_of(path) {
+            Some(parts) => students.entry(parts.user).or_default().push((path, parts)),
+            None => others.push(path.clone()),
+        }
+    }
+    let mut groups = Groups::default();
+    students.values().for_each(|files| add_attempts(files, &mut groups));
+    HandIns { all: groups.into_hand_ins(), others }
+}
+
+/// Adds all attempts of one student. In an attempt are, of each file, the last version up to then.
+fn add_attempts(files: &[(&PathBuf, Parts)], groups: &mut Groups) {
+    let mut versions: BTreeMap<String, BTreeMap<u64, &(&PathBuf, Parts)>> = BTreeMap::new();
+    for file in files {
+        let (name, number) = without_number(file.1.file);
+        versions.entry(name).or_default().insert(number, file);
+    }
+    let in_order = |versions: &BTreeMap<u64, &(&PathBuf, Parts)>| {
+        versions.values().is_sorted_by_key(|(_, parts)| parts.upload)
+    };
+    let count: usize = versions.values().map(BTreeMap::len).sum();
+    let is_of_attempts = count == files.len() && versions.values().all(in_order);
+    let student = |parts: &Parts| Student {
+        name: escape(parts.name.as_bytes()).into(),
+        id: parts.user.into(),
+        platform: Platform::Canvas,
+    };
+    let named = |parts: &Parts, attempt| Named {
+        student: student(&files[0].1),
+        attempt,
+        time: None,
+        is_marked_late: parts.is_late,
+    };
+    if !is_of_attempts {
+        // The numbers are the student's own.
+        files
+            .iter()
+            .for_each(|(path, parts)| groups.add(named(parts, 1), Content::of(path, parts.file)));
+        return;
+    }
+    let is_repeated = versions.values().any(|versions| versions.len() > 1);
+    let numbers: BTreeSet<u64> = versions.values().flat_map(BTreeMap::keys).copied().collect();
+    let last = numbers.last().copied().unwrap_or(0);
+    let attempts = if is_repeated { numbers } else { BTreeSet::from([last]) };
+    for number in attempts {
+        for (name, versions) in &versions {
+            let upto = versions.range(..=number).next_back();
+            if let Some((_, (path, parts))) = upto {
+                groups.add(named(parts, number + 1), Content::of(path, name));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::handed::HandIn;
+    use super::*;
+
+    #[test]
+    fn names_are_taken_apart() {
+        for (name, expected) in [
+            ("leeann_12_345_main.py", Some(("leeann", false, "12", 345, "main.py"))),
+            ("leeann_LATE_12_345_a_b.py", Some(("leeann", true, "12", 345, "a_b.py"))),
+            ("leeann_12_main.py", None),
+            ("leeann_LATE_12_main.py", None),
+            ("_12_345_main.py", None),
+            ("leeann_12_345_", None),
+            ("leeann_12_99999999999999999999999_main.py", None),
+            ("main.py", None),
+        ] {
+            let parts = parts(name);
+            let parts = parts
+                .map(|parts| (parts.name, parts.is_late, parts.user, parts.upload, parts.file));
+            assert_eq!(parts, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_attempts_stand_before_the_extension() {
+        for (file, name, number) in [
+            ("main.py", "main.py", 0),
+            ("main-2.py", "main.py", 2),
+            ("my-main-12.tar.gz", "my-main-12.tar.gz", 0),
+            ("main-02.py", "main-02.py", 0),
+            ("-1.py", "-1.py", 0),
+            ("main-1", "main", 1),
+            ("main-20261122.py", "main-20261122.py", 0),
+        ] {
+            assert_eq!(without_number(file), (name.to_string(), number), "{file}");
+        }
+    }
+
+    #[test]
+    fn versions_of_files_are_attempts() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |names: &[&str]| {
+            let paths: Vec<PathBuf> = names.iter().map(|name| folder.path().join(name)).collect();
+            paths.iter().for_each(|path| std::fs::write(path, "").unwrap());
+            let hand_ins = read(&paths);
+            let shown = |content: &Content| match content {
+                Content::Files(files) => {
+                    let files = files.iter().map(|(path, name)| {
+                        let path = path.file_name().unwrap().to_str().unwrap();
+                        format!("{}={name}", path.rsplit('_').next().unwrap())
+                    });
+                    files.collect::<Vec<_>>().join(" ")
+                }
+                other => format!("{other:?}"),
+            };
+            let line = |one: &HandIn| {
+                format!("{} {}: {}", one.student.name, one.attempt, shown(&one.content))
+            };
+            hand_ins.all.iter().map(line).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            read(&["a_1_5_main.py", "b_2_6_main-1.py"]),
+            ["a 1: main.py=main.py", "b 2: main-1.py=main.py"]
+        );
+        assert_eq!(
+            read(&["a_1_5_main.py", "a_1_6_part.py", "a_1_9_main-1.py"]),
+            ["a 1: main.py=main.py part.py=part.py", "a 2: main-1.py=main.py part.py=part.py"]
+        );
+        // A later version that was uploaded earlier is none: the numbers are the student's own.
+        assert_eq!(read(&["a_1_9_x.py", "a_1_6_x-1.py"]), ["a 1: x.py=x.py x-1.py=x-1.py"]);
+    }
+}

@@ -1,0 +1,113 @@
+//! Reads Gradescope's "export submissions": folders `submission_NUMBER`, and `submission_metadata.yml`, which says whose they are.
+//!
+//! The export has the submission that counts; where folders of earlier ones lie beside it, the `:history:` of the metadata says when
+//! they were handed in.
+
+use std::path::{Path, PathBuf};
+
+use referee_checker::text::escape;
+
+use super::alike::KnownStudents;
+use super::content::Content;
+use super::handed::{HandIn, HandIns};
+use super::moment::Moment;
+use referee_base::document::DocumentError;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::yaml::Node;
+use referee_events::{Platform, Student};
+
+const METADATA: &str = "submission_metadata.yml";
+
+/// The largest list that is read, in bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// Returns whether the list of an export lies in a folder.
+pub(super) fn is_export(folder: &Path) -> bool {
+    folder.join(METADATA).is_file()
+}
+
+/// Reads the entries of a folder.
+///
+/// # Errors
+/// The list cannot be read.
+pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> Result<HandIns, Fault> {
+    let list_path = folder.join(METADATA);
+    let bytes = files::read_at_most(&list_path, LARGEST)?;
+    let fault = |error| Fault::document(&list_path, &error, &String::from_utf8_lossy(&bytes));
+    let list = Node::read(&bytes).map_err(fault)?;
+    let (mut all, mut students) = (Vec::new(), KnownStudents::default());
+    for (name, about) in list.mapping().unwrap_or_default() {
+        let Some(name) = name.text() else { continue };
+        let student = students.first(student(name, about));
+        let history = field(about, "history").and_then(Node::sequence).unwrap_or_default();
+        let earlier =
+            history.iter().filter_map(|one| Some((format!("submission_{}", id(one)?), one)));
+        for (name, about) in std::iter::once((name.to_string(), about)).chain(earlier) {
+            let Some(path) = entries.iter().find(|entry| entry.file_name() == Some(name.as_ref()))
+            else {
+                continue;
+            };
+            if all.iter().any(|(known, _)| known == path) {
+                continue;
+            }
+            let time = time(about).map_err(fault)?;
+            let attempt = number(&name).unwrap_or(1);
+            let content = Content::of(path, &name);
+            let student = student.clone();
+            all.push((
+                path.clone(),
+                HandIn { student, attempt, time, is_marked_late: false, content },
+            ));
+        }
+    }
+    let is_known =
+        |entry: &&PathBuf| all.iter().any(|(known, _)| known == *entry) || **entry == list_path;
+    let others = entries.iter().filter(|entry| !is_known(entry)).cloned().collect();
+    Ok(HandIns { all: all.into_iter().map(|(_, one)| one).collect(), others })
+}
+
+/// Returns the number of a submission: later ones have larger numbers.
+fn number(name: &str) -> Option<u64> {
+    name.strip_prefix("submission_")?.parse().ok()
+}
+
+/// Returns when a submission was handed in, where the list says it.
+fn time(about: &Node) -> Result<Option<Moment>, DocumentError> {
+    let Some(node) = field(about, "created_at") else { return Ok(None) };
+    let time = node.text().map(Moment::parse).transpose();
+    time.map_err(|error| DocumentError {
+        place: node.place,
+        message: error.to_string(),
+        help: None,
+    })
+}
+
+fn id(about: &Node) -> Option<&str> {
+    field(about, "id").and_then(Node::text)
+}
+
+/// Returns a field of a mapping; Gradescope's keys begin with a colon.
+fn field<'a>(node: &'a Node, name: &str) -> Option<&'a Node> {
+    let is_named = |key: &Node| key.text().is_some_and(|key| key.trim_start_matches(':') == name);
+    node.mapping()?.iter().find(|(key, _)| is_named(key)).map(|(_, value)| value)
+}
+
+/// Returns whose a submission is. A submission of a group has the names of all, with `, ` between them, and so have the numbers.
+fn student(folder: &str, about: &Node) -> Student {
+    let submitters = field(about, "submitters").and_then(Node::sequence).unwrap_or_default();
+    let all = |names: &[&str]| {
+        let of = |one| {
+            names.iter().find_map(|name| field(one, name)?.text().filter(|text| !text.is_empty()))
+        };
+        let texts: Vec<String> =
+            submitters.iter().filter_map(of).map(|text| escape(text.trim().as_bytes())).collect();
+        texts.join(", ")
+    };
+    let (name, id) = (all(&["name", "email"]), all(&["sid", "email"]));
+    Student {
+        name: if name.is_empty() { escape(folder.as_bytes()).into() } else { name.into() },
+        id: id.into(),
+        platform: Platform::Gradescope,
+    }
+}

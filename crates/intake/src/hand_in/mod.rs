@@ -1,0 +1,93 @@
+//! What students have handed in, in the forms in which learning platforms hand it out.
+//!
+//! A platform is recognised by names: of folders, of files, or by the list that lies beside them. Where names do not show a platform
+//! beyond doubt, the caller's own form of names (`--students`) does, or nothing is recognised; then nothing here guesses. Contents of
+//! students' files are never looked at.
+
+pub mod alike;
+pub mod attempts;
+mod canvas;
+mod content;
+mod gradescope;
+mod handed;
+pub mod moment;
+mod moodle;
+mod named;
+mod repositories;
+mod template;
+
+use std::path::{Path, PathBuf};
+
+use referee_base::fault::Fault;
+use referee_base::plural;
+use referee_events::{Platform, Student};
+
+pub use content::Content;
+pub use handed::{HandIn, HandIns};
+pub use template::Template;
+
+/// How a folder is to be read, where its names do not tell.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hints<'a> {
+    /// The form of names that the caller gives.
+    pub template: Option<&'a Template>,
+    /// Whether only names count that nobody chooses by chance: the caller has said what a submission is.
+    pub only_certain: bool,
+}
+
+/// Returns the platform whose form the entries of a folder have.
+pub fn platform(folder: &Path, entries: &[PathBuf], hints: Hints) -> Option<Platform> {
+    if let Some(template) = hints.template {
+        return entries.iter().any(|entry| template.fits(entry)).then_some(Platform::Template);
+    }
+    let guesses = !hints.only_certain;
+    if gradescope::is_export(folder) {
+        Some(Platform::Gradescope)
+    } else if entries.iter().any(|entry| moodle::is_of_student(entry)) {
+        Some(Platform::Moodle)
+    } else if guesses && canvas::is_export(entries) {
+        Some(Platform::Canvas)
+    } else {
+        repositories::platform(folder, entries).filter(|_| guesses)
+    }
+}
+
+/// Reads a folder of a platform.
+///
+/// # Errors
+/// What the platform says of the folder cannot be read, or a name of the caller's form makes no sense.
+pub fn read(
+    platform: Platform,
+    folder: &Path,
+    entries: &[PathBuf],
+    hints: Hints,
+) -> Result<HandIns, Fault> {
+    match platform {
+        Platform::Moodle => Ok(moodle::read(entries)),
+        Platform::Canvas => Ok(canvas::read(entries)),
+        Platform::Gradescope => gradescope::read(folder, entries),
+        Platform::Artemis | Platform::Classroom => Ok(repositories::read(folder, entries)),
+        Platform::Template => match hints.template {
+            Some(template) => template.read(entries),
+            None => Ok(HandIns { all: Vec::new(), others: entries.to_vec() }),
+        },
+    }
+}
+
+/// Returns the student that the name of an entry shows, where it is of Moodle's form.
+pub fn of_moodle(name: &str) -> Option<Student> {
+    moodle::student(name)
+}
+
+/// Describes what was recognised, and by which rule: "Moodle's folder (NAME_NUMBER_assignsubmission_...), 3 students".
+pub fn described(platform: Platform, students: usize) -> String {
+    let form = match platform {
+        Platform::Moodle => "Moodle's folder (NAME_NUMBER_assignsubmission_...)",
+        Platform::Canvas => "Canvas' folder (NAME_NUMBER_NUMBER_FILE)",
+        Platform::Gradescope => "Gradescope's folder (submission_metadata.yml)",
+        Platform::Artemis => "Artemis' repositories (NUMBER-LOGIN)",
+        Platform::Classroom => "repositories of GitHub Classroom (ASSIGNMENT-LOGIN)",
+        Platform::Template => "a folder of students (--students)",
+    };
+    format!("{form}, {}", plural(students, "student", "students"))
+}

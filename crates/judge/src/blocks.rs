@@ -1,0 +1,88 @@
+//! The result of a submission of whose cases several machines have judged each some, computed by the code that computes it where one
+//! machine has judged all.
+
+use std::sync::Arc;
+
+use crate::end::{concluded, scores};
+use crate::inputs::{Judge, StopPolicy};
+use crate::so_far::SoFar;
+use referee_base::fault::Fault;
+use referee_events::points::PointScheme;
+use referee_events::scoring::ScoringScheme;
+use referee_events::{BlockResult, Event, JudgedCase, SubmissionResult};
+use referee_package::ExpectationResult;
+
+impl Judge<'_> {
+    /// Returns whether several machines can judge a submission, given by position: each some of its cases, and the result follows from what
+    /// events tell. All its cases must be run, whatever comes of the others; the groups of a package are graded by its programs, and
+    /// sanitizers look at the first failure of each kind.
+    pub fn can_be_cut(&self, submission: usize) -> bool {
+        let Judge { inputs, policy, services } = self;
+        let one = &inputs.found.submissions[submission];
+        policy.mode == StopPolicy::All
+            && services.sanitizers.is_none()
+            && inputs.scoring.is_none_or(|scoring| !scoring.groups().is_empty())
+            && one.expected.as_ref().is_none_or(|expected| expected.is_of_parts())
+            && one.refused.is_none()
+    }
+}
+
+/// A submission of which one block after the other is read.
+pub struct WholeSubmission<'a> {
+    cases: &'a [Arc<str>],
+    points: Option<&'a PointScheme>,
+    so_far: SoFar,
+    blocks: Vec<BlockResult>,
+}
+
+impl<'a> WholeSubmission<'a> {
+    /// Begins with a submission of which nothing was read yet.
+    pub fn new(cases: &'a [Arc<str>], points: Option<&'a PointScheme>) -> WholeSubmission<'a> {
+        WholeSubmission { cases, points, so_far: SoFar::of(cases.len()), blocks: Vec::new() }
+    }
+
+    /// Adds the judgement of a case, given by position. Cases come in their order.
+    pub fn add_case(&mut self, at: usize, judged: &JudgedCase) {
+        self.so_far.add(at, judged);
+    }
+
+    /// Adds what a machine says of all its cases.
+    pub fn add_block(&mut self, block: BlockResult) {
+        self.blocks.push(block);
+    }
+
+    /// Returns the event that ends the submission; none where there was no block.
+    ///
+    /// # Errors
+    /// The cases cannot be graded.
+    pub fn end(self) -> Result<Option<Event>, Fault> {
+        let Some(first) = self.blocks.first() else { return Ok(None) };
+        // It could not be run: the result of all cases is known, and the same everywhere.
+        if let Some(block) = self.blocks.iter().find(|block| block.cases.is_empty()) {
+            return Ok(Some(Event::Submission(block.result.clone())));
+        }
+        let got = self.so_far.got(|at| &self.cases[at]);
+        let scores = scores(self.points.map(|points| points as &dyn ScoringScheme), &self.so_far)?;
+        let unsteady = self.so_far.unsteady.iter().map(|&at| Arc::clone(&self.cases[at]));
+        let start = SubmissionResult {
+            slowest: self.so_far.slowest(|at| &self.cases[at]),
+            unsteady: unsteady.collect(),
+            same_failure: self.so_far.same_failure.message(),
+            ..first.result.clone()
+        };
+        let rules = self.rules();
+        let rules = first.result.expected.as_ref().map(|_| &rules[..]);
+        let mut end = concluded(start, &self.so_far, &got, scores, rules);
+        end.apply_lateness();
+        Ok(Some(Event::Submission(end)))
+    }
+
+    /// Returns how each rule about what is expected compares with all cases.
+    fn rules(&self) -> Vec<ExpectationResult> {
+        let rules = self.blocks.iter().map(|block| block.rules.clone());
+        let both = |a: Vec<ExpectationResult>, b: Vec<ExpectationResult>| {
+            a.into_iter().zip(b).map(|(a, b)| a.of_parts(b)).collect()
+        };
+        rules.reduce(both).unwrap_or_default()
+    }
+}

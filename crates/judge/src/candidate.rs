@@ -1,0 +1,89 @@
+//! Runs programs on candidates: cases that lie in no case folder, made to find out whether a program fails on them.
+//!
+//! Nothing of it is recorded: a candidate is tried once.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::inputs::Judge;
+use crate::prepared::{OpenedCase, Prepare, ReadyCase};
+use crate::retrial::{Beside, Retrials};
+use referee_base::fault::Fault;
+use referee_events::JudgedCase;
+use referee_intake::submission::Submission;
+use referee_problem::ResolvedCase;
+use referee_programs::{Build, Builder, Builds, NotBuilt, Program};
+
+/// Judges candidates.
+pub struct CandidateJudge<'a> {
+    judge: Judge<'a>,
+    builds: Builds,
+    retrials: Retrials,
+}
+
+/// A submission that was built.
+pub struct BuiltSubmission {
+    /// Its name.
+    pub name: Arc<str>,
+    build: Arc<OnceLock<Build>>,
+}
+
+impl BuiltSubmission {
+    fn result(&self) -> Option<&Build> {
+        self.build.get()
+    }
+
+    /// Returns why it cannot be run, if it cannot.
+    pub fn not_built(&self) -> Option<&NotBuilt> {
+        self.result()?.as_ref().err()
+    }
+
+    fn program(&self) -> Option<&Program> {
+        self.result()?.as_ref().ok()
+    }
+}
+
+impl<'a> CandidateJudge<'a> {
+    /// Creates the judge of candidates: with the problem, the policy and the services of a judge, whose cases do not matter.
+    pub fn new(judge: Judge<'a>) -> CandidateJudge<'a> {
+        CandidateJudge { judge, builds: Builds::default(), retrials: Retrials::default() }
+    }
+
+    /// Returns the judge on which it is based.
+    pub fn judge(&self) -> &Judge<'a> {
+        &self.judge
+    }
+
+    /// Builds a submission.
+    ///
+    /// # Errors
+    /// Its files cannot be read.
+    pub fn build(&self, submission: &Submission) -> Result<BuiltSubmission, Fault> {
+        let content = submission.source.content()?;
+        let Judge { policy, services, .. } = &self.judge;
+        let executor = self.retrials.beside_others(services.executor);
+        let (limits, toolchains) = (&policy.compile_limits, services.toolchains);
+        let builder = Builder { limits, toolchains, executor: &executor };
+        let build = self.builds.build(&submission.source, content, &builder);
+        Ok(BuiltSubmission { name: submission.name.clone(), build })
+    }
+
+    /// Prepares a candidate with this input, whose answer is on disk.
+    ///
+    /// # Errors
+    /// Those of [`ResolvedCase::prepare`].
+    pub fn prepare(&self, case: ResolvedCase, input: Vec<u8>) -> Result<ReadyCase, Fault> {
+        self.judge.prepare(OpenedCase { case, input })
+    }
+
+    /// Runs a program on a candidate and judges it.
+    ///
+    /// # Errors
+    /// The program was not built.
+    pub fn run(&self, on: &ReadyCase, program: &BuiltSubmission) -> Result<JudgedCase, Fault> {
+        let built = program.program().ok_or_else(|| Fault::judge("the program was not built"))?;
+        let stopped_at = self.judge.stopped_at(false);
+        let keep = &mut |_: &_, _, _: &_| ();
+        let beside = Beside::Others(&self.retrials);
+        Ok(self.judge.judge_ready(&program.name, on, (built, &stopped_at), beside, keep))
+    }
+}

@@ -1,0 +1,179 @@
+//! One run of a submission on a case, and the checker's verdict on it.
+
+use std::io::Read;
+use std::sync::Arc;
+
+use crate::classify;
+use crate::external::External;
+use crate::inputs::Judge;
+use crate::kept_outputs;
+use crate::prepared::{OpenedCase, Prepare, ReadyCase};
+use crate::record::case_key::CaseKey;
+use crate::retrial::{Beside, Tried};
+use crate::runner::{RunResult, Runner};
+use crate::shared::Shared;
+use referee_base::fault::Fault;
+use referee_events::{JudgedCase, Reason, Verdict};
+use referee_problem::cases::excerpts;
+use referee_problem::{CaseJudge, JuryVerdict, PreparedCase};
+use referee_programs::Program;
+use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
+
+/// Receives a run that may be recorded: its limits, the limit at which it was stopped, and its judgement.
+pub(crate) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &JudgedCase);
+
+impl Judge<'_> {
+    /// Runs a program on a case, given by position, and passes what can be recorded to `keep`.
+    pub(crate) fn judge_case(
+        &self,
+        name: &Arc<str>,
+        (at, shared): (usize, &Shared),
+        (program, stopped_at): (&Program, &Limits),
+        beside: Beside,
+        keep: Keep,
+    ) -> JudgedCase {
+        let file = &self.inputs.cases[at];
+        if let Some(said) = self.inputs.problem.validate_submission(file, program) {
+            return match said {
+                Ok(JuryVerdict { verdict, score }) => {
+                    JudgedCase { score, ..JudgedCase::checked(name, &file.name, verdict) }
+                }
+                Err(fault) => judge_error(name, &file.name, &fault),
+            };
+        }
+        let ready = {
+            let _quietly = beside.quietly();
+            shared.cases.ready(at, self)
+        };
+        match ready.as_ref() {
+            Ok(ready) => self.judge_ready(name, ready, (program, stopped_at), beside, keep),
+            Err(fault) => judge_error(name, &file.name, fault),
+        }
+    }
+
+    /// Runs a program on a case that is ready. The limits are those at which it is stopped.
+    pub(crate) fn judge_ready(
+        &self,
+        name: &Arc<str>,
+        ready: &ReadyCase,
+        (program, stopped_at): (&Program, &Limits),
+        beside: Beside,
+        keep: Keep,
+    ) -> JudgedCase {
+        let runner = self.runner(ready, program, stopped_at);
+        let limits = runner.limits;
+        let outputs = self.services.outputs;
+        let attempt = || {
+            let kept = outputs.map(|outputs| outputs.run(name, &ready.name));
+            let runner = Runner { kept, ..self.runner(ready, program, stopped_at) };
+            let ran = run_once(name, ready, &runner)?;
+            runner.kept.iter().for_each(|kept| kept.keep_errors(&ran.ended.stderr));
+            Ok(ran)
+        };
+        let Tried { ran, is_certain } = match beside.run(&limits, attempt) {
+            Ok(tried) => tried,
+            Err(fault) => return judge_error(name, &ready.name, &fault),
+        };
+        let RunResult { ended, judged, excerpt } = ran;
+        let judged = match judged.verdict {
+            Verdict::Accepted => judged,
+            _ => {
+                let helps = self.policy.excerpts
+                    || matches!(judged.reason, Reason::Malformed | Reason::Refuted);
+                let answer = helps.then(|| ready.prepared.answer.start.clone());
+                let dialogue = {
+                    let _quietly = beside.quietly();
+                    self.dialogue(ready, &runner)
+                };
+                let input = ready.start.clone();
+                JudgedCase { answer, input, dialogue, ..excerpts::with_output(judged, excerpt) }
+            }
+        };
+        if is_certain {
+            keep(&limits, ended.stopped, &judged);
+        }
+        judged
+    }
+
+    /// Returns what the program and its checker say to each other, if a report shows that and there is anything.
+    fn dialogue(&self, ready: &ReadyCase, runner: &Runner) -> Option<String> {
+        let PreparedCase { judge, answer } = &ready.prepared;
+        match judge {
+            CaseJudge::Program(case) if self.policy.excerpts => {
+                External { case, answer }.dialogue(&ready.input, runner)
+            }
+            _ => None,
+        }
+    }
+
+    /// Prepares the run of a program on a case. The limits at which it is stopped are above those by which it is judged.
+    pub(crate) fn runner<'a>(
+        &'a self,
+        ready: &'a ReadyCase,
+        program: &'a Program,
+        stopped_at: &Limits,
+    ) -> Runner<'a> {
+        let executor = self.services.executor;
+        let inside = executor.inside(program.folder());
+        let own = program.run(stopped_at, &inside);
+        let files = ready.files.as_ref().or(own.files);
+        let mut run = Run { stdin: Stdin::Input(&ready.input), files, ..own };
+        run.command.extend(ready.arguments.iter().map(Into::into));
+        let Limits { cpu, wall, .. } = self.policy.limits;
+        let limits = Limits { cpu, wall, ..run.limits };
+        if self.services.outputs.is_some() {
+            run.stderr = kept_outputs::STDERR;
+        }
+        Runner { executor, program: run, limits, keeps: self.policy.excerpts, kept: None }
+    }
+}
+
+impl Prepare for Judge<'_> {
+    fn open(&self, at: usize) -> Result<OpenedCase, Fault> {
+        let case = self.inputs.problem.resolve(&self.inputs.cases[at])?;
+        let input = case.read_input(self.services.machine)?;
+        Ok(OpenedCase { case, input })
+    }
+
+    fn case_key(&self, opened: &OpenedCase) -> Result<CaseKey, Fault> {
+        CaseKey::of(&opened.case, &opened.input)
+    }
+
+    fn prepare(&self, OpenedCase { case, input: bytes }: OpenedCase) -> Result<ReadyCase, Fault> {
+        let prepared = case.prepare(Some(&bytes), self.services.machine)?;
+        let path = &case.file.input;
+        let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(path, &error))?;
+        let start = self.policy.excerpts.then(|| excerpts::shown(&bytes));
+        let files = case.working_files()?;
+        // The prepared answer takes about as much memory as its file.
+        let answers = case.file.answer().metadata().map_or(0, |metadata| metadata.len());
+        let bytes = bytes.len() as u64 + answers;
+        let arguments = case.arguments().to_vec();
+        let name = case.file.name;
+        Ok(ReadyCase { name, prepared, arguments, input, files, start, bytes })
+    }
+}
+
+/// Runs a submission on a case and judges its output, by the rules of a shipped problem or by a program.
+pub(crate) fn run_once(
+    name: &Arc<str>,
+    ready: &ReadyCase,
+    runner: &Runner,
+) -> Result<RunResult, Fault> {
+    let (PreparedCase { judge, answer }, case) = (&ready.prepared, &ready.name);
+    match judge {
+        CaseJudge::Rules(rules) => {
+            let look = &mut |output: &mut dyn Read| rules.check(output);
+            let (ended, checked, excerpt) = runner.run(&runner.program, look)?;
+            let judged = classify::judged(name, case, &ended, &runner.limits, checked);
+            Ok(RunResult { ended, judged, excerpt })
+        }
+        CaseJudge::Program(external) => {
+            External { case: external, answer }.judge(name, case, &ready.input, runner)
+        }
+    }
+}
+
+fn judge_error(name: &Arc<str>, case: &Arc<str>, fault: &Fault) -> JudgedCase {
+    JudgedCase::plain(name, case, Reason::JudgeError, fault.one_line())
+}

@@ -1,0 +1,131 @@
+//! Repeats failing runs under sanitizers, to name the cause of each with file and line.
+//!
+//! A crash says little: a signal, or nothing where a program writes past an array and goes on. A program that is compiled once more with
+//! AddressSanitizer and UndefinedBehaviorSanitizer says what it did and where. It is slower and larger, so it is run after judging, on the
+//! first case of each kind of failure, under wider limits, and what comes of it changes no verdict and is not recorded.
+
+mod diagnosis;
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use self::diagnosis::SourceFile;
+use super::case_run::run_once;
+use super::inputs::{Judge, StopPolicy};
+use super::runner::Runner;
+use super::sanitizers::{Sanitizers, build, not_built, watched};
+use super::shared::Shared;
+use referee_base::digest::ContentHash;
+use referee_events::{CAUSE, Event, JudgedCase, LabelledFact, Reason, STDERR};
+use referee_intake::submission::Submission;
+use referee_programs::{Builder, Program, Source};
+use referee_sandbox::{Ended, Limits, MemoryRule, ProcessExit};
+
+/// How many times as much time and memory a program may take under sanitizers.
+const SLOWER: u32 = 4;
+const LARGER: u64 = 3;
+
+/// The memory beyond that, in bytes: what sanitizers take for themselves.
+const OWN_MEMORY: u64 = 512 << 20;
+
+/// Returns the limits of a program under sanitizers: they reserve terabytes of address space, and a recursion without end is to reach the
+/// end of its stack before that of its memory.
+fn wider(limits: &Limits) -> Limits {
+    Limits {
+        cpu: limits.cpu.saturating_mul(SLOWER),
+        wall: limits.wall.saturating_mul(SLOWER),
+        memory: limits.memory.saturating_mul(LARGER).saturating_add(OWN_MEMORY),
+        memory_rule: MemoryRule::Resident,
+        stack: limits.stack.saturating_mul(LARGER),
+        ..*limits
+    }
+}
+
+impl Judge<'_> {
+    /// Adds to the first failure of each kind among the events of a submission what its cause is, as far as sanitizers tell.
+    pub(super) fn add_causes(
+        &self,
+        submission: &Submission,
+        content: ContentHash,
+        shared: &Shared,
+        events: &mut [Event],
+    ) {
+        let sanitizers = self.services.sanitizers;
+        let sanitizers = sanitizers.filter(|_| self.policy.mode != StopPolicy::Timing);
+        let watched = |known: &Sanitizers| known.watched(&submission.source.language);
+        let Some(language) = sanitizers.and_then(watched) else { return };
+        let executor = shared.retrials.beside_others(self.services.executor);
+        let (limits, toolchains) = (&self.policy.compile_limits, self.services.toolchains);
+        let builder = Builder { limits, toolchains, executor: &executor };
+        let source = Source { language, ..submission.source.clone() };
+        let built = OnceLock::new();
+        let mut kinds = HashSet::new();
+        for event in events {
+            let Event::Judged(judged) = event else { continue };
+            let is_failure = !matches!(judged.reason, Reason::Proved | Reason::JudgeError);
+            if !is_failure || judged.used.is_none() || !kinds.insert(judged.reason) {
+                continue;
+            }
+            let build = built.get_or_init(|| build(&source, content, &builder));
+            let cause = match build.get() {
+                Some(Ok(program)) => self.cause(program, &source, shared, judged),
+                Some(Err(why)) => {
+                    let why = not_built(why);
+                    Some(format!("not looked for: it does not compile with sanitizers: {why}"))
+                }
+                None => None,
+            };
+            let at = judged.facts.iter().position(|fact| fact.label == STDERR);
+            let at = at.unwrap_or(judged.facts.len());
+            let fact = cause.map(|text| LabelledFact { label: CAUSE.into(), text });
+            judged.facts.splice(at..at, fact);
+        }
+    }
+
+    /// Runs a program under sanitizers on a case that it fails, and returns the cause.
+    fn cause(
+        &self,
+        program: &Program,
+        source: &Source,
+        shared: &Shared,
+        judged: &JudgedCase,
+    ) -> Option<String> {
+        let at = self.inputs.cases.iter().position(|case| case.name == judged.case)?;
+        let ready = shared.cases.ready(at, self);
+        let ready = ready.as_ref().as_ref().ok()?;
+        let runner = self.runner(ready, program, &wider(&self.policy.limits));
+        let executor = shared.retrials.beside_others(self.services.executor);
+        let runner = Runner {
+            executor: &executor,
+            program: watched(runner.program),
+            keeps: false,
+            kept: None,
+            limits: runner.limits,
+        };
+        let ended = run_once(&judged.contestant, ready, &runner).ok()?.ended;
+        let is_crash = judged.reason == Reason::RunTimeError;
+        let files = source
+            .files
+            .iter()
+            .map(|file| SourceFile { compiled: program.name_in_copy(file), own: file.clone() });
+        let files: Vec<SourceFile> = files.collect();
+        diagnosis::cause(&ended.stderr, &files).or_else(|| is_crash.then(|| nothing(&ended)))
+    }
+}
+
+/// Says that a failure has no cause that sanitizers see.
+fn nothing(ended: &Ended) -> String {
+    const UNSEEN: &str = "sanitizers do not see variables that were never set";
+    match (ended.stopped, ended.exit) {
+        (Some(_), _) => "unknown: with sanitizers it exceeds even wider limits".into(),
+        (None, ProcessExit::Exited(0)) => {
+            format!("unknown: with sanitizers it does not fail; {UNSEEN}")
+        }
+        (None, ProcessExit::Exited(code)) => {
+            format!("it ends itself with exit code {code}, and sanitizers find no error; {UNSEEN}")
+        }
+        (None, ProcessExit::Killed(signal)) => {
+            format!("unknown: with sanitizers it ends by signal {signal}; {UNSEEN}")
+        }
+    }
+}

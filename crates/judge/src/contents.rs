@@ -1,0 +1,352 @@
+//! All that a run's verdicts depend on, in parts with a hash of each: machines that share a run compare them before they judge, so that
+//! what differs can be named, and the hash of all when they are merged.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use crate::inputs::{Judge, Policy, StopPolicy};
+use crate::prepared::Prepare;
+use referee_base::digest::{ContentHash, Digest, to_hex};
+use referee_base::fault::Fault;
+use referee_base::plural;
+use referee_checker::text::excerpt;
+use referee_intake::submission::Submission;
+use referee_problem::dependencies::Part;
+use referee_sandbox::Limits;
+
+/// The most bytes of a name, or of a setting, that is shown.
+const SHOWN: usize = 80;
+
+/// All that the verdicts of a run depend on, and how it is called.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contents {
+    /// The version of this program.
+    pub version: String,
+    /// The name of the problem.
+    pub problem: String,
+    /// The hash of its checker, with the options that are on.
+    pub checker: String,
+    /// The hash of the groups of cases that are worth points.
+    pub groups: String,
+    /// The options that count, and the limits, in words.
+    pub settings: BTreeMap<String, String>,
+    /// The hash of the compiler and the interpreter of each language.
+    pub compilers: BTreeMap<String, String>,
+    /// The cases, in order.
+    pub cases: Vec<NamedContent>,
+    /// The submissions, in order.
+    pub submissions: Vec<NamedContent>,
+    /// The entries that cannot be judged, by name.
+    pub others: Vec<String>,
+}
+
+/// The name of something, and the hash of its content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedContent {
+    /// The name.
+    pub name: String,
+    /// The hash of the content, in hexadecimal.
+    pub content: String,
+}
+
+impl Judge<'_> {
+    /// Returns the content hash of each submission; where its files cannot be read, that of its name.
+    pub fn contents_of_submissions(&self) -> Vec<ContentHash> {
+        let content = |one: &Submission| {
+            one.source.content().unwrap_or_else(|_| {
+                let mut name = Digest::new();
+                name.add(one.name.as_bytes());
+                name.number()
+            })
+        };
+        self.inputs.found.submissions.iter().map(content).collect()
+    }
+
+    /// Returns all that the verdicts depend on.
+    ///
+    /// # Errors
+    /// A case cannot be read.
+    pub fn contents(&self) -> Result<Contents, Fault> {
+        let inputs = &self.inputs;
+        let mut checker = Digest::new();
+        // Machines that share a run need not have the same packages: of the programs that judge, the versions are compared.
+        checker.add(&inputs.dependencies.without(Part::Packages).number());
+        inputs.problem.options().iter().for_each(|option| checker.add(option.as_bytes()));
+        let groups = inputs.scoring.map_or(&[][..], |scoring| scoring.groups());
+        let mut digest_of_groups = Digest::new();
+        digest_of_groups.add(format!("{groups:?}").as_bytes());
+        let cases = (0..inputs.cases.len()).map(|at| {
+            let content = to_hex(&self.case_key(&self.open(at)?)?.dependencies.number());
+            Ok(NamedContent { name: inputs.name(at).to_string(), content })
+        });
+        let submissions = inputs.found.submissions.iter().zip(self.contents_of_submissions());
+        let submissions = submissions.map(|(one, content)| {
+            let mut digest = Digest::new();
+            digest.add(&content);
+            digest.add(format!("{:?} {:?}", one.expected, one.refused).as_bytes());
+            let handed = inputs.found.handed_in.get(&one.name);
+            let lateness = handed.and_then(|handed| handed.lateness.as_ref());
+            digest.add(format!("{lateness:?}").as_bytes());
+            NamedContent { name: one.name.to_string(), content: to_hex(&digest.number()) }
+        });
+        Ok(Contents {
+            version: env!("CARGO_PKG_VERSION").into(),
+            problem: inputs.problem.name().to_string(),
+            checker: to_hex(&checker.number()),
+            groups: to_hex(&digest_of_groups.number()),
+            settings: settings(&self.policy, self.services.sanitizers.is_some()),
+            compilers: self.compilers(),
+            cases: cases.collect::<Result<_, Fault>>()?,
+            submissions: submissions.collect(),
+            others: inputs.found.others.iter().map(|(name, _)| name.to_string()).collect(),
+        })
+    }
+
+    /// Returns the hash of the compiler and the interpreter of each language.
+    fn compilers(&self) -> BTreeMap<String, String> {
+        let mut digests: BTreeMap<&str, Digest> = BTreeMap::new();
+        let mut languages = Vec::new();
+        for one in &self.inputs.found.submissions {
+            let language = &one.source.language;
+            if !languages.contains(&language) {
+                languages.push(language);
+                let toolchain = self.services.toolchains.of(language, self.services.executor);
+                digests.entry(&language.title).or_default().add(&toolchain.number());
+            }
+        }
+        let hex = |(title, digest): (&str, Digest)| (title.to_string(), to_hex(&digest.number()));
+        digests.into_iter().map(hex).collect()
+    }
+}
+
+/// Describes the options that count, and the limits.
+fn settings(policy: &Policy, sanitizes: bool) -> BTreeMap<String, String> {
+    // Name all fields, so that a new one cannot be forgotten here.
+    let Policy {
+        mode,
+        limits,
+        compile_limits,
+        time_limit_to_tle,
+        repeat,
+        appeals,
+        apart: _,
+        allow_missing_compilers,
+        excerpts,
+    } = policy;
+    let Limits {
+        cpu,
+        time_by,
+        wall,
+        memory,
+        memory_rule,
+        output,
+        processes,
+        file_size,
+        disk,
+        stack,
+    } = limits;
+    let mode = match mode {
+        StopPolicy::FirstFailure => "to its first failure",
+        StopPolicy::All => "on all cases",
+        StopPolicy::Timing => "timing",
+        StopPolicy::Measuring => "measuring",
+    };
+    let slow = time_limit_to_tle.map_or("none".into(), |factor| factor.to_string());
+    let settings = [
+        ("how far a submission is judged", mode.to_string()),
+        ("the time limit", format!("{} s", cpu.as_secs_f64())),
+        ("what counts as time", format!("{time_by:?}").to_lowercase()),
+        ("the limit on the clock", format!("{} s", wall.as_secs_f64())),
+        ("the memory limit", format!("{memory} bytes, {memory_rule:?}")),
+        ("the output limit", format!("{output} bytes")),
+        ("the limit of processes", processes.to_string()),
+        ("the limit of files", format!("{file_size} bytes, {disk} together")),
+        ("the limit of the stack", format!("{stack} bytes")),
+        ("the limits of compilers", format!("{compile_limits:?}")),
+        ("the factor of submissions that are too slow", slow),
+        ("--repeat", repeat.to_string()),
+        ("--appeal", appeals.to_string()),
+        ("--lenient", allow_missing_compilers.to_string()),
+        ("--excerpts", excerpts.to_string()),
+        ("--sanitize", sanitizes.to_string()),
+    ];
+    settings.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}
+
+impl Contents {
+    /// Returns the hash of all.
+    pub fn digest(&self) -> ContentHash {
+        // Names all fields, so that a new one cannot be forgotten here.
+        let Contents {
+            version,
+            problem,
+            checker,
+            groups,
+            settings,
+            compilers,
+            cases,
+            submissions,
+            others,
+        } = self;
+        let mut digest = Digest::new();
+        for text in [version, problem, checker, groups] {
+            digest.add(text.as_bytes());
+        }
+        let maps = [settings, compilers].map(|map| Vec::from_iter(map.iter()));
+        let lists = [cases, submissions]
+            .map(|list| list.iter().map(|one| (&one.name, &one.content)).collect::<Vec<_>>());
+        for list in maps.into_iter().chain(lists) {
+            // A list may end anywhere, but says where.
+            digest.add(&list.len().to_le_bytes());
+            for (name, value) in list {
+                digest.add(name.as_bytes());
+                digest.add(value.as_bytes());
+            }
+        }
+        others.iter().for_each(|name| digest.add(name.as_bytes()));
+        digest.number()
+    }
+
+    /// Says, a line each, what differs from what was planned.
+    pub fn differences(&self, planned: &Contents) -> Vec<String> {
+        let texts = [
+            ("the version of referee", &self.version, &planned.version),
+            ("the problem", &self.problem, &planned.problem),
+        ];
+        let texts = texts.into_iter().filter(|(_, here, plan)| here != plan);
+        let texts = texts.map(|(what, here, plan)| differs(what, here, plan));
+        let hashes = [
+            ("the checker or its options", self.checker != planned.checker),
+            ("the groups of cases", self.groups != planned.groups),
+        ];
+        let hashes = hashes.into_iter().filter(|(_, is_other)| *is_other);
+        let hashes = hashes.map(|(what, _)| format!("{what}: not those of the plan"));
+        let settings: BTreeSet<&String> =
+            planned.settings.keys().chain(self.settings.keys()).collect();
+        let settings = settings.into_iter().filter_map(|name| {
+            let values = [self, planned].map(|contents| contents.settings.get(name));
+            let [here, plan] = values.map(|value| value.map_or("none", String::as_str));
+            (here != plan).then(|| differs(name, here, plan))
+        });
+        let compilers = [self, planned].map(|contents| named(&contents.compilers));
+        let lists = [
+            (("compiler", "compilers"), &compilers[0], &compilers[1]),
+            (("case", "cases"), &self.cases, &planned.cases),
+            (("submission", "submissions"), &self.submissions, &planned.submissions),
+        ];
+        let lists = lists.into_iter().filter_map(|(unit, here, plan)| changes(unit, here, plan));
+        let mut all: Vec<String> = texts.chain(hashes).chain(settings).chain(lists).collect();
+        if all.is_empty() && self != planned {
+            all.push("the entries that cannot be judged, or the order of submissions".into());
+        }
+        all
+    }
+}
+
+fn differs(what: &str, here: &str, plan: &str) -> String {
+    let [what, here, plan] = [what, here, plan].map(|text| excerpt(text.as_bytes(), SHOWN));
+    format!("{what}: {here} here, {plan} in the plan")
+}
+
+fn named(map: &BTreeMap<String, String>) -> Vec<NamedContent> {
+    let named = |(name, content): (&String, &String)| NamedContent {
+        name: name.clone(),
+        content: content.clone(),
+    };
+    map.iter().map(named).collect()
+}
+
+/// Says how many of a list were changed, added and removed since the plan, if any were, and names one.
+fn changes(
+    (one, several): (&str, &str),
+    here: &[NamedContent],
+    planned: &[NamedContent],
+) -> Option<String> {
+    let (in_plan, there) = (by_name(planned), by_name(here));
+    let is_changed = |one: &&NamedContent| {
+        in_plan.get(&*one.name).is_some_and(|content| *content != one.content)
+    };
+    let changed: Vec<_> = here.iter().filter(is_changed).collect();
+    let added: Vec<_> = here.iter().filter(|one| !in_plan.contains_key(&*one.name)).collect();
+    let removed: Vec<_> = planned.iter().filter(|one| !there.contains_key(&*one.name)).collect();
+    let parts = [(changed, "changed"), (added, "not in the plan"), (removed, "missing here")];
+    let parts = parts.iter().filter_map(|(list, what)| {
+        let name = excerpt(list.first()?.name.as_bytes(), SHOWN);
+        let example = if list.len() > 1 { format!("such as {name}") } else { name };
+        Some(format!("{} {what} ({example})", plural(list.len(), one, several)))
+    });
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+fn by_name(list: &[NamedContent]) -> HashMap<&str, &str> {
+    list.iter().map(|one| (&*one.name, &*one.content)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(entries: &[(&str, &str)]) -> Vec<NamedContent> {
+        let named = |(name, content): &(&str, &str)| NamedContent {
+            name: name.to_string(),
+            content: content.to_string(),
+        };
+        entries.iter().map(named).collect()
+    }
+
+    fn contents() -> Contents {
+        let map = |name: &str, value: &str| BTreeMap::from([(name.into(), value.into())]);
+        Contents {
+            version: "1".into(),
+            problem: "war".into(),
+            checker: "c".into(),
+            groups: "g".into(),
+            settings: map("how far a submission is judged", "all"),
+            compilers: map("C", "x"),
+            cases: list(&[("1", "a"), ("2", "b")]),
+            submissions: list(&[("p", "a"), ("q", "b")]),
+            others: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn each_part_changes_the_hash_and_is_named() {
+        let planned = contents();
+        type Change = fn(&mut Contents);
+        let changes: [(Change, &str); 10] = [
+            (|c| c.version = "2".into(), "the version of referee: 2 here, 1 in the plan"),
+            (|c| c.problem = "p".into(), "the problem: p here, war in the plan"),
+            (|c| c.checker = "d".into(), "the checker or its options: not those of the plan"),
+            (|c| c.groups = "h".into(), "the groups of cases: not those of the plan"),
+            (
+                |c| {
+                    drop(c.settings.insert("how far a submission is judged".into(), "first".into()))
+                },
+                "how far a submission is judged: first here, all in the plan",
+            ),
+            (|c| c.compilers.clear(), "1 compiler missing here (C)"),
+            (
+                |c| c.cases = list(&[("1", "b"), ("2", "c"), ("3", "c")]),
+                "2 cases changed (such as 1), 1 case not in the plan (3)",
+            ),
+            (|c| drop(c.submissions.pop()), "1 submission missing here (q)"),
+            (
+                |c| c.others.push("x".into()),
+                "the entries that cannot be judged, or the order of submissions",
+            ),
+            (
+                |c| c.submissions.reverse(),
+                "the entries that cannot be judged, or the order of submissions",
+            ),
+        ];
+        for (change, message) in changes {
+            let mut here = contents();
+            change(&mut here);
+            assert_eq!(here.differences(&planned), [message]);
+            assert_ne!(here.digest(), planned.digest(), "{message}");
+        }
+        assert_eq!(planned.differences(&contents()), Vec::<String>::new());
+    }
+}

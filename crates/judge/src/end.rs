@@ -1,0 +1,188 @@
+//! The final result of a submission: its verdict, its score, and whether it meets what is expected.
+
+use std::sync::Arc;
+
+use referee_checker::text::escape;
+
+use crate::inputs::Judge;
+use crate::so_far::SoFar;
+use referee_base::fault::{Fault, FaultClass};
+use referee_events::scoring::{Scores, ScoringScheme};
+use referee_events::{BlockResult, CaseRange, Event, NotJudged, SubmissionResult as SubmissionEnd};
+use referee_intake::submission::Submission;
+use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts, Verdict};
+use referee_programs::{NotBuilt, main_lines};
+
+impl Judge<'_> {
+    /// Returns the result of a submission that could not be built.
+    pub(crate) fn not_built(&self, submission: &Submission, why: &NotBuilt) -> SubmissionEnd {
+        match why {
+            NotBuilt::NotJudged(fault) => {
+                not_judged(&submission.name, submission.expected.as_deref(), fault)
+            }
+            NotBuilt::NotInstalled(program, fault) => {
+                let (program, allowed) = (program.clone(), self.policy.allow_missing_compilers);
+                SubmissionEnd {
+                    not_judged: Some(NotJudged::NotInstalled { program, allowed }),
+                    ..not_judged(&submission.name, submission.expected.as_deref(), fault)
+                }
+            }
+            NotBuilt::Refused(said) => {
+                let so_far = SoFar::of_not_compiled(self.inputs.cases.len());
+                match self.end(submission, &so_far) {
+                    Ok(end) => SubmissionEnd { message: main_lines(said), ..end },
+                    Err(fault) => {
+                        not_judged(&submission.name, submission.expected.as_deref(), &fault)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the result of a submission that was judged, preceded by a fault if it could not be graded; or that of its cases, if other
+    /// machines judge others.
+    pub(crate) fn ended(&self, submission: &Submission, so_far: &SoFar) -> Vec<Event> {
+        if let Some(cases) = self.inputs.found.blocks.get(&submission.name) {
+            return vec![Event::Block(self.block(submission, so_far, cases.clone()))];
+        }
+        self.end(submission, so_far).map_or_else(
+            |fault| {
+                let message = format!("{}: {}", submission.name, fault.one_line());
+                let expected = submission.expected.as_deref();
+                let fault = Fault::judge("its groups of cases could not be graded");
+                let end = not_judged(&submission.name, expected, &fault);
+                vec![Event::Fault { message }, Event::Submission(end)]
+            },
+            |end| vec![Event::Submission(end)],
+        )
+    }
+
+    /// Returns the result of a submission whose results so far are these.
+    ///
+    /// # Errors
+    /// Its groups of cases cannot be graded.
+    pub(crate) fn end(
+        &self,
+        submission: &Submission,
+        so_far: &SoFar,
+    ) -> Result<SubmissionEnd, Fault> {
+        let scores = scores(self.inputs.scoring, so_far)?;
+        Ok(self.end_with(submission, so_far, scores))
+    }
+
+    /// Returns the same, given what it earns.
+    fn end_with(&self, submission: &Submission, so_far: &SoFar, scores: Scores) -> SubmissionEnd {
+        let got = so_far.got(|at| self.inputs.name(at));
+        let rules = submission.expected.as_ref();
+        let rules = rules.map(|expected| expected.compare_each(&got, scores.grades()));
+        let unsteady = so_far.unsteady.iter().map(|&at| self.inputs.cases[at].name.clone());
+        let start = SubmissionEnd {
+            expected: submission.expected.as_deref().map(ExpectedVerdicts::words),
+            slowest: so_far.slowest(|at| &self.inputs.cases[at].name),
+            path: submission.path.clone(),
+            unsteady: unsteady.collect(),
+            same_failure: so_far.same_failure.message(),
+            ..SubmissionEnd::unjudged(&submission.name)
+        };
+        concluded(start, so_far, &got, scores, rules.as_deref())
+    }
+
+    /// Returns the result of some cases of a submission, which are given.
+    fn block(&self, submission: &Submission, so_far: &SoFar, cases: Vec<CaseRange>) -> BlockResult {
+        // Points are those of all cases.
+        let result = self.end_with(submission, so_far, Scores::None);
+        let got = so_far.got(|at| self.inputs.name(at));
+        let rules = submission.expected.as_ref();
+        let rules = rules.map(|expected| expected.compare_each(&got, None)).unwrap_or_default();
+        BlockResult { cases, rules, result }
+    }
+}
+
+/// Returns what a submission earns; nothing where a case could not be judged, which has no known score.
+///
+/// # Errors
+/// Its groups of cases cannot be graded.
+pub(crate) fn scores(scoring: Option<&dyn ScoringScheme>, so_far: &SoFar) -> Result<Scores, Fault> {
+    match scoring {
+        Some(scoring) if so_far.is_known() => scoring.grade(&so_far.outcomes),
+        _ => Ok(Scores::None),
+    }
+}
+
+/// Returns a result with all that follows from the cases: what was got on each, what is earned, and how each rule about what is expected
+/// compares with them, where something is.
+pub(crate) fn concluded(
+    start: SubmissionEnd,
+    so_far: &SoFar,
+    got: &[CaseVerdict],
+    scores: Scores,
+    rules: Option<&[ExpectationResult]>,
+) -> SubmissionEnd {
+    let met = met(so_far, got, rules);
+    let of_groups = scores.grades().and_then(|grades| grades.whole.verdict);
+    SubmissionEnd {
+        verdict: of_groups.or(verdict(so_far, got)),
+        met,
+        message: so_far.judge_errors_message(met),
+        not_judged: (met == ExpectationResult::NotJudged).then_some(NotJudged::JudgeError),
+        scores,
+        ..start
+    }
+}
+
+/// Returns the first failure. A submission without one that has cases that could not be judged may still fail on these, so it has no
+/// verdict.
+fn verdict(so_far: &SoFar, got: &[CaseVerdict]) -> Option<Verdict> {
+    let first = got.first().filter(|_| so_far.is_known());
+    first_failure(got).or(first).map(|got| got.verdict)
+}
+
+/// Compares the verdicts of the cases with what is expected of a submission: the rules that say it, if any do.
+fn met(
+    so_far: &SoFar,
+    got: &[CaseVerdict],
+    rules: Option<&[ExpectationResult]>,
+) -> ExpectationResult {
+    let has_failed = first_failure(got).is_some();
+    // A case that could not be judged may be the one that fails, or the one that is required to fail.
+    let is_passed_so_far = !so_far.is_known() && !has_failed;
+    match rules {
+        _ if got.is_empty() || is_passed_so_far => ExpectationResult::NotJudged,
+        Some(rules) => match ExpectationResult::of_rules(rules) {
+            ExpectationResult::NotCaught if !so_far.is_known() => ExpectationResult::NotJudged,
+            met => met,
+        },
+        None if has_failed => ExpectationResult::NotPermitted,
+        None => ExpectationResult::AsExpected,
+    }
+}
+
+fn first_failure<'a, 'g>(got: &'a [CaseVerdict<'g>]) -> Option<&'a CaseVerdict<'g>> {
+    got.iter().find(|got| got.verdict != Verdict::Accepted)
+}
+
+/// Returns the result of an entry that is no submission.
+pub(crate) fn no_submission(name: &Arc<str>, fault: &Fault) -> SubmissionEnd {
+    let end = not_judged(name, None, fault);
+    match fault.class {
+        FaultClass::BadInput => {
+            let public = escape(fault.message.as_bytes());
+            SubmissionEnd { not_judged: Some(NotJudged::NotAProgram { public }), ..end }
+        }
+        FaultClass::Judge => end,
+    }
+}
+
+/// Returns the result of a submission that could not be judged.
+pub(crate) fn not_judged(
+    name: &Arc<str>,
+    expected: Option<&ExpectedVerdicts>,
+    fault: &Fault,
+) -> SubmissionEnd {
+    SubmissionEnd {
+        expected: expected.map(ExpectedVerdicts::words),
+        message: fault.one_line(),
+        not_judged: Some(NotJudged::JudgeError),
+        ..SubmissionEnd::unjudged(name)
+    }
+}

@@ -1,0 +1,151 @@
+//! Runs submissions on cases that a program judges: in one pass or several, before the checker or interactively with it.
+//!
+//! With several passes, times and memory are the largest of any pass, and the exit status is that of the last one.
+
+use std::io::Read;
+use std::sync::Arc;
+
+use referee_checker::{CheckError, CheckVerdict as Checked};
+
+use crate::classify;
+use crate::interaction::{self, Decides};
+use crate::runner::{RunResult, Runner};
+use referee_base::fault::Fault;
+use referee_events::{JudgedCase, LabelledFact, Reason, Verdict};
+use referee_problem::cases::excerpts::OutputExcerpt;
+use referee_problem::{Attempt, ExternalCase, Interaction, Judgement, JuryAnswer, RunMode};
+use referee_sandbox::{Ended, Input, Run, Stdin};
+
+/// A case that a program judges.
+pub(crate) struct External<'a> {
+    pub(crate) case: &'a ExternalCase,
+    pub(crate) answer: &'a JuryAnswer,
+}
+
+/// The result of one pass.
+struct Pass {
+    /// How the submission ended.
+    ended: Ended,
+    /// The checker's judgement.
+    checked: Result<Judgement, CheckError>,
+    /// In an interactive pass, whether the checker had stopped reading before the submission ended.
+    checker_first: Option<bool>,
+    /// In an interactive pass that exceeded its wall time, which side waited for the other.
+    waited: Option<&'static str>,
+    /// The excerpt of the output, if excerpts are wanted.
+    excerpt: Option<OutputExcerpt>,
+}
+
+impl External<'_> {
+    /// Runs a submission on the case.
+    ///
+    /// # Errors
+    /// The submission cannot be run.
+    pub(crate) fn judge(
+        &self,
+        contestant: &Arc<str>,
+        case: &Arc<str>,
+        input: &Input,
+        runner: &Runner,
+    ) -> Result<RunResult, Fault> {
+        let mut attempt = self.case.begin()?;
+        let mut before: Option<Ended> = None;
+        let mut later: Option<Input> = None;
+        let mut number = 1;
+        loop {
+            let stdin = Stdin::Input(later.as_ref().unwrap_or(input));
+            let run = Run { stdin, ..runner.program.clone() };
+            let pass = self.pass(&mut attempt, &run, runner)?;
+            let ended = largest(before.take(), pass.ended);
+            let failed = classify::failed(contestant, case, &ended, &runner.limits);
+            let decides = match pass.checker_first {
+                Some(checker_first) => {
+                    interaction::decides(&pass.checked, checker_first, failed.is_some())
+                }
+                None if failed.is_some() => Decides::Submission,
+                None => Decides::Checker,
+            };
+            let mut judged = match (decides, failed, pass.checked) {
+                (Decides::Checker, _, Ok(Judgement { next: Some(next), .. })) => {
+                    let input = Input::new(&next)
+                        .map_err(|error| Fault::judge(format!("cannot keep an input: {error}")))?;
+                    (before, later) = (Some(ended), Some(input));
+                    number += 1;
+                    continue;
+                }
+                (Decides::Submission, Some(failed), checked) => {
+                    with_talk(failed, pass.waited, checked.ok())
+                }
+                (_, _, Ok(Judgement { verdict, score, .. })) => {
+                    let judged = classify::checked(contestant, case, &ended, Ok(verdict));
+                    JudgedCase { score, ..judged }
+                }
+                (_, _, Err(error)) => classify::checked(contestant, case, &ended, Err(error)),
+            };
+            if let Some(wrong) = self.wrong_answer_of_jury(&judged) {
+                judged = JudgedCase::plain(contestant, case, Reason::JudgeError, wrong);
+            }
+            if number > 1 && judged.verdict != Verdict::Accepted {
+                judged.facts.push(fact("pass", number.to_string()));
+            }
+            return Ok(RunResult { ended, judged, excerpt: pass.excerpt });
+        }
+    }
+
+    fn pass(&self, attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, Fault> {
+        if self.case.run_mode().interactive {
+            return interact(attempt, run, runner);
+        }
+        let look = &mut |output: &mut dyn Read| attempt.check(output);
+        let (ended, checked, excerpt) = runner.run(run, look)?;
+        Ok(Pass { ended, checked, checker_first: None, waited: None, excerpt })
+    }
+
+    /// Returns what is wrong with the jury's answer. Only a rejection depends on the answer, so the checker is asked about it only then.
+    fn wrong_answer_of_jury(&self, judged: &JudgedCase) -> Option<String> {
+        let is_refused = matches!(judged.verdict, Verdict::WrongAnswer | Verdict::Malformed);
+        if !is_refused || self.case.run_mode() != RunMode::PLAIN {
+            return None;
+        }
+        self.answer.fault(self.case).map(Fault::one_line)
+    }
+}
+
+/// Runs a submission and its checker at the same time.
+fn interact(attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, Fault> {
+    let interaction = attempt.interact(run.limits.wall, None, |stdin, stdout| {
+        runner.executor.run(&Run { stdin, stdout, ..run.clone() }, &mut |_| ())
+    })?;
+    let Interaction { program, checked, checker_first, waited } = interaction;
+    let ended = program.map_err(|error| Fault::judge(error.to_string()))?;
+    Ok(Pass { ended, checked, checker_first: Some(checker_first), waited, excerpt: None })
+}
+
+/// Combines two passes: the largest times and memory of either, and the exit status of the last.
+fn largest(before: Option<Ended>, last: Ended) -> Ended {
+    let Some(before) = before else { return last };
+    // The waiting time belongs to the wall time of the same pass.
+    let waited = if before.wall > last.wall { before.waited } else { last.waited };
+    Ended {
+        cpu: last.cpu.max(before.cpu),
+        instructions: last.instructions.max(before.instructions),
+        wall: last.wall.max(before.wall),
+        waited,
+        memory: last.memory.max(before.memory),
+        ..last
+    }
+}
+
+/// Adds to a failure what is known of the interaction in which it happened.
+fn with_talk(failed: JudgedCase, waited: Option<&str>, checked: Option<Judgement>) -> JudgedCase {
+    let mut facts = failed.facts;
+    facts.extend(waited.map(|waited| fact("waited", waited.into())));
+    if let Some(Judgement { verdict: Checked::Refused(refusal), .. }) = checked {
+        facts.extend(refusal.explanation.facts.into_iter().map(LabelledFact::from));
+    }
+    JudgedCase { facts, ..failed }
+}
+
+fn fact(label: &'static str, text: String) -> LabelledFact {
+    LabelledFact { label: label.into(), text }
+}

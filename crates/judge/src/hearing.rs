@@ -1,0 +1,165 @@
+//! Makes the runs of an appeal, and tells which of all runs on a case counts.
+
+use crate::appeal::{is_beyond_doubt, part};
+use crate::inputs::{Judge, Policy};
+use crate::limit::MARGIN;
+use crate::record::key::RunKey;
+use crate::repeat::Repeat;
+use crate::retrial::Beside;
+use crate::shared::Shared;
+use referee_base::plural;
+use referee_events::{ALONE, Appeal, JudgedCase, LabelledFact, Reason, Verdict};
+use referee_programs::Program;
+use referee_sandbox::{Limits, Stopped};
+
+/// An appeal that is being heard.
+pub(crate) struct Hearing {
+    /// The position of the case.
+    pub(crate) at: usize,
+    key: Option<RunKey>,
+    stopped_at: Limits,
+    left: usize,
+    first: JudgedCase,
+    /// Whether the last run was too slow beyond doubt.
+    is_far: bool,
+    /// The runs that count, the first one ahead of those that were made alone.
+    runs: Vec<Repeat>,
+}
+
+impl Hearing {
+    /// Returns how many runs it may still make.
+    pub(crate) fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Returns whether another run could decide.
+    pub(crate) fn is_open(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Returns whether the last run was too slow beyond doubt.
+    pub(crate) fn is_far(&self) -> bool {
+        self.is_far
+    }
+
+    /// Ends the appeal.
+    pub(crate) fn close(&mut self) {
+        self.left = 0;
+    }
+
+    /// Ends the appeal before its first run if the first judgement is far over the limit: another case was too slow beyond doubt.
+    pub(crate) fn give_up(&mut self, policy: &Policy) {
+        if self.runs.len() == 1 && part(&self.first, policy) > 1.0 + MARGIN {
+            self.close();
+        }
+    }
+
+    /// Returns what is run again.
+    pub(crate) fn title(&self) -> String {
+        format!("{} on {}, again and alone", self.first.contestant, self.first.case)
+    }
+}
+
+impl Judge<'_> {
+    /// Begins an appeal against a judgement, which may make so many runs.
+    pub(crate) fn hearing(
+        &self,
+        (at, key): (usize, Option<RunKey>),
+        first: JudgedCase,
+        must_be_slow: bool,
+        left: usize,
+    ) -> Hearing {
+        let was_stopped = first.used.is_some_and(|used| used.exit.is_none());
+        let is_slow = first.reason == Reason::TimeLimit;
+        let stopped = (is_slow && was_stopped).then_some(Stopped::Cpu);
+        let kept = Some((self.policy.limits, stopped));
+        let runs = vec![Repeat { judged: first.clone(), kept }];
+        Hearing {
+            at,
+            key,
+            stopped_at: self.stopped_at(must_be_slow),
+            left,
+            first,
+            is_far: false,
+            runs,
+        }
+    }
+
+    /// Runs the program once more; the caller sees to it that nothing else of this judge runs. A run that keeps the limit ends the appeal,
+    /// and so does one that is too slow beyond doubt.
+    pub(crate) fn hear(&self, hearing: &mut Hearing, program: &Program, shared: &Shared) {
+        hearing.left -= 1;
+        let (name, case) = (&hearing.first.contestant, (hearing.at, shared));
+        let run = self.run_one(name, case, (program, &hearing.stopped_at), Beside::Nobody);
+        if !is_evidence(&run) {
+            return;
+        }
+        hearing.is_far = is_beyond_doubt(&run.judged, &self.policy);
+        if hearing.is_far || run.judged.reason != Reason::TimeLimit {
+            hearing.close();
+        }
+        hearing.runs.push(run);
+    }
+
+    /// Returns the judgement that follows from an appeal, and records it.
+    pub(crate) fn decided(&self, hearing: Hearing) -> JudgedCase {
+        let Hearing { key, first, mut runs, .. } = hearing;
+        if runs.len() == 1 {
+            return first;
+        }
+        let new = runs[1..].iter().map(|run| run.judged.cpu_seconds());
+        let mut appeal = first.appeal.unwrap_or_else(|| Appeal {
+            limit_seconds: self.policy.limits.cpu.as_secs_f64(),
+            cpu_seconds: vec![runs[0].judged.cpu_seconds()],
+            before: first.verdict,
+        });
+        appeal.cpu_seconds.extend(new);
+        let Repeat { judged, kept } = runs.swap_remove(decisive(&runs));
+        let mut facts = judged.facts;
+        facts.retain(|fact| fact.label != ALONE);
+        if judged.verdict != Verdict::Accepted {
+            facts.push(LabelledFact { label: ALONE.into(), text: described(&appeal) });
+        }
+        let judged = JudgedCase {
+            facts,
+            kept: false,
+            repeats: first.repeats,
+            retried: first.retried,
+            appeal: Some(appeal),
+            ..judged
+        };
+        if let (Some(record), Some(key), Some((limits, stopped))) =
+            (self.services.record, key, kept)
+        {
+            record.keep(key, &limits, stopped, &judged);
+        }
+        judged
+    }
+}
+
+/// Returns the position of the run that counts: of those with the result of the first that was not too slow, the fastest; if all were too
+/// slow, the fastest of all.
+fn decisive(runs: &[Repeat]) -> usize {
+    let kept_limit = runs.iter().find(|run| run.judged.reason != Reason::TimeLimit);
+    let JudgedCase { verdict, score, .. } = &kept_limit.unwrap_or(&runs[0]).judged;
+    let is_alike = |run: &Repeat| run.judged.verdict == *verdict && run.judged.score == *score;
+    let alike = runs.iter().enumerate().filter(|(_, run)| is_alike(run));
+    let fastest =
+        alike.min_by(|(_, a), (_, b)| a.judged.cpu_seconds().total_cmp(&b.judged.cpu_seconds()));
+    fastest.map_or(0, |(at, _)| at)
+}
+
+/// Returns whether the CPU time of a run says anything: it was judged, and not ended by the clock.
+fn is_evidence(run: &Repeat) -> bool {
+    let by_clock = run.kept.is_some_and(|(_, stopped)| stopped == Some(Stopped::Wall));
+    run.judged.reason != Reason::JudgeError && !by_clock
+}
+
+/// Tells the times of the runs that were made alone.
+fn described(appeal: &Appeal) -> String {
+    let decimals = if appeal.limit_seconds < 1.0 { 3 } else { 2 };
+    let times: Vec<String> =
+        appeal.alone().iter().map(|seconds| format!("{seconds:.decimals$} s")).collect();
+    let more = plural(times.len(), "more run", "more runs");
+    format!("{} in {more} with nothing beside it; the least time counts", times.join(", "))
+}

@@ -1,0 +1,193 @@
+//! Keeps what submissions write, for people who want to look at it: a folder for each submission, in it the standard output and standard
+//! error of each case.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use referee_base::fault::Fault;
+use referee_base::files::{Existing, WholeFolder, plain_name};
+
+/// How much of standard error is kept, in bytes.
+pub(crate) const STDERR: usize = 1 << 20;
+
+/// The folder in which outputs are kept. It appears when all are complete.
+pub struct KeptOutputs {
+    path: PathBuf,
+    folder: WholeFolder,
+    submissions: HashMap<Arc<str>, String>,
+    cases: HashMap<Arc<str>, String>,
+    /// The first output that could not be written.
+    trouble: Mutex<Option<io::Error>>,
+}
+
+/// Where the output of one run is kept.
+pub(crate) struct KeptRun<'a> {
+    outputs: &'a KeptOutputs,
+    /// The path in the folder, without extension.
+    below: String,
+}
+
+impl KeptOutputs {
+    /// Begins a folder for these submissions and cases, whose names it may not use as they are.
+    ///
+    /// # Errors
+    /// The folder is not empty and is to be kept; it cannot be written to.
+    pub fn begin(
+        path: &Path,
+        existing: Existing,
+        submissions: impl Iterator<Item = Arc<str>>,
+        cases: impl Iterator<Item = Arc<str>>,
+    ) -> Result<KeptOutputs, Fault> {
+        Ok(KeptOutputs {
+            path: path.to_path_buf(),
+            folder: WholeFolder::begin(path, existing)?,
+            submissions: distinct_paths(submissions),
+            cases: distinct_paths(cases),
+            trouble: Mutex::new(None),
+        })
+    }
+
+    /// Returns where the output of a submission on a case is kept, without extension.
+    fn below(&self, submission: &str, case: &str) -> String {
+        let name = |names: &HashMap<Arc<str>, String>, name: &str| {
+            names.get(name).cloned().unwrap_or_else(|| plain_name(name))
+        };
+        format!("{}/{}", name(&self.submissions, submission), name(&self.cases, case))
+    }
+
+    /// Begins to keep a run, in place of an earlier one.
+    pub(crate) fn run(&self, submission: &str, case: &str) -> KeptRun<'_> {
+        let run = KeptRun { outputs: self, below: self.below(submission, case) };
+        run.discard();
+        run
+    }
+
+    /// Drops the output of a run that does not count.
+    pub(crate) fn discard(&self, submission: &str, case: &str) {
+        KeptRun { outputs: self, below: self.below(submission, case) }.discard();
+    }
+
+    fn note(&self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    }
+
+    /// Moves all outputs to where they are kept.
+    ///
+    /// # Errors
+    /// One of them could not be written.
+    pub fn finish(self) -> Result<(), Fault> {
+        match self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(Fault::cannot_write(&self.path, &error)),
+            None => self.folder.finish(),
+        }
+    }
+}
+
+impl KeptRun<'_> {
+    fn discard(&self) {
+        ["out", "err"]
+            .iter()
+            .for_each(|kind| self.outputs.folder.discard(&format!("{}.{kind}", self.below)));
+    }
+
+    /// Returns a reader of an output that keeps all that is read from it, after what an earlier pass has written.
+    pub(crate) fn keeping<'a>(&'a self, output: &'a mut dyn Read) -> KeepingReader<'a> {
+        let file = self.outputs.folder.append(&format!("{}.out", self.below));
+        let file = file.map_err(|error| self.outputs.note(Err(error))).ok();
+        KeepingReader { output, file, outputs: self.outputs }
+    }
+
+    /// Keeps what was written to standard error, if anything was.
+    pub(crate) fn keep_errors(&self, stderr: &[u8]) {
+        if !stderr.is_empty() {
+            self.outputs.note(self.outputs.folder.write(&format!("{}.err", self.below), stderr));
+        }
+    }
+}
+
+/// Reads an output and keeps it.
+pub(crate) struct KeepingReader<'a> {
+    output: &'a mut dyn Read,
+    /// None once it cannot be written.
+    file: Option<File>,
+    outputs: &'a KeptOutputs,
+}
+
+impl KeepingReader<'_> {
+    /// Keeps the rest, which nobody reads.
+    pub(crate) fn keep_rest(&mut self) {
+        // An error of the output is the run's.
+        let _ = io::copy(self, &mut io::sink());
+    }
+}
+
+impl Read for KeepingReader<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.output.read(bytes)?;
+        if let Some(Err(error)) = self.file.as_mut().map(|file| file.write_all(&bytes[..count])) {
+            self.outputs.note(Err(error));
+            self.file = None;
+        }
+        Ok(count)
+    }
+}
+
+/// Returns distinct paths in a folder, none of which leads through another, from names with `/` between parts.
+fn distinct_paths(names: impl Iterator<Item = Arc<str>>) -> HashMap<Arc<str>, String> {
+    // In lower case: some file systems do not distinguish case.
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut folders: HashSet<String> = HashSet::new();
+    let paths = names.map(|name| {
+        let parts: Vec<String> = name.split('/').map(plain_name).collect();
+        let path = parts.join("/");
+        let above = |path: &str| {
+            let ends = path.match_indices('/').map(|(end, _)| path[..end].to_string());
+            ends.collect::<Vec<String>>()
+        };
+        let is_free = |path: &String| {
+            let path = path.to_lowercase();
+            !taken.contains(&path)
+                && !folders.contains(&path)
+                && above(&path).iter().all(|folder| !taken.contains(folder))
+        };
+        let numbered = (2..).map(|number| match path.split_once('/') {
+            Some((first, rest)) => format!("{first} {number}/{rest}"),
+            None => format!("{path} {number}"),
+        });
+        let mut candidates = std::iter::once(path.clone()).chain(numbered);
+        let path = candidates.find(is_free).unwrap_or(path.clone());
+        taken.insert(path.to_lowercase());
+        folders.extend(above(&path.to_lowercase()));
+        (name, path)
+    });
+    paths.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(names: &[&str]) -> Vec<String> {
+        let names: Vec<Arc<str>> = names.iter().map(|&name| Arc::from(name)).collect();
+        let paths = distinct_paths(names.iter().cloned());
+        names.iter().map(|name| paths[name].clone()).collect()
+    }
+
+    #[test]
+    fn no_path_leads_out_of_the_folder_or_through_another() {
+        assert_eq!(
+            paths(&["../../etc/x", "/y", "a/./b"]),
+            ["unnamed/unnamed/etc/x", "unnamed/y", "a/unnamed/b"]
+        );
+        assert_eq!(paths(&["a", "A", "a/b", "c/d", "c"]), ["a", "A 2", "a 3/b", "c/d", "c 2"]);
+        assert_eq!(
+            paths(&["accepted/a?.py", "accepted/a*.py"]),
+            ["accepted/a-.py", "accepted 2/a-.py"]
+        );
+    }
+}

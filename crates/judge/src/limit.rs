@@ -1,0 +1,58 @@
+//! Reports verdicts that are close to the CPU time limit.
+//!
+//! A program over the limit may run on for a fifth of it before it is stopped. So it is known of each verdict whether a limit that is a
+//! fifth shorter or longer would change it: then noise may change it as well.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use referee_base::digest::ContentHash;
+use referee_events::{JudgedCase, NearLimit, Reason};
+use referee_sandbox::Limits;
+
+use crate::record::reuse::is_clearly_within;
+
+/// The fraction of the limit that counts as near to it.
+pub(crate) const MARGIN: f64 = 0.2;
+
+/// Returns the limits at which programs are stopped, given those by which they are judged.
+pub(crate) fn with_margin(limits: Limits) -> Limits {
+    let margin = limits.cpu.mul_f64(MARGIN);
+    Limits { cpu: limits.cpu + margin, wall: limits.wall + margin, ..limits }
+}
+
+/// Returns whether a limit that is a fifth shorter or longer would change the verdict.
+pub(crate) fn near(judged: &JudgedCase, limits: &Limits) -> Option<NearLimit> {
+    let used = judged.used?;
+    let ended_by_itself = used.exit.is_some();
+    let part = used.cpu_seconds / limits.cpu.as_secs_f64();
+    match judged.reason {
+        Reason::JudgeError => None,
+        Reason::TimeLimit if ended_by_itself && part <= 1.0 + MARGIN => Some(NearLimit::Longer),
+        Reason::TimeLimit => None,
+        _ if part > 1.0 - MARGIN => Some(NearLimit::Shorter),
+        _ => None,
+    }
+}
+
+/// Runs that were made to infer the time limit.
+#[derive(Debug, Default)]
+pub struct Timed(HashMap<(ContentHash, Arc<str>), JudgedCase>);
+
+impl Timed {
+    /// Adds a run of the submission with this content.
+    pub(crate) fn add(&mut self, content: ContentHash, judged: &JudgedCase) {
+        self.0.insert((content, Arc::clone(&judged.case)), judged.clone());
+    }
+
+    /// Returns the run of the submission with this content on a case, if it would have been the same under these limits.
+    pub(crate) fn find(
+        &self,
+        content: &ContentHash,
+        case: &Arc<str>,
+        limits: &Limits,
+    ) -> Option<&JudgedCase> {
+        let judged = self.0.get(&(*content, Arc::clone(case)))?;
+        is_clearly_within(judged, limits).then_some(judged)
+    }
+}

@@ -1,0 +1,229 @@
+//! The cache of the cases of a run of `judge`: each is resolved, read and prepared once for all submissions, as long as there is room.
+//!
+//! An input is held in memory, where no program can change it, and takes a file descriptor. So of very many or very large cases only the
+//! first are cached; others are prepared for each run anew.
+
+use std::mem;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::record::case_key::CaseKey;
+use referee_base::fault::Fault;
+use referee_problem::{PreparedCase, ResolvedCase};
+use referee_sandbox::{Input, WorkingFiles};
+
+/// How many cases are cached: systems give a process a thousand file descriptors or more.
+const MAX_CASES: u64 = 500;
+
+/// How much of them is cached, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// A case whose input has been read.
+pub(crate) struct OpenedCase {
+    pub(crate) case: ResolvedCase,
+    pub(crate) input: Vec<u8>,
+}
+
+/// A case that is ready to judge runs.
+pub struct ReadyCase {
+    /// Its name.
+    pub(crate) name: Arc<str>,
+    /// The judge of outputs, and the jury's answer.
+    pub(crate) prepared: PreparedCase,
+    /// The arguments of programs that are run on it.
+    pub(crate) arguments: Vec<String>,
+    pub(crate) input: Input,
+    /// The files in the working folders of these programs.
+    pub(crate) files: Option<WorkingFiles>,
+    /// The start of the input, if excerpts are wanted.
+    pub(crate) start: Option<String>,
+    /// The approximate size in memory, in bytes.
+    pub(crate) bytes: u64,
+}
+
+/// A prepared case, or why it cannot be prepared.
+pub(crate) type Preparation = Arc<Result<ReadyCase, Fault>>;
+
+/// Opens cases, and prepares them for runs.
+pub(crate) trait Prepare {
+    /// Resolves a case, given by position, and reads its input.
+    fn open(&self, at: usize) -> Result<OpenedCase, Fault>;
+
+    /// Returns what runs on a case depend on.
+    fn case_key(&self, opened: &OpenedCase) -> Result<CaseKey, Fault>;
+
+    /// Prepares a case for runs.
+    fn prepare(&self, opened: OpenedCase) -> Result<ReadyCase, Fault>;
+}
+
+/// The cases that have been needed so far, and the room for them.
+pub(crate) struct CaseCache {
+    cases: Vec<CachedCase>,
+    room: Room,
+}
+
+#[derive(Default)]
+struct CachedCase {
+    /// What runs on it depend on; none if the case cannot be read.
+    key: OnceLock<Option<CaseKey>>,
+    state: Mutex<CacheState>,
+}
+
+/// What is cached of a case.
+#[derive(Default)]
+enum CacheState {
+    #[default]
+    Nothing,
+    /// The case as it was read for its content hash, for the run that may follow.
+    Opened(Box<OpenedCase>),
+    Ready(Preparation),
+}
+
+impl CaseCache {
+    /// Creates a cache for `count` cases.
+    pub(crate) fn new(count: usize) -> CaseCache {
+        let cases = (0..count).map(|_| CachedCase::default()).collect();
+        CaseCache { cases, room: Room::default() }
+    }
+
+    /// Returns what runs on a case, given by position, depend on; none if the case cannot be read, which is reported when it is run.
+    pub(crate) fn case_key(&self, at: usize, preparing: &dyn Prepare) -> Option<&CaseKey> {
+        let CachedCase { key, state } = &self.cases[at];
+        let read = || {
+            let opened = preparing.open(at).ok()?;
+            let found = preparing.case_key(&opened).ok()?;
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            if matches!(*state, CacheState::Nothing) && self.room.take(opened.input.len() as u64) {
+                *state = CacheState::Opened(Box::new(opened));
+            }
+            Some(found)
+        };
+        key.get_or_init(read).as_ref()
+    }
+
+    /// Returns whether the files of a case, given by position, are still those on which its key depends.
+    pub(crate) fn is_current(&self, at: usize) -> bool {
+        let key = self.cases[at].key.get().and_then(Option::as_ref);
+        key.is_none_or(CaseKey::is_current)
+    }
+
+    /// Returns a case, given by position, prepared if it is not yet. It is cached if there is room.
+    pub(crate) fn ready(&self, at: usize, preparing: &dyn Prepare) -> Preparation {
+        // Locked until the case is prepared, so that other threads wait for it rather than prepare it again.
+        let mut state = self.cases[at].state.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = match mem::take(&mut *state) {
+            CacheState::Ready(ready) => {
+                *state = CacheState::Ready(Arc::clone(&ready));
+                return ready;
+            }
+            CacheState::Opened(opened) => {
+                self.room.give_back(opened.input.len() as u64);
+                Ok(*opened)
+            }
+            CacheState::Nothing => preparing.open(at),
+        };
+        let ready = Arc::new(opened.and_then(|opened| preparing.prepare(opened)));
+        if self.room.take(ready.as_ref().as_ref().map_or(0, |ready| ready.bytes)) {
+            *state = CacheState::Ready(Arc::clone(&ready));
+        }
+        ready
+    }
+}
+
+/// The room for cases.
+#[derive(Debug, Default)]
+struct Room {
+    cases: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl Room {
+    /// Reserves room for a case of this size, if there is some. Threads may ask at the same time, so that the bound may be slightly
+    /// exceeded.
+    fn take(&self, bytes: u64) -> bool {
+        let is_free = self.cases.load(Ordering::Relaxed) < MAX_CASES
+            && self.bytes.load(Ordering::Relaxed).saturating_add(bytes) <= MAX_BYTES;
+        if is_free {
+            self.cases.fetch_add(1, Ordering::Relaxed);
+            self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        }
+        is_free
+    }
+
+    /// Releases the room of a case of this size.
+    fn give_back(&self, bytes: u64) {
+        self.cases.fetch_sub(1, Ordering::Relaxed);
+        self.bytes.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+    use referee_problem::cases::CaseFile;
+    use referee_problem::{self as problem, Problem};
+
+    /// Opens cases that are no files, and prepares none of them.
+    #[derive(Default)]
+    struct Counting {
+        opened: AtomicUsize,
+        prepared: AtomicUsize,
+    }
+
+    impl Prepare for Counting {
+        fn open(&self, _: usize) -> Result<OpenedCase, Fault> {
+            self.opened.fetch_add(1, Ordering::Relaxed);
+            let (name, input) = ("1".into(), "1.in".into());
+            let file = CaseFile { name, input, has_answer: true };
+            let problem = problem::shipped().next().unwrap();
+            let case = Problem::Shipped(problem).resolve(&file)?;
+            Ok(OpenedCase { case, input: vec![b'1'; 9] })
+        }
+
+        fn case_key(&self, _: &OpenedCase) -> Result<CaseKey, Fault> {
+            Ok(CaseKey::default())
+        }
+
+        fn prepare(&self, _: OpenedCase) -> Result<ReadyCase, Fault> {
+            self.prepared.fetch_add(1, Ordering::Relaxed);
+            Err(Fault::bad_input("it cannot be"))
+        }
+    }
+
+    #[test]
+    fn there_is_room_for_some_cases_and_some_bytes() {
+        let room = Room::default();
+        let taken = (0..2 * MAX_CASES).filter(|_| room.take(1)).count() as u64;
+        assert_eq!(taken, MAX_CASES);
+        room.give_back(1);
+        assert!(room.take(1) && !room.take(1));
+        let room = Room::default();
+        assert!(room.take(MAX_BYTES - 1) && !room.take(2) && room.take(1) && !room.take(1));
+    }
+
+    #[test]
+    fn what_is_not_kept_is_read_and_made_ready_again() {
+        let full = Room { cases: MAX_CASES.into(), ..Room::default() };
+        for (room, is_known, opened, prepared) in
+            [(Room::default(), false, 1, 1), (Room::default(), true, 1, 1), (full, true, 4, 3)]
+        {
+            let cache = CaseCache { room, ..CaseCache::new(1) };
+            let counting = Counting::default();
+            if is_known {
+                assert!(
+                    cache.case_key(0, &counting).is_some()
+                        && cache.case_key(0, &counting).is_some()
+                );
+            }
+            for _ in 0..3 {
+                assert!(cache.ready(0, &counting).is_err());
+            }
+            let count = |count: AtomicUsize| count.into_inner();
+            assert_eq!((count(counting.opened), count(counting.prepared)), (opened, prepared));
+            let (cases, bytes) = (cache.room.cases.into_inner(), cache.room.bytes.into_inner());
+            assert!(bytes == 0 && (cases == 1 || cases == MAX_CASES));
+        }
+    }
+}

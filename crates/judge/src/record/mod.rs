@@ -1,0 +1,367 @@
+//! The record of runs: it saves reruns, and knows which cases fail most submissions.
+//!
+//! It is a folder of segments: each process appends to one of its own, a run as soon as it has ended, so that a crash of the judge
+//! loses at most the runs under way. All segments are read together, those of other processes and machines again and again, and merged
+//! when there are many. No lock is needed, so that it works on file systems of many machines. An index is held in memory; a run is read
+//! when it is needed. docs/record.md documents the format.
+//!
+//! It lies beside a problem and may have come with it. So it holds nothing that decides how programs are run, and it is opened as a folder
+//! of the judge's own among untrusted files. The commands that `--resume` continues are kept [elsewhere](session).
+
+pub(crate) mod case_key;
+mod compact;
+pub mod course;
+mod dense;
+mod frame;
+mod index;
+pub mod inferred;
+pub mod key;
+pub(super) mod learned;
+mod line;
+pub(super) mod reuse;
+mod segment;
+pub mod session;
+mod shelf;
+mod writer;
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::time::{Duration, Instant};
+
+use compact::Merge;
+use course::CourseFlags;
+use frame::Kind;
+use inferred::RecordedTimeLimit;
+use key::RunKey;
+use learned::LearnedCase;
+use line::{RecordedRun, Times};
+use referee_base::digest::ContentHash;
+use referee_base::fault::Fault;
+use referee_base::files::{For, OwnFolder};
+use referee_events::JudgedCase;
+use referee_problem::cases;
+use referee_sandbox::{Limits, Stopped};
+use segment::OwnSegment;
+use shelf::{Layer, Shelf};
+
+/// The name of the folder with a record.
+pub use referee_programs::RECORD as NAME;
+
+/// The lock file, which is empty. It tells whether a command is under way, where the file system has locks; nothing depends on it.
+const LOCK: &str = "lock";
+
+/// A run of another process is waited for as long as it may take by its limit, and this long.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often it is asked for.
+const POLL: Duration = Duration::from_millis(10);
+
+/// Whether recorded runs are reused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reuse {
+    /// Reuse them as long as nothing has changed.
+    Unchanged,
+    /// Reuse none: rerun everything.
+    Nothing,
+}
+
+/// Records that are only read.
+#[derive(Debug, Default)]
+pub struct Layers(Vec<Layer>);
+
+impl Layers {
+    /// Opens records; the runs of later ones count before those of earlier ones.
+    ///
+    /// # Errors
+    /// One of the folders does not exist, or is a link or no folder.
+    pub fn open(folders: &[PathBuf]) -> Result<Layers, Fault> {
+        folders.iter().map(|folder| Layer::below(folder)).collect::<Result<_, _>>().map(Layers)
+    }
+}
+
+/// An open record.
+#[derive(Debug)]
+pub struct Record {
+    folder: OwnFolder,
+    reuse: Reuse,
+    /// The order that was learned before the record was opened.
+    learned: Vec<LearnedCase>,
+    /// What was read.
+    shelf: Mutex<Shelf>,
+    /// What is written, once there is something to write.
+    own: Mutex<Option<OwnSegment>>,
+    /// Held shared with all other users of the record.
+    lock: File,
+    /// The first error in writing a run. None is recorded after it.
+    trouble: OnceLock<Fault>,
+}
+
+/// Returns where the record of a case folder, or of a single case, lies: beside the nearest `problem.toml`, or else in the case folder.
+///
+/// # Errors
+/// The folders above cannot be found.
+pub fn folder_of(cases: &Path) -> Result<PathBuf, Fault> {
+    let folder = match cases.is_dir() {
+        true => cases,
+        false => cases.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new(".")),
+    };
+    let nearest = cases::nearest_problem_file(folder)?;
+    let home = nearest.as_deref().and_then(Path::parent).unwrap_or(folder);
+    Ok(home.join(NAME))
+}
+
+impl Record {
+    /// Opens the record in `folder`, which is created if it does not exist, and reads it.
+    ///
+    /// # Errors
+    /// The folder or a file in it cannot be created, read or written, or is a link or of another type than it must be.
+    pub fn open(folder: &Path, reuse: Reuse) -> Result<Record, Fault> {
+        Record::open_over(folder, Layers::default(), reuse)
+    }
+
+    /// Opens the record in `folder` as [`Record::open`] does, over others that are only read: a run that it does not hold is looked for
+    /// there.
+    ///
+    /// # Errors
+    /// Those of [`Record::open`], for all of them.
+    pub fn open_over(folder: &Path, below: Layers, reuse: Reuse) -> Result<Record, Fault> {
+        let folder = OwnFolder::make(folder)?;
+        folder.ignored_by_git()?;
+        let lock = folder.file(LOCK, For::Appending)?;
+        // Network file systems may have no locks, or lose whoever holds one: nobody waits here.
+        let _ = lock.try_lock_shared();
+        let own = Layer::own(folder.path())?;
+        let shelf = Mutex::new(Shelf::open(below.0, own)?);
+        let learned = learned::read(&folder);
+        let (own, trouble) = (Mutex::default(), OnceLock::new());
+        Ok(Record { folder, reuse, learned, shelf, own, lock, trouble })
+    }
+
+    /// Closes the record. If there are many segments, or most of what they hold is outdated, they are compacted.
+    ///
+    /// # Errors
+    /// The first error in recording a run; what ended before it is recorded.
+    pub fn end(self) -> Result<(), Fault> {
+        let Record { folder, shelf, own, lock, trouble, .. } = self;
+        if let Some(fault) = trouble.into_inner() {
+            return Err(fault);
+        }
+        let mut shelf = shelf.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(own) = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+            shelf.take_in(&own.name);
+            own.end().map_err(|error| Fault::cannot_write(folder.path(), &error))?;
+        }
+        shelf.look()?;
+        // An earlier version may still append to its lines, but only under this lock.
+        let _ = lock.unlock();
+        let with_lines = shelf.own_segments().any(|one| one.is_lines) && lock.try_lock().is_ok();
+        match Merge::choose(&shelf, with_lines) {
+            Some(merge) => merge.carry_out(shelf.own()),
+            None => Ok(()),
+        }
+    }
+
+    /// Closes the record without what this process has recorded: it may be wrong.
+    ///
+    /// # Errors
+    /// It cannot be removed.
+    pub fn discard(self) -> Result<(), Fault> {
+        let Record { shelf, own, .. } = self;
+        let shelf = shelf.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let own = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let (Some(own), Some(segments)) = (own, &shelf.own().segments) else { return Ok(()) };
+        let path = segments.path().join(&own.name);
+        fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))
+    }
+
+    /// Returns the folder of the record.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Returns what a recorded run of this key means under these limits. One that another process has begun is waited for.
+    pub fn find(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
+        if self.reuse == Reuse::Nothing {
+            return None;
+        }
+        let (begin, longest) = (Instant::now(), limits.wall.saturating_add(PATIENCE));
+        loop {
+            if let Some(judged) = self.kept(key, limits) {
+                return Some(judged);
+            }
+            let mut shelf = self.shelf();
+            if !shelf.look_again() && !shelf.is_claimed(key, longest) {
+                return None;
+            }
+            let is_claimed = shelf.is_claimed(key, longest);
+            let is_new = shelf.index.find(key).is_some();
+            drop(shelf);
+            if is_new && !is_claimed {
+                return self.kept(key, limits);
+            }
+            if !is_claimed || begin.elapsed() > longest {
+                return None;
+            }
+            std::thread::sleep(POLL);
+        }
+    }
+
+    /// Returns what a recorded run of this key means under these limits, where it is rerun nevertheless.
+    pub(super) fn before(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
+        match self.reuse {
+            Reuse::Unchanged => None,
+            Reuse::Nothing => self.kept(key, limits),
+        }
+    }
+
+    fn kept(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
+        let mut shelf = self.shelf();
+        shelf.index.find(key)?;
+        let run = shelf.run(key).or_else(|| {
+            // Its segment may have been merged into another.
+            shelf.look().ok()?;
+            shelf.run(key)
+        });
+        reuse::judged(run?, limits)
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Tells other processes that a run begins, if there are any. Those that come see at least that this one is there.
+    pub(super) fn begin(&self, key: &RunKey) {
+        self.tell(Kind::Claim, key);
+    }
+
+    /// Tells other processes that a run has ended which is not recorded.
+    pub(super) fn release(&self, key: &RunKey) {
+        self.tell(Kind::Release, key);
+    }
+
+    fn tell(&self, kind: Kind, key: &RunKey) {
+        let has_company = self.shelf().company > 0;
+        self.write(|own| if has_company { own.tell(kind, key) } else { Ok(()) });
+    }
+
+    /// Records a run.
+    pub fn keep(
+        &self,
+        key: RunKey,
+        limits: &Limits,
+        stopped: Option<Stopped>,
+        judged: &JudgedCase,
+    ) {
+        let (limits, judged) = (Times::of(limits), judged.clone());
+        let run = RecordedRun { key, limits, stopped, judged };
+        self.write(|own| own.keep(&run));
+    }
+
+    /// Returns what a mutant compiled to, if that is recorded: nothing if it does not compile.
+    pub fn form(&self, key: &ContentHash) -> Option<Option<ContentHash>> {
+        self.shelf().forms.get(key).copied()
+    }
+
+    /// Records what a mutant compiled to.
+    pub fn keep_form(&self, key: ContentHash, form: Option<ContentHash>) {
+        self.write(|own| own.keep_form(&key, form.as_ref()));
+        self.shelf().forms.insert(key, form);
+    }
+
+    /// Writes to the segment of this process, which is begun now if there is none.
+    fn write(&self, write: impl FnOnce(&mut OwnSegment) -> io::Result<()>) {
+        let mut own = self.own.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if self.trouble.get().is_some() {
+            return;
+        }
+        let written = match &mut *own {
+            Some(own) => write(own),
+            None => match self.new_segment() {
+                Ok(new) => write(own.insert(new)),
+                Err(fault) => {
+                    let _ = self.trouble.set(fault);
+                    return;
+                }
+            },
+        };
+        if let Err(error) = written {
+            let _ = self.trouble.set(Fault::cannot_write(self.folder.path(), &error));
+        }
+    }
+
+    fn new_segment(&self) -> Result<OwnSegment, Fault> {
+        // Held until the name is known: otherwise this process could take the segment for that of another.
+        let mut shelf = self.shelf();
+        let Some(folder) = &shelf.own().segments else { return Err(Fault::no_file(self.folder())) };
+        let own = OwnSegment::begin(folder, &segment::time_of_now())?;
+        shelf.leave_out(&own.name);
+        Ok(own)
+    }
+
+    /// Returns the cases on which wrong programs fail soonest, in that order, as of when the record was opened.
+    pub(super) fn learned(&self) -> &[LearnedCase] {
+        &self.learned
+    }
+
+    /// Records the cases on which wrong programs fail soonest, in that order.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn learn(&self, learned: &[LearnedCase]) -> Result<(), Fault> {
+        learned::write(&self.folder, learned)
+    }
+
+    /// Returns what the last run for grades was told of its course.
+    pub fn course(&self) -> CourseFlags {
+        course::read(&self.folder)
+    }
+
+    /// Remembers what a run for grades is told of its course.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep_course(&self, flags: &CourseFlags) -> Result<(), Fault> {
+        course::write(&self.folder, flags)
+    }
+
+    /// Records a time limit that was inferred from what is in these folders.
+    ///
+    /// # Errors
+    /// A file in them cannot be read, or the limit cannot be written.
+    pub fn keep_time_limit(
+        &self,
+        limit: &RecordedTimeLimit,
+        folders: &[PathBuf],
+    ) -> Result<(), Fault> {
+        limit.write(&self.folder, folders)
+    }
+
+    /// Returns how many lines and segments were skipped: torn, of another version, or no part of a record.
+    pub fn passed_over(&self) -> usize {
+        self.shelf().passed_over()
+    }
+}
+
+/// Returns an error while another command uses the record in `folder`.
+///
+/// # Errors
+/// A command is under way there, or the folder is no record.
+fn refuse_in_use(folder: &Path) -> Result<(), Fault> {
+    if folder.join(LOCK).symlink_metadata().is_err() {
+        return Ok(());
+    }
+    let lock = OwnFolder::open(folder)?.file(LOCK, For::Reading)?;
+    match lock.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(Fault::bad_input("a run is under way that uses this record")
+                .at(folder)
+                .help("wait for its end, or name cases and submissions to run beside it"))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

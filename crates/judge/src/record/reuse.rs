@@ -1,0 +1,95 @@
+//! Decides whether a recorded run tells the result of a new one, though the time limits may have changed.
+//!
+//! Under the same limits it does. Under others its times decide, where they are clearly on one side: a program that ended in a quarter of
+//! the new limit would do so again, one that took twice as much would be stopped. A run that was stopped shows only a lower bound. A run
+//! near a limit is repeated, since noise decides there.
+
+use super::line::{RecordedRun, Times};
+use referee_events::{Appeal, JudgedCase, LabelledFact, Reason};
+use referee_sandbox::{Limits, Stopped};
+
+/// Times that differ from a limit by less than this fraction of it may end up on its other side in another run.
+const NEAR: f64 = 0.1;
+
+/// So may times that differ by less than this, in seconds: a few of the intervals at which the sandbox polls a run.
+const NEAR_SECONDS: f64 = 0.03;
+
+/// The side of a limit on which a time is.
+#[derive(PartialEq)]
+enum LimitSide {
+    Below,
+    Near,
+    Above,
+}
+
+fn side(seconds: f64, limit: f64) -> LimitSide {
+    let near = (limit * NEAR).max(NEAR_SECONDS);
+    match seconds - limit {
+        over if over > near => LimitSide::Above,
+        over if over < -near => LimitSide::Below,
+        _ => LimitSide::Near,
+    }
+}
+
+/// Returns whether a run that was not stopped would end in the same way under these limits, whatever its own were.
+pub(crate) fn is_clearly_within(judged: &JudgedCase, limits: &Limits) -> bool {
+    let limits = Times::of(limits);
+    judged.reason != Reason::TimeLimit
+        && judged.used.is_some_and(|used| {
+            side(used.cpu_seconds, limits.cpu_seconds) == LimitSide::Below
+                && side(used.free_seconds(), limits.wall_seconds) == LimitSide::Below
+        })
+}
+
+/// Returns what a recorded run means under these limits; none if a new run is needed.
+pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
+    let limits = Times::of(limits);
+    let RecordedRun { limits: earlier, stopped, judged, .. } = run;
+    let used = judged.used?;
+    if earlier == limits {
+        return Some(judged);
+    }
+    match side(used.cpu_seconds, limits.cpu_seconds) {
+        LimitSide::Above => {
+            let limit = format!("of CPU time; the limit is {:.2} s", limits.cpu_seconds);
+            let took = took(stopped == Some(Stopped::Cpu), used.cpu_seconds);
+            return Some(too_slow(judged, format!("{took} {limit}")));
+        }
+        LimitSide::Near => return None,
+        LimitSide::Below => {}
+    }
+    // It exceeded the earlier limit; how long it would have run is not known.
+    let over_clock = stopped == Some(Stopped::Wall);
+    if judged.reason == Reason::TimeLimit && !over_clock {
+        return None;
+    }
+    match side(used.free_seconds(), limits.wall_seconds) {
+        LimitSide::Above => {
+            let worked = format!("on the clock, of which it worked {:.2} s", used.cpu_seconds);
+            let took = took(over_clock, used.wall_seconds);
+            Some(too_slow(judged, format!("{took} {worked}")))
+        }
+        LimitSide::Below if !over_clock => Some(under_limit(judged, &limits)),
+        LimitSide::Near | LimitSide::Below => None,
+    }
+}
+
+/// Returns a judgement that a new limit does not change. The times of an appeal are what they are.
+fn under_limit(judged: JudgedCase, limits: &Times) -> JudgedCase {
+    let limit_seconds = limits.cpu_seconds;
+    let appeal = judged.appeal.map(|appeal| Appeal { limit_seconds, ..appeal });
+    JudgedCase { appeal, ..judged }
+}
+
+/// Describes the time after which an earlier run ended or was stopped.
+fn took(was_stopped: bool, seconds: f64) -> String {
+    let least = if was_stopped { "at least " } else { "" };
+    format!("took {least}{seconds:.2} s")
+}
+
+fn too_slow(judged: JudgedCase, message: String) -> JudgedCase {
+    let fact = LabelledFact { label: "but".into(), text: message.clone() };
+    let JudgedCase { contestant, case, used, .. } = judged;
+    let plain = JudgedCase::plain(&contestant, &case, Reason::TimeLimit, message);
+    JudgedCase { facts: vec![fact], used, ..plain }
+}

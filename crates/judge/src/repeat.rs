@@ -1,0 +1,111 @@
+//! Repeats runs, since a submission may pass by chance.
+//!
+//! With `--repeat N` a case is run N times. The worst verdict counts, and a submission whose verdicts differ is *unsteady*. A recorded run
+//! is reused only if it was repeated as often. With `--rerun` the new verdict is compared with the recorded one. Where times are measured,
+//! the fastest of equal runs counts instead of the slowest: other work on the machine only ever adds to a time.
+
+use std::sync::Arc;
+
+use crate::case_run::Keep;
+use crate::inputs::{Judge, StopPolicy};
+use crate::record::key::RunKey;
+use crate::retrial::Beside;
+use crate::shared::Shared;
+use referee_events::{JudgedCase, Score, Verdict};
+use referee_programs::Program;
+use referee_sandbox::{Limits, Stopped};
+
+/// A run, and how it is recorded if it may be.
+pub(crate) struct Repeat {
+    pub(crate) judged: JudgedCase,
+    pub(crate) kept: Option<(Limits, Option<Stopped>)>,
+}
+
+impl Judge<'_> {
+    /// Runs a program on a case, given by position, as often as the policy says, and records the worst run under the key.
+    pub(crate) fn run_repeatedly(
+        &self,
+        name: &Arc<str>,
+        case: (usize, &Shared),
+        program: &Program,
+        key: Option<RunKey>,
+        stopped_at: &Limits,
+    ) -> JudgedCase {
+        let (_, shared) = case;
+        let beside = Beside::Others(&shared.retrials);
+        let run = || self.run_one(name, case, (program, stopped_at), beside);
+        let recorded = self.services.record.zip(key);
+        if let Some((record, key)) = &recorded {
+            record.begin(key);
+        }
+        let runs = (0..self.policy.repeat.max(1)).map(|_| run()).collect();
+        let Repeat { judged, kept } = worst(runs, self.policy.mode == StopPolicy::Measuring);
+        match (recorded, kept) {
+            (Some((record, key)), Some((limits, stopped))) => {
+                record.keep(key, &limits, stopped, &judged);
+            }
+            (Some((record, key)), None) => record.release(&key),
+            (None, _) => {}
+        }
+        judged
+    }
+
+    /// Runs a program on a case, given by position.
+    pub(crate) fn run_one(
+        &self,
+        name: &Arc<str>,
+        case: (usize, &Shared),
+        program: (&Program, &Limits),
+        beside: Beside,
+    ) -> Repeat {
+        if let Some(calibration) = self.services.calibration {
+            let _quietly = beside.quietly();
+            calibration.before_run();
+        }
+        let mut kept = None;
+        let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
+        let judged = self.judge_case(name, case, program, beside, keep);
+        let (at, shared) = case;
+        let kept = kept.filter(|_| shared.cases.is_current(at));
+        Repeat { judged, kept }
+    }
+
+    /// Returns whether a known run was repeated as often as the policy says.
+    pub(crate) fn is_repeated_enough(&self, judged: &JudgedCase) -> bool {
+        self.policy.repeat <= 1 || judged.repeats.len() >= self.policy.repeat
+    }
+}
+
+/// Returns the run that counts: the first that failed, else the first that could not be judged, else that with the lowest score, and among
+/// equals the slowest, or the fastest. It lists the verdicts of all runs.
+fn worst(runs: Vec<Repeat>, fastest: bool) -> Repeat {
+    let repeats: Vec<Verdict> = match runs.len() {
+        1 => Vec::new(),
+        _ => runs.iter().map(|run| run.judged.verdict).collect(),
+    };
+    let worst = runs.into_iter().min_by(|a, b| {
+        let rank = |run: &Repeat| match run.judged.verdict {
+            Verdict::Accepted => 2,
+            Verdict::JudgeError => 1,
+            _ => 0,
+        };
+        let score = |run: &Repeat| run.judged.score.map_or(f64::INFINITY, score);
+        let seconds = |run: &Repeat| match (run.judged.verdict, fastest) {
+            (_, true) => run.judged.cpu_seconds(),
+            (Verdict::Accepted, false) => -run.judged.cpu_seconds(),
+            (_, false) => 0.0,
+        };
+        (rank(a).cmp(&rank(b)))
+            .then(score(a).total_cmp(&score(b)))
+            .then(seconds(a).total_cmp(&seconds(b)))
+    });
+    let Repeat { judged, kept } = worst.expect("there is at least one run");
+    Repeat { judged: JudgedCase { repeats, ..judged }, kept }
+}
+
+fn score(score: Score) -> f64 {
+    match score {
+        Score::Points(points) => points,
+        Score::Multiplier(part) => part,
+    }
+}

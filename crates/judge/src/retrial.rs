@@ -1,0 +1,253 @@
+//! Repeats runs that exceeded the wall time limit.
+//!
+//! The wall time limit ends programs that sleep, stop themselves or wait for input that never comes. On a busy machine it may as well end a
+//! program that was not scheduled, or one whose checker was not. The sandbox does not count the time for which a program waits for a
+//! processor, but cannot measure all effects of other programs. So such a verdict stands only when the program has exceeded the wall time
+//! again in a second run, with no other run of this judge beside it. If the program had to wait much even then, the run is not recorded; if
+//! it had less time than its limit, it is not judged.
+
+use std::collections::HashSet;
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::time::Duration;
+
+use crate::runner::RunResult;
+use referee_base::fault::Fault;
+use referee_events::{JudgedCase, LabelledFact, Reason, Retried};
+use referee_programs::Executor;
+use referee_sandbox::{Ended, Limits, Run, SandboxError, Stopped};
+
+/// Decides which runs may be under way at the same time, and keeps what is known of submissions that exceeded the wall time.
+#[derive(Default)]
+pub(crate) struct Retrials {
+    /// Held for reading by every run, for writing by a run that must be alone.
+    machine: RwLock<()>,
+    /// The submissions whose second run exceeded the wall time as well, without much waiting for a processor.
+    confirmed: Mutex<HashSet<Arc<str>>>,
+}
+
+/// What may be under way beside a run.
+#[derive(Clone, Copy)]
+pub(crate) enum Beside<'a> {
+    /// Other runs, unless the clock ends it.
+    Others(&'a Retrials),
+    /// Nothing of this judge: the caller has seen to that.
+    Nobody,
+}
+
+impl<'a> Beside<'a> {
+    /// Makes a run.
+    ///
+    /// # Errors
+    /// The submission cannot be run.
+    pub(crate) fn run(
+        self,
+        limits: &Limits,
+        attempt: impl Fn() -> Result<RunResult, Fault>,
+    ) -> Result<Tried, Fault> {
+        match self {
+            Beside::Others(retrials) => retrials.run(limits, attempt),
+            Beside::Nobody => Ok(Tried { ran: attempt()?, is_certain: true }),
+        }
+    }
+
+    /// Waits until no run must be alone; none begins until the result is dropped. For other work that takes processor time.
+    pub(crate) fn quietly(self) -> Option<RwLockReadGuard<'a, ()>> {
+        match self {
+            Beside::Others(retrials) => Some(retrials.beside()),
+            Beside::Nobody => None,
+        }
+    }
+}
+
+/// The run that stands, or the best one available.
+pub(crate) struct Tried {
+    pub(crate) ran: RunResult,
+    /// Whether the result would be the same on an idle machine, as far as that is known: only then the run is recorded.
+    pub(crate) is_certain: bool,
+}
+
+impl Retrials {
+    /// Runs a submission, and a second time, alone, if it exceeds the wall time.
+    ///
+    /// # Errors
+    /// The submission cannot be run.
+    pub(crate) fn run(
+        &self,
+        limits: &Limits,
+        attempt: impl Fn() -> Result<RunResult, Fault>,
+    ) -> Result<Tried, Fault> {
+        let first = {
+            let _beside_others = self.beside();
+            attempt()?
+        };
+        let name = Arc::clone(&first.judged.contestant);
+        let is_known =
+            || self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).contains(&name);
+        if !was_ended_by_clock(&first, limits) || (!first.ended.waited_much() && is_known()) {
+            return Ok(Tried { ran: first, is_certain: true });
+        }
+        let mut second = self.alone(attempt)?;
+        let was_ended_again = was_ended_by_clock(&second, limits);
+        let is_certain = !was_ended_again || !second.ended.waited_much();
+        if was_ended_again && is_certain {
+            self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
+        }
+        if was_ended_again && had_less_than(limits.wall, &second.ended) {
+            second.judged = too_busy(&second);
+        }
+        second.judged.retried = Some(Retried {
+            wall_seconds: first.ended.wall.as_secs_f64(),
+            waited_seconds: first.ended.waited.as_secs_f64(),
+            machine: !(was_ended_again && is_certain),
+        });
+        Ok(Tried { ran: second, is_certain })
+    }
+
+    /// Does something while no other run of this judge is under way.
+    pub(crate) fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
+        let _alone = self.machine.write().unwrap_or_else(PoisonError::into_inner);
+        act()
+    }
+
+    /// Waits for the end of runs that must be alone; none begins until the result is dropped.
+    fn beside(&self) -> RwLockReadGuard<'_, ()> {
+        self.machine.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns an executor whose runs never overlap with one that must be alone.
+    pub(crate) fn beside_others<'a>(&'a self, executor: &'a dyn Executor) -> impl Executor + 'a {
+        BesideOthers { retrials: self, executor }
+    }
+}
+
+/// Delays each run while another one must be alone.
+struct BesideOthers<'a> {
+    retrials: &'a Retrials,
+    executor: &'a dyn Executor,
+}
+
+impl Executor for BesideOthers<'_> {
+    fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
+        let _beside_others = self.retrials.beside();
+        self.executor.run(run, output)
+    }
+
+    fn inside(&self, folder: &Path) -> String {
+        self.executor.inside(folder)
+    }
+}
+
+/// Returns whether the wall time alone makes the verdict.
+fn was_ended_by_clock(ran: &RunResult, limits: &Limits) -> bool {
+    let is_late = ran.ended.stopped == Some(Stopped::Wall) && ran.ended.time() <= limits.cpu;
+    is_late && ran.judged.reason == Reason::TimeLimit
+}
+
+/// Returns whether the program was stopped though it could work for less than its limit.
+fn had_less_than(limit: Duration, ended: &Ended) -> bool {
+    ended.wall.saturating_sub(ended.waited) < limit
+}
+
+fn too_busy(ran: &RunResult) -> JudgedCase {
+    let JudgedCase { contestant, case, used, .. } = &ran.judged;
+    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
+    let message = format!(
+        "the machine is too busy to judge it: it waited {} of {} for a processor, with no other run beside it; \
+         judge it again when the machine is idle",
+        seconds(ran.ended.waited),
+        seconds(ran.ended.wall),
+    );
+    let facts = vec![LabelledFact { label: "but".into(), text: message.clone() }];
+    JudgedCase {
+        facts,
+        used: *used,
+        ..JudgedCase::plain(contestant, case, Reason::JudgeError, message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    use std::sync::mpsc;
+    use std::thread;
+
+    use super::*;
+    use referee_sandbox::{MemoryRule, ProcessExit, TimeBy};
+
+    const LIMITS: Limits = Limits {
+        cpu: Duration::from_secs(2),
+        time_by: TimeBy::Cpu,
+        wall: Duration::from_secs(5),
+        memory: 1 << 20,
+        memory_rule: MemoryRule::Resident,
+        output: 0,
+        processes: 1,
+        file_size: 0,
+        disk: 0,
+        stack: 0,
+    };
+
+    /// A run that exceeded the wall time, or that ended well.
+    fn ran(stopped: Option<Stopped>) -> Result<RunResult, Fault> {
+        let wall = LIMITS.wall;
+        let ended = Ended {
+            exit: ProcessExit::Exited(0),
+            cpu: Duration::ZERO,
+            instructions: None,
+            time_by: TimeBy::Cpu,
+            wall,
+            waited: Duration::ZERO,
+            memory: 0,
+            address_space: 0,
+            data: 0,
+            stopped,
+            output_bytes: 0,
+            stderr_bytes: 0,
+            stderr: Vec::new(),
+        };
+        let reason = stopped.map_or(Reason::Proved, |_| Reason::TimeLimit);
+        let judged = JudgedCase::plain(&Arc::from("a"), &Arc::from("1"), reason, "");
+        Ok(RunResult { ended, judged, excerpt: None })
+    }
+
+    #[test]
+    fn a_second_run_waits_for_the_others_and_none_begins_beside_it() {
+        let retrials = Retrials::default();
+        let (tell, told) = mpsc::channel();
+        let (go, may_go) = mpsc::channel::<()>();
+        let may_go = Mutex::new(may_go);
+        let others = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            let (retrials, others) = (&retrials, &others);
+            // A run that does not end before it is told to.
+            scope.spawn(move || {
+                retrials.run(&LIMITS, || {
+                    others.fetch_add(1, SeqCst);
+                    tell.send(()).unwrap();
+                    may_go.lock().unwrap().recv().unwrap();
+                    others.fetch_sub(1, SeqCst);
+                    ran(None)
+                })
+            });
+            told.recv().unwrap();
+            let runs = AtomicUsize::new(0);
+            let tried = retrials.run(&LIMITS, || match runs.fetch_add(1, SeqCst) {
+                0 => {
+                    assert_eq!(others.load(SeqCst), 1, "the first run is beside another");
+                    go.send(()).unwrap();
+                    ran(Some(Stopped::Wall))
+                }
+                _ => {
+                    assert_eq!(others.load(SeqCst), 0, "the second run is alone");
+                    assert!(retrials.machine.try_read().is_err(), "and no other can begin");
+                    ran(None)
+                }
+            });
+            let Tried { ran, is_certain } = tried.unwrap();
+            assert!(is_certain && runs.load(SeqCst) == 2);
+            assert!(ran.judged.reason == Reason::Proved && ran.judged.retried.unwrap().machine);
+        });
+    }
+}

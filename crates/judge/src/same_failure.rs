@@ -1,0 +1,48 @@
+//! Detects that all runs of a submission end in the same run-time error: then the environment may be the cause, such as a library that is
+//! not installed, and not what the submission is meant to show.
+
+use referee_events::{JudgedCase, Reason, STDERR};
+
+/// What is known of the runs so far.
+#[derive(Clone, Default)]
+pub(crate) enum SameFailure {
+    #[default]
+    NoRun,
+    /// All of them ended in this way.
+    Same(String),
+    Differs,
+}
+
+impl SameFailure {
+    /// Adds a run.
+    pub(crate) fn add(&mut self, judged: &JudgedCase) {
+        let end = end_of(judged);
+        let is_same = match (&*self, &end) {
+            (SameFailure::NoRun, Some(_)) => true,
+            (SameFailure::Same(before), Some(end)) => before == end,
+            _ => false,
+        };
+        *self = end.filter(|_| is_same).map_or(SameFailure::Differs, SameFailure::Same);
+    }
+
+    /// Returns how all runs ended, if that is the same.
+    pub(crate) fn message(&self) -> Option<String> {
+        match self {
+            SameFailure::Same(end) => Some(end.clone()),
+            SameFailure::NoRun | SameFailure::Differs => None,
+        }
+    }
+}
+
+/// Describes a run-time error: the exit code or the signal, and the last line of standard error.
+fn end_of(judged: &JudgedCase) -> Option<String> {
+    if judged.reason != Reason::RunTimeError || judged.is_unsteady() {
+        return None;
+    }
+    let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
+    let last_line = stderr.and_then(|fact| fact.text.lines().last());
+    Some(match last_line {
+        Some(line) => format!("{}: {line}", judged.message),
+        None => judged.message.to_string(),
+    })
+}

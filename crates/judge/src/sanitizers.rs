@@ -1,0 +1,133 @@
+//! Sanitizers: whether the compilers here have them, and how programs are built and run under them.
+
+use std::collections::HashSet;
+use std::fs;
+use std::sync::{Arc, OnceLock};
+
+use referee_base::digest::ContentHash;
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_programs::language::Language;
+use referee_programs::{Build, Builder, Builds, NotBuilt, Source, headline};
+use referee_sandbox::Run;
+
+/// What a sanitizer is told: to say everything that it knows, in plain text, of crashes and failed assertions as well. Memory that is not
+/// given back is no failure, and freed memory is not kept long.
+const OPTIONS: [(&str, &str); 2] = [
+    (
+        "ASAN_OPTIONS",
+        "detect_leaks=0:handle_abort=1:handle_sigill=1:color=never:print_legend=0:quarantine_size_mb=32",
+    ),
+    ("UBSAN_OPTIONS", "print_stacktrace=1:color=never"),
+];
+
+/// How much standard error is read, in bytes: reports follow what the program itself writes.
+const READ: usize = 256 << 10;
+
+/// A program that does nothing, in C and in C++.
+const PROBE: &str = "int main(void) { return 0; }\n";
+
+/// The languages whose programs can be run under sanitizers here.
+#[derive(Debug, Default)]
+pub struct Sanitizers {
+    /// Their names.
+    languages: HashSet<String>,
+}
+
+/// A language whose programs should be watched but cannot be here.
+#[derive(Debug)]
+pub struct Lacking<'a> {
+    /// The language as people call it.
+    pub title: &'a str,
+    /// Why its compiler or its libraries do not do it.
+    pub why: String,
+}
+
+impl Sanitizers {
+    /// Returns the language in which programs are watched, if there are sanitizers for it here.
+    pub(crate) fn watched(&self, language: &Language) -> Option<Language> {
+        language.sanitized().filter(|_| self.languages.contains(&language.name))
+    }
+
+    /// Tries out which of these languages have sanitizers here: a compiler that knows the options can lack the libraries. Returns for each
+    /// of the others that should have them why it has none.
+    ///
+    /// # Errors
+    /// There is no room for temporary files.
+    pub fn find<'a>(
+        languages: impl Iterator<Item = &'a Language>,
+        builder: &Builder,
+    ) -> Result<(Sanitizers, Vec<Lacking<'a>>), Fault> {
+        let (mut found, mut missing) = (Sanitizers::default(), Vec::new());
+        for language in languages {
+            let Some(watched) = language.sanitized() else { continue };
+            match probe(watched, builder)? {
+                None => {
+                    found.languages.insert(language.name.clone());
+                }
+                Some(why) => missing.push(Lacking { title: &language.title, why }),
+            }
+        }
+        Ok((found, missing))
+    }
+}
+
+/// Returns why a program that does nothing cannot be built or run, if it cannot.
+fn probe(language: Language, builder: &Builder) -> Result<Option<String>, Fault> {
+    let folder = TemporaryFolder::new()?;
+    let extension = language.extensions.first().map_or("c", String::as_str);
+    let main = format!("probe.{extension}");
+    let path = folder.path().join(&main);
+    fs::write(&path, PROBE).map_err(|error| Fault::cannot_write(&path, &error))?;
+    let source = Source {
+        folder: folder.path().to_path_buf(),
+        files: vec![main.clone()],
+        sources: vec![main.clone()],
+        main,
+        is_main_known: true,
+        language,
+        in_place: false,
+        known_content: None,
+        programs: Vec::new(),
+        included: Vec::new(),
+        constants: Arc::default(),
+    };
+    let build = build(&source, source.content()?, builder);
+    let program = match build.get() {
+        Some(Ok(program)) => program,
+        Some(Err(why)) => return Ok(Some(not_built(why))),
+        None => return Ok(Some("it could not be tried out".into())),
+    };
+    let executor = builder.executor;
+    let inside = executor.inside(program.folder());
+    let run = watched(program.run(builder.limits, &inside));
+    let (ended, _) =
+        executor.run_and_read(&run, 1).map_err(|error| Fault::judge(error.to_string()))?;
+    let said = || String::from_utf8_lossy(&ended.stderr).into_owned();
+    Ok((!ended.is_well())
+        .then(|| format!("a program that does nothing fails: {}", headline(&said()))))
+}
+
+/// Builds a program apart from the others, whose content is the same.
+pub(crate) fn build(
+    source: &Source,
+    content: ContentHash,
+    builder: &Builder,
+) -> Arc<OnceLock<Build>> {
+    Builds::default().build(source, content, builder)
+}
+
+pub(crate) fn not_built(why: &NotBuilt) -> String {
+    match why {
+        NotBuilt::Refused(said) => headline(said).to_string(),
+        NotBuilt::NotInstalled(_, fault) => fault.one_line(),
+        NotBuilt::NotJudged(fault) => fault.one_line(),
+    }
+}
+
+/// Adds to a run what sanitizers are told, and reads all that they say.
+pub(crate) fn watched(run: Run) -> Run {
+    let mut environment = run.environment;
+    environment.extend(OPTIONS.map(|(name, value)| (name.into(), value.into())));
+    Run { environment, stderr: READ, ..run }
+}

@@ -1,0 +1,108 @@
+//! The results of the cases of a submission so far.
+
+use std::sync::Arc;
+
+use crate::appeal::Appeals;
+use crate::same_failure::SameFailure;
+use referee_events::{JudgedCase, Slowest, Used};
+use referee_package::{CaseGrade, CaseVerdict, ExpectationResult, Verdict};
+
+/// The results of a submission so far.
+#[derive(Clone, Default)]
+pub(crate) struct SoFar {
+    /// The outcome of each case, by position; none for cases that were not run or could not be judged.
+    pub(crate) outcomes: Vec<Option<CaseGrade>>,
+    /// The positions, verdicts and messages of the cases that were judged, in the order in which they were run.
+    judged: Vec<(usize, Verdict, String)>,
+    /// Whether a case was not accepted.
+    pub(crate) has_failed: bool,
+    /// How many cases could not be judged.
+    judge_errors: usize,
+    /// The positions of the cases on which the verdict differed between runs.
+    pub(crate) unsteady: Vec<usize>,
+    pub(crate) same_failure: SameFailure,
+    does_not_compile: bool,
+    /// The position of the case on which a run took most CPU time, and how long, in seconds.
+    slowest: Option<(usize, f64)>,
+    /// Whether a run took as long as a submission that must be too slow has to.
+    pub(crate) is_slow: bool,
+    pub(crate) appeals: Appeals,
+}
+
+impl SoFar {
+    /// Returns the state before the first of so many cases.
+    pub(crate) fn of(cases: usize) -> SoFar {
+        SoFar { outcomes: vec![None; cases], ..SoFar::default() }
+    }
+
+    /// Returns the state of a submission that does not compile.
+    pub(crate) fn of_not_compiled(cases: usize) -> SoFar {
+        SoFar { does_not_compile: true, ..SoFar::of(cases) }
+    }
+
+    /// Adds the result of a case, given by position.
+    pub(crate) fn add(&mut self, at: usize, judged: &JudgedCase) {
+        let verdict = judged.verdict;
+        if let Some(Used { cpu_seconds, .. }) = judged.used
+            && self.slowest.is_none_or(|(_, known)| known < cpu_seconds)
+        {
+            self.slowest = Some((at, cpu_seconds));
+        }
+        self.same_failure.add(judged);
+        if judged.is_unsteady() {
+            self.unsteady.push(at);
+        }
+        if verdict == Verdict::JudgeError {
+            self.judge_errors += 1;
+            return;
+        }
+        let is_accepted = verdict == Verdict::Accepted;
+        self.has_failed |= !is_accepted;
+        // An accepted case has no message.
+        let message = if is_accepted { String::new() } else { judged.message.to_string() };
+        self.judged.push((at, verdict, message));
+        self.outcomes[at] = Some(CaseGrade { verdict, score: judged.score });
+    }
+
+    /// Returns how many cases were judged.
+    pub(crate) fn count(&self) -> usize {
+        self.judged.len()
+    }
+
+    /// Returns their verdicts, with the names of the cases, which are told by position.
+    pub(crate) fn got<'a>(&'a self, name: impl Fn(usize) -> &'a str) -> Vec<CaseVerdict<'a>> {
+        if self.does_not_compile {
+            return vec![CaseVerdict { case: "", verdict: Verdict::CompileError, message: "" }];
+        }
+        let judged = self.judged.iter();
+        let got = |(at, verdict, message): &'a (usize, Verdict, String)| CaseVerdict {
+            case: name(*at),
+            verdict: *verdict,
+            message,
+        };
+        judged.map(got).collect()
+    }
+
+    /// Returns the run that took most CPU time, with the name of its case, which is told by position.
+    pub(crate) fn slowest<'a>(&self, name: impl Fn(usize) -> &'a Arc<str>) -> Option<Slowest> {
+        let slowest =
+            |(at, cpu_seconds): (usize, f64)| Slowest { case: Arc::clone(name(at)), cpu_seconds };
+        self.slowest.map(slowest)
+    }
+
+    /// Returns whether the outcome of each case that was run is known.
+    pub(crate) fn is_known(&self) -> bool {
+        self.judge_errors == 0
+    }
+
+    /// Returns why a submission that was run is not judged.
+    pub(crate) fn judge_errors_message(&self, met: ExpectationResult) -> String {
+        match (met, self.judge_errors) {
+            (ExpectationResult::NotJudged, 1) => "a case of it ended in a judge error".into(),
+            (ExpectationResult::NotJudged, count) => {
+                format!("{count} cases of it ended in a judge error")
+            }
+            _ => String::new(),
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! Runs one submission on its cases, on several at a time where there are more cores than submissions.
+//!
+//! A case may be started before it is known that an earlier one fails and ends judging. Its result is recorded but does not count, so that
+//! verdicts and events are those of sequential judging, whatever the number of cases at a time.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+
+use crate::court::{Appealing, Known, KnownCase, Outcome};
+use crate::end::not_judged;
+use crate::hearing::Hearing;
+use crate::inputs::{Judge, StopPolicy};
+use crate::limit_ranges::LimitRanges;
+use crate::record::key::RunKey;
+use crate::retrial::Beside;
+use crate::shared::Shared;
+use crate::so_far::SoFar;
+use crate::{appeal, limit, too_slow};
+use referee_base::digest::ContentHash;
+use referee_base::fault::Fault;
+use referee_base::parallel::ordered_large;
+use referee_events::watch::watched;
+use referee_events::{Event, JudgedCase, Reason, SubmissionResult as SubmissionEnd, Verdict};
+use referee_intake::submission::Submission;
+use referee_package::CaseGrade;
+use referee_problem::cases::CaseFile;
+use referee_programs::{Build, Builder, NotBuilt, Toolchain};
+use referee_sandbox::are_runs_ended;
+
+/// A submission that is being judged.
+struct Turn<'a> {
+    judge: &'a Judge<'a>,
+    submission: &'a Submission,
+    content: ContentHash,
+    /// Its compiler and interpreter.
+    toolchain: Toolchain,
+    shared: &'a Shared,
+    /// What is known of its cases since it was judged so far.
+    known: &'a Known,
+    built: OnceLock<Arc<OnceLock<Build>>>,
+    so_far: Mutex<SoFar>,
+    /// The same under every time limit, where limits are measured: they decide which cases are run.
+    ranges: Option<Mutex<LimitRanges<'a>>>,
+}
+
+/// The result of a step: one case of a submission.
+enum Step {
+    Judged {
+        judged: Box<JudgedCase>,
+        must_be_slow: bool,
+        /// How it is recorded, if it is.
+        key: Option<RunKey>,
+        /// How many cases had been counted when this one was started.
+        known: usize,
+        /// Whether the case was run now, and its result not known before.
+        is_new: bool,
+    },
+    /// The case need not be run.
+    Skipped,
+    Over(Over),
+}
+
+/// Why no more cases are run.
+enum Over {
+    /// Further cases cannot change the result.
+    Known,
+    NotBuilt,
+    Interrupted,
+    /// What follows depends on an appeal.
+    Appealed,
+}
+
+/// The judgement of a case that counts.
+struct Counted {
+    judged: JudgedCase,
+    must_be_slow: bool,
+    key: Option<RunKey>,
+}
+
+impl Judge<'_> {
+    /// Judges a submission, of which something may be known, running `at_once` cases at a time. Returns its events, or the appeals for
+    /// which it waits.
+    pub(crate) fn judge(
+        &self,
+        submission: &Submission,
+        shared: &Shared,
+        at_once: usize,
+        known: &Known,
+    ) -> Outcome {
+        let content = match submission.source.content() {
+            Ok(content) => content,
+            Err(fault) => {
+                let expected = submission.expected.as_deref();
+                let end = not_judged(&submission.name, expected, &fault);
+                return Outcome::Done(vec![Event::Submission(end)]);
+            }
+        };
+        let outcome = match &submission.refused {
+            Some(why) => {
+                let end = self.not_built(submission, &NotBuilt::Refused(why.clone()));
+                Outcome::Done(vec![Event::Submission(end)])
+            }
+            None => self.turn(submission, content, shared, known).outcome(at_once),
+        };
+        if matches!(outcome, Outcome::Done(_)) {
+            shared.builds.release(&content);
+        }
+        outcome
+    }
+
+    fn turn<'a>(
+        &'a self,
+        submission: &'a Submission,
+        content: ContentHash,
+        shared: &'a Shared,
+        known: &'a Known,
+    ) -> Turn<'a> {
+        let (services, language) = (&self.services, &submission.source.language);
+        Turn {
+            judge: self,
+            submission,
+            content,
+            toolchain: services.toolchains.of(language, services.executor),
+            shared,
+            known,
+            built: OnceLock::new(),
+            so_far: Mutex::new(SoFar::of(self.inputs.cases.len())),
+            ranges: (self.policy.mode == StopPolicy::Measuring)
+                .then(|| Mutex::new(LimitRanges::new(self, submission))),
+        }
+    }
+}
+
+impl Turn<'_> {
+    /// Runs the submission on its cases, `at_once` at a time, and returns the events, or the appeals for which it waits.
+    fn outcome(&self, at_once: usize) -> Outcome {
+        let found = self.judge.inputs.found;
+        let is_here = |at: &usize| found.has(&self.submission.name, *at);
+        let order: Vec<usize> = (0..self.judge.inputs.cases.len()).filter(is_here).collect();
+        let (mut positions, mut events) = (Vec::new(), Vec::new());
+        let mut hearings = Vec::new();
+        let over = ordered_large(
+            at_once,
+            order.len(),
+            |index| self.step(order[index]),
+            |index, step| {
+                let at = order[index];
+                let is_new = matches!(step, Step::Judged { is_new: true, .. });
+                let Some(counted) = self.count(at, step)? else { return Ok(()) };
+                if !self.known.contains_key(&at) {
+                    self.judge.services.watch.counts(is_new);
+                }
+                let hearing = self.refused_by_noise(at, &counted, &hearings);
+                let waits = hearing.is_some() && self.judge.policy.mode != StopPolicy::All;
+                hearings.extend(hearing);
+                positions.push(at);
+                self.so_far().add(at, &counted.judged);
+                events.push(Event::Judged(counted.judged));
+                if waits { Err(Over::Appealed) } else { Ok(()) }
+            },
+        );
+        match over {
+            // Without a result: what comes of it is not known.
+            Err(Over::Interrupted) => return Outcome::Done(events),
+            Err(Over::NotBuilt) => {
+                return Outcome::Done(
+                    self.not_built().map(Event::Submission).into_iter().collect(),
+                );
+            }
+            Ok(()) | Err(Over::Known | Over::Appealed) => {}
+        }
+        self.add_narrow(&positions, &events, &mut hearings);
+        match hearings.is_empty() {
+            true => Outcome::Done(self.all_events(events)),
+            false => self.appealing((positions, events), hearings),
+        }
+    }
+
+    /// Adds to the judgements on the cases that count all that follows from them.
+    fn all_events(&self, mut events: Vec<Event>) -> Vec<Event> {
+        self.discard_outputs_but_of(&events);
+        self.judge.add_causes(self.submission, self.content, self.shared, &mut events);
+        events.extend(self.judge.ended(self.submission, &self.so_far()));
+        events
+    }
+
+    /// Returns the submission as it waits for appeals.
+    fn appealing(
+        &self,
+        (positions, events): (Vec<usize>, Vec<Event>),
+        hearings: Vec<Hearing>,
+    ) -> Outcome {
+        let mut known = Known::new();
+        for (at, event) in positions.into_iter().zip(events) {
+            if let Event::Judged(judged) = event {
+                known.insert(at, KnownCase { judged, was_heard: self.was_heard(at) });
+            }
+        }
+        self.built();
+        let built = self.built.get().map_or_else(Default::default, Arc::clone);
+        Outcome::Appealing(Appealing { known, hearings, built })
+    }
+
+    /// Returns the appeal against a refusal that may be due to noise, beside other appeals.
+    fn refused_by_noise(
+        &self,
+        at: usize,
+        counted: &Counted,
+        others: &[Hearing],
+    ) -> Option<Hearing> {
+        let policy = &self.judge.policy;
+        let Counted { judged, must_be_slow, key } = counted;
+        let may_be_noise = self.so_far().appeals.may_be_noise(judged, policy);
+        let hearing = || self.hearing((at, *key), judged, *must_be_slow, others);
+        may_be_noise.then(hearing).flatten()
+    }
+
+    /// Adds appeals for the cases on which the submission was accepted narrowly, the slowest first.
+    fn add_narrow(&self, positions: &[usize], events: &[Event], hearings: &mut Vec<Hearing>) {
+        let policy = &self.judge.policy;
+        let judged = positions.iter().zip(events).filter_map(|(at, event)| match event {
+            Event::Judged(judged) => Some((*at, judged)),
+            _ => None,
+        });
+        let mut narrow: Vec<(usize, &JudgedCase)> =
+            judged.filter(|(_, judged)| appeal::is_narrow(judged, policy)).collect();
+        narrow.sort_by(|(_, a), (_, b)| b.cpu_seconds().total_cmp(&a.cpu_seconds()));
+        for (at, judged) in narrow {
+            let hearing = self.hearing((at, self.key(at)), judged, false, hearings);
+            hearings.extend(hearing);
+        }
+    }
+
+    /// Returns an appeal against the judgement of a case, given by position, unless one was heard, no runs are left to it, or there is no
+    /// program.
+    fn hearing(
+        &self,
+        (at, key): (usize, Option<RunKey>),
+        judged: &JudgedCase,
+        must_be_slow: bool,
+        others: &[Hearing],
+    ) -> Option<Hearing> {
+        let others = others.iter().map(Hearing::left).sum();
+        let left = self.so_far().appeals.left(judged, others, &self.judge.policy);
+        if left == 0 || self.was_heard(at) || !matches!(self.built().get(), Some(Ok(_))) {
+            return None;
+        }
+        Some(self.judge.hearing((at, key), judged.clone(), must_be_slow, left))
+    }
+
+    fn was_heard(&self, at: usize) -> bool {
+        self.known.get(&at).is_some_and(|known| known.was_heard)
+    }
+
+    /// Drops the outputs of runs that do not count: those ahead of a failure.
+    fn discard_outputs_but_of(&self, events: &[Event]) {
+        let Some(outputs) = self.judge.services.outputs else { return };
+        let counted: HashSet<&str> = events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Judged(judged) => Some(&*judged.case),
+                _ => None,
+            })
+            .collect();
+        let cases = self.judge.inputs.cases.iter().map(|case| &*case.name);
+        let others = cases.filter(|case| !counted.contains(case));
+        others.for_each(|case| outputs.discard(&self.submission.name, case));
+    }
+
+    fn so_far(&self) -> MutexGuard<'_, SoFar> {
+        locked(&self.so_far)
+    }
+
+    /// Returns whether the submission is run on another case, given by position.
+    fn is_run(&self, at: usize, so_far: &SoFar) -> bool {
+        match &self.ranges {
+            Some(ranges) => locked(ranges).is_run(at),
+            None => self.judge.is_run(at, self.submission, so_far),
+        }
+    }
+
+    /// Runs the submission on a case, given by position, unless it is known already that it need not be.
+    fn step(&self, at: usize) -> Step {
+        let Turn { judge, submission, shared, .. } = self;
+        let file = &judge.inputs.cases[at];
+        let (known, must_be_slow, is_far) = {
+            let so_far = self.so_far();
+            if !self.is_run(at, &so_far) {
+                return if judge.cases_differ() { Step::Skipped } else { Step::Over(Over::Known) };
+            }
+            // A submission that was slow enough once need not be so again.
+            let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
+            (so_far.count(), must_be_slow, so_far.appeals.is_far)
+        };
+        let key = self.key(at);
+        let (judged, is_new) = match self.known.get(&at) {
+            Some(KnownCase { judged, .. }) => (judged.clone(), false),
+            None => match self.kept(key, file) {
+                Some(judged) => (judged, false),
+                None => match self.built().get() {
+                    Some(Ok(program)) => {
+                        let stopped_at = judge.first_stopped_at(must_be_slow, is_far);
+                        let (name, case) = (&submission.name, (at, *shared));
+                        let run = || judge.run_repeatedly(name, case, program, key, &stopped_at);
+                        let what = format!("{name} on {}", file.name);
+                        let judged = watched(judge.services.watch, &what, run);
+                        if judged.verdict == Verdict::JudgeError && are_runs_ended() {
+                            return Step::Over(Over::Interrupted);
+                        }
+                        (judged, true)
+                    }
+                    Some(Err(_)) if are_runs_ended() => return Step::Over(Over::Interrupted),
+                    Some(Err(_)) => return Step::Over(Over::NotBuilt),
+                    None => return Step::Over(Over::Interrupted),
+                },
+            },
+        };
+        let judged = Box::new(self.in_context(at, key, judged));
+        Step::Judged { judged, must_be_slow, key, known, is_new }
+    }
+
+    /// Returns the judgement of a run that was made earlier, if there is one that still holds.
+    fn kept(&self, key: Option<RunKey>, file: &CaseFile) -> Option<JudgedCase> {
+        let Turn { judge, submission, .. } = self;
+        let kept = key.and_then(|key| judge.kept(&key, &submission.name, file));
+        // What a known run has written is not known.
+        let is_enough = |judged: &JudgedCase| {
+            judge.is_repeated_enough(judged) && judge.services.outputs.is_none()
+        };
+        kept.or_else(|| self.timed(file)).filter(is_enough)
+    }
+
+    /// Returns how the run on a case, given by position, is recorded.
+    fn key(&self, at: usize) -> Option<RunKey> {
+        let Turn { judge, submission, shared, .. } = self;
+        let _quietly = Beside::Others(&shared.retrials).quietly();
+        judge.key(submission, (&self.content, &self.toolchain), (at, shared))
+    }
+
+    /// Adds to the judgement of a case, given by position, what follows from the limit, the scoring and the record.
+    fn in_context(&self, at: usize, key: Option<RunKey>, judged: JudgedCase) -> JudgedCase {
+        let judged = self.with_fit_score(at, judged);
+        let near_limit = limit::near(&judged, &self.judge.policy.limits);
+        let before = key.and_then(|key| self.judge.changed_from(&key, &judged));
+        JudgedCase { near_limit, before, ..judged }
+    }
+
+    /// Decides on the result of a case, given by position, after those of all earlier cases; returns none if it does not count.
+    fn count(&self, at: usize, step: Step) -> Result<Option<Counted>, Over> {
+        let (judged, must_be_slow, key, known) = match step {
+            Step::Judged { judged, must_be_slow, key, known, .. } => {
+                (*judged, must_be_slow, key, known)
+            }
+            Step::Skipped => return Ok(None),
+            Step::Over(over) => return Err(over),
+        };
+        let mut so_far = self.so_far();
+        let is_late = so_far.count() != known;
+        if is_late && !self.is_run(at, &so_far) {
+            return if self.judge.cases_differ() { Ok(None) } else { Err(Over::Known) };
+        }
+        self.ranges.iter().for_each(|ranges| locked(ranges).add(at, &judged));
+        so_far.is_slow |= must_be_slow && too_slow::takes(&judged, self.judge.time_of_slow());
+        so_far.appeals.add(&judged, &self.judge.policy);
+        Ok(Some(Counted { judged, must_be_slow, key }))
+    }
+
+    /// Returns the judgement of a case, given by position; a judge error if the scoring does not allow its score.
+    fn with_fit_score(&self, at: usize, judged: JudgedCase) -> JudgedCase {
+        let outcome = CaseGrade { verdict: judged.verdict, score: judged.score };
+        match self.judge.inputs.scoring.and_then(|scoring| scoring.unfit(at, outcome)) {
+            None => judged,
+            Some(why) => {
+                let message = format!("the output validator: {why}");
+                JudgedCase::plain(&judged.contestant, &judged.case, Reason::JudgeError, message)
+            }
+        }
+    }
+
+    /// Returns the judgement of the case from inferring the time limit, if there is one.
+    fn timed(&self, file: &CaseFile) -> Option<JudgedCase> {
+        let Judge { policy, services, .. } = self.judge;
+        let judged = services.timed?.find(&self.content, &file.name, &policy.limits)?.clone();
+        // The name may differ: timed runs are found by content.
+        Some(JudgedCase { contestant: self.submission.name.clone(), ..judged })
+    }
+
+    fn built(&self) -> &OnceLock<Build> {
+        let Judge { policy, services, .. } = self.judge;
+        self.built.get_or_init(|| {
+            let source = &self.submission.source;
+            let executor = self.shared.retrials.beside_others(services.executor);
+            let (limits, toolchains) = (&policy.compile_limits, services.toolchains);
+            let builder = Builder { limits, toolchains, executor: &executor };
+            let built =
+                watched(services.watch, &format!("{}, compiled", self.submission.name), || {
+                    self.shared.builds.build(source, self.content, &builder)
+                });
+            // Results are kept under the hash of what was to be built.
+            match source.content().is_ok_and(|content| content == self.content) {
+                true => built,
+                false => {
+                    let fault = Fault::judge("its files have changed since the command began");
+                    let fault = fault.help("judge it again");
+                    Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault))))
+                }
+            }
+        })
+    }
+
+    /// Returns the result of a submission that could not be built.
+    fn not_built(&self) -> Option<SubmissionEnd> {
+        let not_built = self.built().get()?.as_ref().err()?;
+        Some(self.judge.not_built(self.submission, not_built))
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,101 @@
+//! Finds submissions that must be too slow and are so only narrowly: they might be fast enough on a faster machine.
+//!
+//! A package sets the multiple of the time limit that the slowest run of such a submission must take at least. So these submissions may run
+//! for that long before they are stopped, until one run has taken so long.
+//!
+//! Source: the ICPC problem package format, `time_limit_to_tle`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::inputs::Judge;
+use crate::limit;
+use referee_events::{Event, JudgedCase, Reason, Slowest};
+use referee_intake::submission::{FoundSubmissions, Submission};
+use referee_sandbox::Limits;
+
+impl Judge<'_> {
+    /// Returns how long a submission that must be too slow has to take, in seconds.
+    pub(crate) fn time_of_slow(&self) -> f64 {
+        self.policy.limits.cpu.as_secs_f64() * self.policy.time_limit_to_tle.unwrap_or(0.0)
+    }
+
+    /// Returns the limits at which a submission is stopped.
+    pub(crate) fn stopped_at(&self, must_be_slow: bool) -> Limits {
+        let limits = limit::with_margin(self.policy.limits);
+        let slow = Duration::from_secs_f64(self.time_of_slow());
+        let cpu = if must_be_slow { limits.cpu.max(slow) } else { limits.cpu };
+        Limits { cpu, wall: limits.wall + (cpu - limits.cpu), ..limits }
+    }
+}
+
+/// Returns whether a run took so many seconds, or was stopped before that: for its time, or since it printed without end.
+pub(crate) fn takes(judged: &JudgedCase, seconds: f64) -> bool {
+    judged.used.is_some_and(|used| {
+        let is_endless = matches!(judged.reason, Reason::TimeLimit | Reason::OutputLimit);
+        let is_stopped = is_endless && used.exit.is_none();
+        is_stopped || used.cpu_seconds >= seconds
+    })
+}
+
+/// Finds submissions that must be too slow and are not clearly so, from the events of a run.
+pub struct SlowSubmissions<'a> {
+    /// The submissions that must be too slow on some case.
+    submissions: BTreeMap<&'a str, &'a Submission>,
+    /// The multiple of the limit that they must take.
+    factor: f64,
+    /// The time limit, in seconds.
+    limit: f64,
+    /// The slowest run of each on the cases that count; none if a run takes as long as it must.
+    slowest: BTreeMap<Arc<str>, Option<Slowest>>,
+}
+
+impl<'a> SlowSubmissions<'a> {
+    /// Watches these submissions, whose slowest runs must take `factor` times the limit.
+    pub fn new(found: &'a FoundSubmissions, factor: f64) -> SlowSubmissions<'a> {
+        let submissions = found.submissions.iter().filter(|one| one.must_be_slow(None));
+        let submissions = submissions.map(|one| (&*one.name, one)).collect();
+        SlowSubmissions { submissions, factor, limit: 0.0, slowest: BTreeMap::new() }
+    }
+
+    /// Handles an event.
+    pub fn event(&mut self, event: &Event) {
+        match event {
+            Event::Started(started) => {
+                let milliseconds = started.runs.as_ref().map_or(0, |runs| runs.cpu_milliseconds);
+                self.limit = milliseconds as f64 / 1000.0;
+            }
+            Event::Judged(judged) => self.judged(judged),
+            _ => {}
+        }
+    }
+
+    fn judged(&mut self, judged: &JudgedCase) {
+        let Some(used) = judged.used else { return };
+        let submission = self.submissions.get(&*judged.contestant);
+        if !submission.is_some_and(|one| one.must_be_slow(Some(&judged.case))) {
+            return;
+        }
+        let new = Slowest { case: Arc::clone(&judged.case), cpu_seconds: used.cpu_seconds };
+        let new = (!takes(judged, self.limit * self.factor)).then_some(new);
+        let known =
+            self.slowest.entry(Arc::clone(&judged.contestant)).or_insert_with(|| new.clone());
+        let is_slower = |known: &Slowest| used.cpu_seconds > known.cpu_seconds;
+        if new.is_none() || known.as_ref().is_some_and(is_slower) {
+            *known = new;
+        }
+    }
+
+    /// Returns a warning for each submission that is not clearly too slow.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        self.slowest.iter().filter_map(|(name, slowest)| {
+            let Slowest { case, cpu_seconds } = slowest.as_ref()?;
+            let (limit, factor, wanted) = (self.limit, self.factor, self.limit * self.factor);
+            Some(format!(
+                "{name} must be too slow, but takes {cpu_seconds:.2} s at most, on {case}: \
+                 less than {wanted:.2} s, which are {factor} times the limit of {limit} s"
+            ))
+        })
+    }
+}

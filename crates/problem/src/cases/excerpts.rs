@@ -1,0 +1,140 @@
+//! Excerpts of what programs read and write, for reports whose readers may see them.
+
+use std::io::{self, Read};
+
+use referee_checker::text::escape;
+
+use referee_base::digest::StreamDigest;
+use referee_events::{JudgedCase, Reason};
+
+/// How many bytes are shown.
+pub const SHOWN: usize = 2000;
+
+/// How many lines are shown.
+const LINES: usize = 40;
+
+/// What stands for the rest of a text.
+const REST: &str = "...";
+
+/// How much is read at a time of what nobody else reads.
+const CHUNK: usize = 64 << 10;
+
+/// What is kept of an output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutputExcerpt {
+    /// The start, escaped.
+    pub start: String,
+    /// What stands for the whole: equal outputs have equal digests.
+    pub digest: String,
+}
+
+/// A reader that keeps the start of what is read through it, and a digest of everything.
+pub struct Keeping<'r> {
+    reader: &'r mut dyn Read,
+    start: Vec<u8>,
+    digest: StreamDigest,
+}
+
+impl<'r> Keeping<'r> {
+    /// Wraps a reader, whose beginning will be kept.
+    pub fn new(reader: &'r mut dyn Read) -> Self {
+        Keeping { reader, start: Vec::new(), digest: StreamDigest::default() }
+    }
+
+    /// Returns the reader itself, of which nothing is kept then.
+    pub fn plain(&mut self) -> &mut dyn Read {
+        self.reader
+    }
+
+    /// Returns what is kept. Reads on to the end where the checker has not read that far; whoever made the output has bounded it.
+    pub fn kept(mut self) -> OutputExcerpt {
+        // A read error is not reported here; the result of the run tells it.
+        let mut rest = vec![0; CHUNK];
+        loop {
+            match self.read(&mut rest) {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+        OutputExcerpt { start: shown(&self.start), digest: self.digest.hex() }
+    }
+}
+
+impl Read for Keeping<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        let wanted = (SHOWN + 1).saturating_sub(self.start.len());
+        self.start.extend_from_slice(&buffer[..read.min(wanted)]);
+        self.digest.add(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+/// Returns a refusal with the excerpt of its output, if one was kept. Only what the checker refused has a digest: the output of a run
+/// that was stopped ends anywhere.
+pub fn with_output(judged: JudgedCase, excerpt: Option<OutputExcerpt>) -> JudgedCase {
+    let Some(OutputExcerpt { start, digest }) = excerpt else { return judged };
+    let is_refused = matches!(judged.reason, Reason::Refuted | Reason::Malformed | Reason::NotText);
+    JudgedCase { output: Some(start), output_digest: is_refused.then_some(digest), ..judged }
+}
+
+/// Returns the start of a text, each line escaped, with `...` at its end if it is truncated.
+pub fn shown(text: &[u8]) -> String {
+    match start_of(text) {
+        (start, false) => start,
+        (start, true) if start.is_empty() => REST.into(),
+        (start, true) => format!("{start}\n{REST}"),
+    }
+}
+
+/// Returns the start of a text, each line escaped, and whether there is more.
+pub fn start_of(text: &[u8]) -> (String, bool) {
+    let start = &text[..text.len().min(SHOWN)];
+    let trimmed = start.strip_suffix(b"\n").filter(|_| start.len() == text.len());
+    let mut lines = trimmed.unwrap_or(start).split(|&byte| byte == b'\n');
+    let shown: Vec<String> = lines.by_ref().take(LINES).map(escape).collect();
+    (shown.join("\n"), start.len() < text.len() || lines.next().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_is_kept_however_much_was_read() {
+        let text = "ab\n".repeat(300);
+        let start = format!("{}...", "ab\n".repeat(LINES));
+        let expected = OutputExcerpt { start, digest: digest_of(text.as_bytes()) };
+        for read in [0, 10, 900] {
+            let mut source = text.as_bytes();
+            let mut keeping = Keeping::new(&mut source);
+            keeping.read_exact(&mut vec![0; read]).unwrap();
+            assert_eq!(keeping.kept(), expected);
+        }
+    }
+
+    fn digest_of(mut text: &[u8]) -> String {
+        Keeping::new(&mut text).kept().digest
+    }
+
+    #[test]
+    fn a_digest_stands_for_the_whole() {
+        let long = vec![b'a'; 300_000];
+        let mut other = long.clone();
+        other[299_999] = b'b';
+        assert_eq!(digest_of(&long).len(), 16);
+        assert_eq!(digest_of(&long), digest_of(&long.clone()));
+        assert_ne!(digest_of(&long), digest_of(&other));
+        assert_ne!(digest_of(&long), digest_of(&long[1..]));
+    }
+
+    #[test]
+    fn lines_are_escaped_and_long_texts_cut() {
+        assert_eq!(shown(b"a\x1b[2J\n\xff\n"), "a\\x1b[2J\n\\xff");
+        assert_eq!(shown(b""), "");
+        assert_eq!(shown(&[b'a'; SHOWN]), "a".repeat(SHOWN));
+        assert_eq!(shown(&[b'a'; SHOWN + 1]), format!("{}\n...", "a".repeat(SHOWN)));
+    }
+}

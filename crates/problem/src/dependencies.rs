@@ -1,0 +1,202 @@
+//! What the result of a run depends on, in one place: whoever has a part of it adds that here, and the key of a recorded result is the hash
+//! of all parts.
+//!
+//! A table in docs/record.md is made from this list, and a test changes one part after the other: the recorded result must not be used then.
+
+use referee_base::digest::{ContentHash, Digest};
+
+/// A part of what a result depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "`described` says what each is")]
+pub enum Part {
+    Submission,
+    Language,
+    Toolchain,
+    Packages,
+    Limits,
+    CompileLimits,
+    Isolation,
+    Input,
+    Answer,
+    CaseSettings,
+    CaseFiles,
+    Problem,
+    Checker,
+    CheckerToolchain,
+    CheckerLimits,
+    Referee,
+}
+
+impl Part {
+    /// All parts.
+    pub const ALL: [Part; 16] = [
+        Part::Submission,
+        Part::Language,
+        Part::Toolchain,
+        Part::Packages,
+        Part::Limits,
+        Part::CompileLimits,
+        Part::Isolation,
+        Part::Input,
+        Part::Answer,
+        Part::CaseSettings,
+        Part::CaseFiles,
+        Part::Problem,
+        Part::Checker,
+        Part::CheckerToolchain,
+        Part::CheckerLimits,
+        Part::Referee,
+    ];
+
+    /// Returns its name, what of it is in the key, and why that, and not more or less.
+    #[expect(clippy::too_many_lines, reason = "a table")]
+    pub fn described(self) -> [&'static str; 3] {
+        match self {
+            Part::Submission => [
+                "submission",
+                "the contents of its files, those that its package adds, and their names within it; the commands of its language",
+                "a checkout has the times of now, and another path",
+            ],
+            Part::Language => [
+                "language",
+                "the environment variables that it passes, the folders that it shows, how memory and time are measured",
+                "`--languages` and packages change them",
+            ],
+            Part::Toolchain => [
+                "compiler and interpreter",
+                "name, first line of the version, and content, or size if larger than 1 MiB; not the path",
+                "a replaced compiler may compile otherwise, one that is installed elsewhere does not",
+            ],
+            Part::Packages => [
+                "installed packages",
+                "names and versions of those of the system; names and sizes of the files in `/usr/local` and in the folders of compilers and interpreters elsewhere, of each the first 1,000, and where links lead, also those of `/etc/alternatives`",
+                "a program may link or import any of them, and a checker may call it",
+            ],
+            Part::Limits => [
+                "limits",
+                "all but those of time",
+                "times are kept, and judged again by the limits of now",
+            ],
+            Part::CompileLimits => [
+                "limits of the compiler",
+                "all, where something is compiled",
+                "under others the same program may not compile",
+            ],
+            Part::Isolation => [
+                "isolation",
+                "the layers that hold, and inherited limits that are lower than usual",
+                "what one machine forbids, a program may do on another",
+            ],
+            Part::Input => ["input", "its content", "the name of the case decides nothing"],
+            Part::Answer => ["answer", "its content", "the checker reads it"],
+            Part::CaseSettings => [
+                "settings of the case",
+                "the arguments of the checker and of the submission",
+                "groups of a package may set them",
+            ],
+            Part::CaseFiles => [
+                "further files of the case",
+                "their names and contents",
+                "a submission finds them in its working folder",
+            ],
+            Part::Problem => ["problem", "its name, and the options of its checker", "both decide"],
+            Part::Checker => [
+                "checker",
+                "the contents of its files; its words, and if they name `{folder}`, all files there but cases, submissions, records and `.git`",
+                "a script may run, import and read any of these",
+            ],
+            Part::CheckerToolchain => [
+                "compiler and interpreter of the checker",
+                "as those of submissions",
+                "as for submissions",
+            ],
+            Part::CheckerLimits => [
+                "limits of the checker",
+                "all, also those of time, and those of its compiler",
+                "a checker that exceeds one gives no verdict",
+            ],
+            Part::Referee => [
+                "`referee`",
+                "version and sources; not how or where it was built",
+                "the same program, built again, judges the same",
+            ],
+        }
+    }
+}
+
+/// The parts on which a result depends, as far as they are known, each with a hash.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Dependencies([ContentHash; Part::ALL.len()]);
+
+impl Dependencies {
+    /// Adds some bytes to what is known of a part.
+    pub fn on(&mut self, part: Part, bytes: &[u8]) {
+        let known = &mut self.0[part as usize];
+        let mut digest = Digest::new();
+        digest.add(known);
+        digest.add(bytes);
+        *known = digest.number();
+    }
+
+    /// Returns these dependencies and others.
+    #[must_use]
+    pub fn and(mut self, others: &Dependencies) -> Dependencies {
+        let known = others.0.iter().zip(Part::ALL).filter(|(hash, _)| **hash != [0; 32]);
+        known.for_each(|(hash, part)| self.on(part, hash));
+        self
+    }
+
+    /// Returns these dependencies without a part.
+    #[must_use]
+    pub fn without(mut self, part: Part) -> Dependencies {
+        self.0[part as usize] = ContentHash::default();
+        self
+    }
+
+    /// Returns the hash of all parts.
+    pub fn number(&self) -> ContentHash {
+        let mut digest = Digest::new();
+        self.0.iter().for_each(|part| digest.add(part));
+        digest.number()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_has_a_place_of_its_own_and_changes_the_hash() {
+        for (place, part) in Part::ALL.into_iter().enumerate() {
+            assert_eq!(part as usize, place, "{part:?}");
+            let mut known = Dependencies::default();
+            known.on(part, b"a");
+            assert_ne!(known.number(), Dependencies::default().number());
+            assert_eq!(known.without(part), Dependencies::default());
+            let (mut twice, mut others) = (known, Dependencies::default());
+            twice.on(part, b"a");
+            others.on(part, b"b");
+            assert_ne!(twice.number(), known.number());
+            assert_ne!(known.and(&others), others.and(&known));
+            assert_eq!(known.and(&Dependencies::default()), known);
+        }
+    }
+
+    /// `UPDATE_DOCS=1` rewrites the table.
+    #[test]
+    fn the_table_of_the_docs_is_made_from_the_list() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/record.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        let head = "| part | in the key | reason |\n| --- | --- | --- |\n";
+        let (before, rest) = text.split_once(head).expect("docs/record.md has the table");
+        let (_, after) = rest.split_once("\n\n").unwrap();
+        let row = |part: Part| format!("| {} |", part.described().join(" | "));
+        let rows = Part::ALL.map(row).join("\n");
+        let expected = format!("{before}{head}{rows}\n\n{after}");
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::write(path, expected).unwrap();
+        } else {
+            assert!(text == expected, "run this test with UPDATE_DOCS=1");
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Reads `problem.toml`: which problem the cases in a folder belong to, or the full description of a custom problem.
+//!
+//! The file is searched for in the folder of a case and then in the folders above it. The format is documented in docs/problems.md.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use referee_base::document::{DocumentError, Table};
+use referee_checker::Position;
+use referee_checker::compare::Comparison;
+use referee_checker::text::escape;
+
+use super::checker::Checker;
+use super::custom::{CustomProblem, CustomValidator};
+use super::external::{CheckerProtocol, RunMode};
+use super::input_validator::InputValidator;
+use super::jury_program::{JuryProgram, ToolRunner};
+use super::limits::{self, LimitOverrides};
+use super::point_groups::PointGroups;
+use super::{Problem, shipped, unknown};
+use crate::cases::{CaseFile, PROBLEM_FILE, nearest_problem_file};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_checktestdata::Description;
+use referee_events::points::PointScheme;
+use referee_programs::{JURY_LIMITS, ProblemFiles};
+use referee_sandbox::Limits;
+
+/// The maximum number of passes of a submission on a case.
+const MAX_PASSES: i64 = 1000;
+
+/// The recipe of a problem that names no other one.
+const RECIPE: &str = "recipe.toml";
+
+/// The size of the largest description of inputs, in bytes.
+const MAX_DESCRIPTION: u64 = 256 << 10;
+
+/// The problem as the command line selects it.
+#[derive(Clone, Default)]
+pub struct ProblemSelection {
+    /// The name of the problem; if not given, `problem.toml` tells it.
+    pub problem: Option<String>,
+    /// Options of its checker, in addition to those of a `problem.toml` that names the problem.
+    pub options: Vec<String>,
+    /// The folder that links of a package must not leave; if not given, the repository that the package is in.
+    pub root: Option<PathBuf>,
+    /// Builds and runs the jury programs.
+    pub tool_runner: Arc<ToolRunner>,
+}
+
+impl ProblemSelection {
+    /// Returns the problem of the cases in `folder`: the one named on the command line, or else the one that the nearest `problem.toml` at
+    /// or above the folder describes.
+    ///
+    /// # Errors
+    /// There is no such file, it cannot be read, or it describes no problem.
+    pub fn problem_of(&self, folder: &Path) -> Result<Problem, Fault> {
+        let problem = match (&self.problem, nearest_problem_file(folder)?) {
+            (Some(name), _) => Problem::Shipped(shipped::find(name)?),
+            (None, Some(path)) => self.read(&path)?.problem,
+            (None, None) => {
+                return Err(Fault::bad_input(format!("there is no {PROBLEM_FILE} here or in a folder above"))
+                    .at(folder)
+                    .help(format!("name the problem with --problem, or write a {PROBLEM_FILE} with the lines `format = 1` and `problem = \"...\"`")));
+            }
+        };
+        self.options.iter().try_fold(problem, |problem, option| problem.with_option(option))
+    }
+
+    /// Returns the problem of every case, in their order. Each folder is searched once.
+    ///
+    /// # Errors
+    /// The first case folder whose problem cannot be found.
+    pub fn problems_of(&self, cases: &[CaseFile]) -> Result<Vec<Problem>, Fault> {
+        let mut known: HashMap<&Path, Problem> = HashMap::new();
+        let mut problems = Vec::with_capacity(cases.len());
+        for file in cases {
+            let folder = match file.input.parent() {
+                Some(folder) if folder != Path::new("") => folder,
+                _ => Path::new("."),
+            };
+            let problem = match known.get(folder) {
+                Some(problem) => problem.clone(),
+                None => self.problem_of(folder)?,
+            };
+            known.insert(folder, problem.clone());
+            problems.push(problem);
+        }
+        Ok(problems)
+    }
+
+    /// Reads a `problem.toml`.
+    ///
+    /// # Errors
+    /// It cannot be read, or is invalid.
+    pub fn read(&self, path: &Path) -> Result<ProblemFile, Fault> {
+        let text = files::read_text(path)?;
+        ProblemFileReader::new(path, &text, &self.tool_runner).read()
+    }
+}
+
+/// The contents of a `problem.toml`. Paths in it are relative to its folder.
+pub struct ProblemFile {
+    /// The problem.
+    pub problem: Problem,
+    /// The folder of its cases, where it is not the file's own. All cases in it belong to the problem.
+    pub cases: Option<PathBuf>,
+    /// The folder of its submissions.
+    pub submissions: Option<PathBuf>,
+    /// The recipe of its cases.
+    pub recipe: Option<PathBuf>,
+    /// The limits of submissions.
+    pub limits: LimitOverrides,
+    /// The groups of cases that are worth points, if there are any.
+    groups: Option<PointGroups>,
+    /// The file and its text, for errors that are found later.
+    path: PathBuf,
+    text: String,
+}
+
+impl ProblemFile {
+    /// Returns the file itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether cases are worth points.
+    pub fn has_points(&self) -> bool {
+        self.groups.is_some()
+    }
+
+    /// Returns the points of these cases, which are all cases of the problem, by name; none where there are no points.
+    ///
+    /// # Errors
+    /// A group has no case, or a case is in two groups.
+    pub fn scheme(&self, cases: &[Arc<str>]) -> Result<Option<PointScheme>, Fault> {
+        let document = |error| Fault::document(&self.path, &error, &self.text);
+        self.groups.as_ref().map(|groups| groups.share_out(cases).map_err(document)).transpose()
+    }
+}
+
+/// Reads one `problem.toml`.
+struct ProblemFileReader<'a> {
+    path: &'a Path,
+    text: &'a str,
+    tool_runner: &'a Arc<ToolRunner>,
+    /// What its commands may read.
+    files: ProblemFiles,
+}
+
+impl<'a> ProblemFileReader<'a> {
+    fn new(path: &'a Path, text: &'a str, tool_runner: &'a Arc<ToolRunner>) -> Self {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new(".")).to_path_buf();
+        let submissions = folder.join("submissions");
+        let files = ProblemFiles { folder, cases: None, submissions };
+        ProblemFileReader { path, text, tool_runner, files }
+    }
+
+    fn read(mut self) -> Result<ProblemFile, Fault> {
+        let mut table = Table::parse(self.text).map_err(|error| self.document(error))?;
+        if table.integer("format", 1, 1).map_err(|error| self.document(error))?.is_none() {
+            return Err(self.document(table.missing("format")));
+        }
+        let mut named = |key| {
+            let below = table.text(key).map_err(|error| self.document(error))?;
+            Ok::<_, Fault>(below.map(|(below, _)| self.folder().join(below)))
+        };
+        let (cases, submissions) = (named("cases")?, named("submissions")?);
+        self.files.cases.clone_from(&cases);
+        self.files.submissions =
+            submissions.clone().unwrap_or_else(|| self.folder().join("submissions"));
+        let document = |error| self.document(error);
+        let problem = match table.text("name").map_err(document)? {
+            Some((name, place)) => self.own(name, place, &mut table)?,
+            None => self.shipped(&mut table)?,
+        };
+        let folder = self.folder();
+        let recipe = table.text("recipe").map_err(document)?;
+        let limits = table.table("limits").map_err(document)?.map(LimitOverrides::read).transpose();
+        let limits = limits.map_err(document)?.unwrap_or_default();
+        let groups = PointGroups::read(&mut table).map_err(document)?;
+        table.finish().map_err(document)?;
+        let submissions = match submissions {
+            None => Some(self.files.submissions.clone()).filter(|folder| folder.is_dir()),
+            named => named,
+        };
+        let recipe = match recipe {
+            Some((below, _)) => Some(folder.join(below)),
+            None => Some(folder.join(RECIPE)).filter(|recipe| recipe.is_file()),
+        };
+        Ok(ProblemFile {
+            problem,
+            recipe,
+            cases,
+            submissions,
+            limits,
+            groups,
+            path: self.path.to_path_buf(),
+            text: self.text.to_string(),
+        })
+    }
+
+    fn shipped(&self, table: &mut Table) -> Result<Problem, Fault> {
+        let document = |error| self.document(error);
+        let (name, place) = table.required_text("problem").map_err(document)?;
+        let options = table.texts("options").map_err(document)?;
+        let problem = shipped::find(&name).map_err(|fault| self.at(place, fault))?;
+        let problem = options.into_iter().try_fold(problem, |problem, (option, place)| {
+            problem.with_option(&option).map_err(|fault| self.at(place, fault))
+        })?;
+        Ok(Problem::Shipped(problem))
+    }
+
+    fn own(&self, name: String, place: Position, table: &mut Table) -> Result<Problem, Fault> {
+        let document = |error| self.document(error);
+        if name.is_empty() || escape(name.as_bytes()) != name {
+            let message = "the name is empty, or has characters that cannot be printed";
+            return Err(self.at(place, Fault::bad_input(message)));
+        }
+        if let Some((_, place)) = table.text("problem").map_err(document)? {
+            let fault =
+                Fault::bad_input("a problem has a `name` of its own, or is a shipped `problem`");
+            return Err(self.at(place, fault.help("remove one of the two lines")));
+        }
+        let checker = match table.table("checker").map_err(document)? {
+            Some(table) => self.checker(table)?,
+            None => tokens(Vec::new()).expect("no option is a wrong one"),
+        };
+        let solver = match table.table("solver").map_err(document)? {
+            Some(mut table) => {
+                let tool = self.tool("solver", &mut table)?;
+                table.finish().map_err(document)?;
+                Some(tool)
+            }
+            None => None,
+        };
+        let validator = match table.table("validator").map_err(document)? {
+            Some(table) => Some(self.validator(table)?),
+            None => None,
+        };
+        let generators = self.generators(table)?;
+        let checker = Arc::new(checker);
+        let problem = CustomProblem { name, checker, solver, validator, generators };
+        Ok(Problem::Custom(Arc::new(problem)))
+    }
+
+    fn generators(&self, table: &mut Table) -> Result<BTreeMap<String, JuryProgram>, Fault> {
+        let document = |error| self.document(error);
+        let tables = table.named_tables("generators").map_err(document)?;
+        let generators = tables.into_iter().map(|(name, mut table)| {
+            let generator = self.tool("generator", &mut table)?;
+            table.finish().map_err(document)?;
+            Ok((name, generator))
+        });
+        generators.collect()
+    }
+
+    fn checker(&self, mut table: Table) -> Result<Checker, Fault> {
+        let document = |error| self.document(error);
+        let start = table.place();
+        let kind = table.text("kind").map_err(document)?;
+        let kind = kind.unwrap_or_else(|| ("command".into(), start));
+        let checker = match &*kind.0 {
+            "tokens" => {
+                let options = table.texts("options").map_err(document)?;
+                let place = options.first().map_or(start, |(_, place)| *place);
+                let words = options.iter().flat_map(|(option, _)| option.split_whitespace());
+                tokens(words.map(String::from).collect()).map_err(|fault| self.at(place, fault))?
+            }
+            "command" => {
+                let tool = Arc::new(self.tool("checker", &mut table)?);
+                let protocol = self.protocol(&mut table)?;
+                let (others, run_mode) = (Vec::new(), self.run_mode(protocol, &mut table)?);
+                Checker::Program { tool, others, protocol, run_mode }
+            }
+            "builtin" => {
+                let message = "a built-in checker belongs to a shipped problem";
+                let fault = Fault::bad_input(message)
+                    .help("write `problem = \"...\"` in place of `name` and [checker]");
+                return Err(self.at(kind.1, fault));
+            }
+            other => return Err(self.at(kind.1, unknown("checker", other, &["tokens", "command"]))),
+        };
+        table.finish().map_err(document)?;
+        Ok(checker)
+    }
+
+    fn validator(&self, mut table: Table) -> Result<CustomValidator, Fault> {
+        let document = |error| self.document(error);
+        let validator = match table.text("description").map_err(document)? {
+            Some((file, _)) => CustomValidator::Description(self.description(file)?),
+            None => {
+                let tool = Box::new(self.tool("validator", &mut table)?);
+                CustomValidator::Program(tool, self.protocol(&mut table)?)
+            }
+        };
+        table.finish().map_err(document)?;
+        Ok(validator)
+    }
+
+    /// Reads a description in checktestdata.
+    fn description(&self, file: String) -> Result<InputValidator, Fault> {
+        let path = self.folder().join(&file);
+        let text = files::read_at_most(&path, MAX_DESCRIPTION)?;
+        let description = Description::parse(&text).map_err(|error| {
+            let fault = Fault::bad_input(error.message).at(&path);
+            Fault { place: Some(error.place), help: error.help.map(Into::into), ..fault }
+        })?;
+        Ok(InputValidator::of_description(file, description))
+    }
+
+    fn protocol(&self, table: &mut Table) -> Result<CheckerProtocol, Fault> {
+        let known = ["icpc", "testlib"];
+        match table.text("protocol").map_err(|error| self.document(error))? {
+            None => Ok(CheckerProtocol::Icpc),
+            Some((name, place)) => CheckerProtocol::of_name(&name)
+                .ok_or_else(|| self.at(place, unknown("protocol", &name, &known))),
+        }
+    }
+
+    fn run_mode(&self, protocol: CheckerProtocol, table: &mut Table) -> Result<RunMode, Fault> {
+        let place = table.place();
+        let interactive = table.flag("interactive").map_err(|error| self.document(error))?;
+        let passes =
+            table.integer("passes", 2, MAX_PASSES).map_err(|error| self.document(error))?;
+        let run_mode = RunMode { interactive, passes: passes.map_or(1, |passes| passes as u32) };
+        if protocol == CheckerProtocol::Testlib && run_mode != RunMode::PLAIN {
+            let fault =
+                Fault::bad_input("a testlib checker sees an output once, when it is complete");
+            let fault = fault.help("`interactive` and `passes` are for the protocol `icpc`");
+            return Err(self.at(place, fault));
+        }
+        Ok(run_mode)
+    }
+
+    fn tool(&self, what: &'static str, table: &mut Table) -> Result<JuryProgram, Fault> {
+        let start = table.place();
+        let words = table.texts("command").map_err(|error| self.document(error))?;
+        let place = words.first().map_or(start, |(_, place)| *place);
+        if words.is_empty() {
+            return Err(self.document(table.missing("command")));
+        }
+        let words = words.into_iter().map(|(word, _)| word).collect();
+        let time = limits::seconds(table, "time").map_err(|error| self.document(error))?;
+        let tool = JuryProgram::new(what, words, &self.files, self.tool_runner)
+            .map_err(|fault| self.at(place, Fault::bad_input(fault.one_line())))?;
+        Ok(match time {
+            Some(cpu) => tool.with_limits(Limits { cpu, wall: 2 * cpu, ..JURY_LIMITS }),
+            None => tool,
+        })
+    }
+
+    fn folder(&self) -> &Path {
+        &self.files.folder
+    }
+
+    fn document(&self, error: DocumentError) -> Fault {
+        Fault::document(self.path, &error, self.text)
+    }
+
+    fn at(&self, place: Position, fault: Fault) -> Fault {
+        Fault { place: Some(place), ..fault.at(self.path) }
+    }
+}
+
+fn tokens(options: Vec<String>) -> Result<Checker, Fault> {
+    let comparison = Comparison::parse(options.iter().map(String::as_str))
+        .map_err(|error| Fault::bad_input(error.to_string()))?;
+    Ok(Checker::Tokens { comparison, options })
+}

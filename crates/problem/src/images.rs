@@ -1,0 +1,198 @@
+//! The images of a package's cases and outputs, made when they are wanted.
+//!
+//! For an output the output validator is run once more where it can be: it may leave images, and the visualizer may read what it wrote.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::path::Path;
+
+use super::checker_dir::CheckerDir;
+use super::external::RunMode;
+use super::feedback::LARGEST;
+use super::packaged::Packaged;
+use super::prepared::CaseJudge;
+use super::visualizer::{Images, Visualizer};
+use crate::Checker;
+use crate::cases::CaseFile;
+use referee_base::fault::Fault;
+use referee_base::files::everyone;
+use referee_base::machine::Machine;
+use referee_package::{Diagnostics, ProgramArguments};
+use referee_sandbox::Stdin;
+
+/// The feedback folder, which is the working folder.
+const HERE: &str = "./";
+
+impl Packaged {
+    /// Returns the images of a case: its illustration, and what the input visualizer draws.
+    pub(super) fn case_images(&self, file: &CaseFile) -> Images {
+        let mut images = Images::default();
+        let case = self.package.case(&file.name);
+        if let Some((case, kind)) = case.and_then(|case| Some((case, case.illustration()?))) {
+            images.read(&self.package.path(&case.file(kind)));
+        }
+        if let Some(visualizer) = &self.input_visualizer {
+            let arguments = self.case_arguments(file).input_visualizer.unwrap_or_default();
+            if let Err(fault) = draw_case(visualizer, file, &arguments, &mut images) {
+                images.note(&fault);
+            }
+        }
+        images
+    }
+
+    /// Returns the images of an output: what the output validator and the output visualizer draw.
+    pub(super) fn output_images(&self, file: &CaseFile, output: &mut dyn Read) -> Images {
+        let mut images = Images::default();
+        if self.output_visualizer.is_none() && (self.compares() || !self.judges_files()) {
+            return images;
+        }
+        if let Err(fault) = self.draw_output(file, output, &mut images) {
+            images.note(&fault);
+        }
+        images
+    }
+
+    fn draw_output(
+        &self,
+        file: &CaseFile,
+        output: &mut dyn Read,
+        images: &mut Images,
+    ) -> Result<(), Fault> {
+        let mut output = spooled(output)?;
+        let arguments = self.case_arguments(file).output_visualizer.unwrap_or_default();
+        let external = self.judge_of(file)?;
+        let Some(CaseJudge::Program(case)) = &external else {
+            let Some(visualizer) = &self.output_visualizer else { return Ok(()) };
+            let mut desk = visualizer.desk()?;
+            let places = lay_out(&mut desk, file)?;
+            visualizer.run(&desk, called(&places, &arguments), self.stdin_of(&output))?;
+            images.read_folder(desk.feedback(), is_of_output);
+            return Ok(());
+        };
+        let mut attempt = case.begin()?;
+        attempt.check(&mut output).map_err(|error| Fault::judge(error.to_string()))?;
+        if let Some(visualizer) = &self.output_visualizer {
+            rewind(&mut output)?;
+            let places = attempt.files().map(OsString::from);
+            let drawn =
+                visualizer.run(attempt.desk(), called(&places, &arguments), Stdin::File(&output));
+            drawn.unwrap_or_else(|fault| images.note(&fault));
+        }
+        images.read_folder(attempt.desk().feedback(), is_of_output);
+        Ok(())
+    }
+
+    /// Returns the judge of a case's outputs, if it is a program that can judge a file.
+    fn judge_of(&self, file: &CaseFile) -> Result<Option<CaseJudge>, Fault> {
+        if self.compares() || !self.judges_files() {
+            return Ok(None);
+        }
+        let mut diagnostics = Diagnostics::default();
+        let case = self.package.case(&file.name);
+        let settings = case.map(|case| self.package.settings(case, &mut diagnostics));
+        let checker = self.checker(&settings.unwrap_or_default().checker_arguments)?;
+        // A program takes no memory of this process.
+        let machine = Machine { jobs: 1, memory: 0 };
+        Checker::prepare(&checker, file, machine).map(Some)
+    }
+
+    /// Returns whether outputs are judged without the programs that wrote them.
+    fn judges_files(&self) -> bool {
+        self.run_mode() == RunMode::PLAIN
+    }
+
+    /// Returns what the output visualizer reads: the output, unless that was a dialogue.
+    fn stdin_of<'a>(&self, output: &'a File) -> Stdin<'a> {
+        match self.run_mode().interactive {
+            true => Stdin::Empty,
+            false => Stdin::File(output),
+        }
+    }
+
+    /// Returns the arguments of programs on a case. Whatever is wrong with them has been said before.
+    fn case_arguments(&self, file: &CaseFile) -> ProgramArguments {
+        let case = self.package.case(&file.name);
+        let settings = case.map(|case| self.package.settings(case, &mut Diagnostics::default()));
+        settings.unwrap_or_default().arguments
+    }
+}
+
+/// Runs the input visualizer on a case. It leaves images of any name in its working folder.
+fn draw_case(
+    visualizer: &Visualizer,
+    file: &CaseFile,
+    arguments: &[String],
+    images: &mut Images,
+) -> Result<(), Fault> {
+    let mut desk = visualizer.desk()?;
+    let [input, answer] = lay_out(&mut desk, file)?;
+    let arguments = [input, answer].into_iter().chain(arguments.iter().map(OsString::from));
+    visualizer.run(&desk, arguments.collect(), Stdin::Empty)?;
+    images.read_folder(desk.feedback(), |_| true);
+    Ok(())
+}
+
+/// Makes the files of a case readable, and returns their paths.
+fn lay_out(desk: &mut CheckerDir, file: &CaseFile) -> Result<[OsString; 2], Fault> {
+    let mut lay_out = |path: &Path| {
+        let absolute = path.canonicalize();
+        let laid_out = absolute.and_then(|path| desk.lay_out(&path));
+        laid_out.map(OsString::from).map_err(|error| Fault::cannot_read(path, &error))
+    };
+    Ok([lay_out(&file.input)?, lay_out(&file.answer())?])
+}
+
+/// Returns the arguments of the output visualizer: those of an output validator, with its own in place of the validator's.
+fn called(files: &[OsString; 2], arguments: &[String]) -> Vec<OsString> {
+    let fixed = files.iter().cloned().chain([HERE.into()]);
+    fixed.chain(arguments.iter().map(OsString::from)).collect()
+}
+
+/// Returns whether a file of a feedback folder is an image of an output, by its name without extension.
+fn is_of_output(stem: &str) -> bool {
+    ["judgeimage", "teamimage"].iter().any(|name| {
+        stem.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    })
+}
+
+/// Writes an output into a file that programs may read.
+///
+/// # Errors
+/// It is too large, or the disk is full.
+fn spooled(output: &mut dyn Read) -> Result<File, Fault> {
+    let cannot = |error: io::Error| Fault::judge(format!("cannot keep the output: {error}"));
+    let mut spool = tempfile::tempfile().map_err(cannot)?;
+    everyone::permit_open(&spool, 0o644).map_err(cannot)?;
+    let size = io::copy(&mut output.take(LARGEST + 1), &mut spool).map_err(cannot)?;
+    if size > LARGEST {
+        let message = format!("the output is larger than {} MiB and not drawn", LARGEST >> 20);
+        return Err(Fault::bad_input(message));
+    }
+    rewind(&mut spool)?;
+    Ok(spool)
+}
+
+fn rewind(file: &mut File) -> Result<(), Fault> {
+    file.rewind().map_err(|error| Fault::judge(format!("cannot read the output: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_of_outputs_are_known_by_their_names() {
+        for (stem, expected) in [
+            ("judgeimage", true),
+            ("teamimage", true),
+            ("judgeimage-1", true),
+            ("teamimage-last-pass", true),
+            ("judgeimages", false),
+            ("image", false),
+            ("", false),
+        ] {
+            assert_eq!(is_of_output(stem), expected, "{stem}");
+        }
+    }
+}

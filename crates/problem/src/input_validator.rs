@@ -1,0 +1,256 @@
+//! Input validators, of packages for the most part: programs that run in sandboxes, and descriptions that inputs are held against here.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use referee_checker::Position;
+use referee_checktestdata::{CheckError, Description, DescriptionError, Limits};
+
+use super::external::end_of;
+use super::jury_program::JuryProgram;
+use referee_base::fault::{Fault, show};
+use referee_package as package;
+use referee_package::{InputValidatorKind, Package};
+use referee_programs::JURY_LIMITS;
+use referee_sandbox::{ProcessExit, WorkingFiles};
+
+/// The steps of a description that count as a second.
+const STEPS_PER_SECOND: u64 = 100_000_000;
+
+/// The steps that a description may take on each input, and on each byte of it. What it takes beyond them counts for all inputs together:
+/// a loop that never ends costs as much on a hundred inputs as on one, and large inputs take their time.
+const STEPS_PER_INPUT: u64 = 1_000_000;
+const STEPS_PER_BYTE: u64 = 100;
+
+/// An input validator that can be used.
+pub struct InputValidator {
+    /// Its path in the package.
+    pub path: String,
+    /// Its name, with its extension: the specification can be read either way, and other tools read it like this.
+    pub name: String,
+    means: Means,
+}
+
+/// How inputs are validated.
+enum Means {
+    Program(Box<JuryProgram>),
+    Description {
+        description: Arc<Description>,
+        limits: Limits,
+        /// The steps that are left for all inputs together.
+        shared: Mutex<u64>,
+    },
+}
+
+impl Means {
+    fn described(description: Arc<Description>, limits: Limits) -> Means {
+        Means::Description { description, limits, shared: Mutex::new(limits.steps) }
+    }
+}
+
+/// Why an input validator refuses an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputRefusal {
+    /// The place in the input, if it is known.
+    pub place: Option<Position>,
+    /// The reason.
+    pub reason: String,
+}
+
+impl InputValidator {
+    /// Creates an input validator of a package; none for a description that cannot be used, as its diagnostics say.
+    ///
+    /// # Errors
+    /// It is a program that `program` cannot find.
+    pub fn new(
+        package: &Package,
+        validator: &package::InputValidator,
+        program: impl FnOnce(&str) -> Result<JuryProgram, Fault>,
+    ) -> Result<Option<InputValidator>, Fault> {
+        let means = match &validator.kind {
+            InputValidatorKind::Unusable => return Ok(None),
+            InputValidatorKind::Program => Means::Program(Box::new(program(&validator.path)?)),
+            InputValidatorKind::Description(description) => {
+                Means::described(Arc::clone(description), limits(&package.metadata.limits))
+            }
+        };
+        let (path, name) = (validator.path.clone(), validator.name().to_string());
+        Ok(Some(InputValidator { path, name, means }))
+    }
+
+    /// Creates an input validator from a description, with the limits of jury programs.
+    pub(super) fn of_description(name: String, description: Description) -> InputValidator {
+        let limits = Limits {
+            steps: JURY_LIMITS.cpu.as_secs() * STEPS_PER_SECOND,
+            memory: JURY_LIMITS.memory,
+        };
+        let means = Means::described(Arc::new(description), limits);
+        InputValidator { path: name.clone(), name, means }
+    }
+
+    /// Returns the program; none for a description.
+    pub fn program(&self) -> Option<&JuryProgram> {
+        match &self.means {
+            Means::Program(program) => Some(program),
+            Means::Description { .. } => None,
+        }
+    }
+
+    /// Builds it, so that its first run starts at once.
+    ///
+    /// # Errors
+    /// It cannot be built.
+    pub fn prepare(&self) -> Result<(), Fault> {
+        self.program().map_or(Ok(()), JuryProgram::prepare)
+    }
+
+    /// Returns a fault of this validator.
+    pub fn fault(&self, message: &str) -> Fault {
+        match &self.means {
+            Means::Program(program) => program.fault(message),
+            Means::Description { .. } => {
+                Fault::judge(format!("the input validator {}: {message}", show(self.path.as_ref())))
+            }
+        }
+    }
+
+    /// Holds an input against it, and returns why it refuses the input, if it does.
+    ///
+    /// # Errors
+    /// It cannot be run on this input, or does not end by itself.
+    pub fn refusal(
+        &self,
+        input: &File,
+        arguments: &[String],
+        files: Option<&WorkingFiles>,
+    ) -> Result<Option<InputRefusal>, Fault> {
+        match &self.means {
+            Means::Program(program) => refusal_of_program(program, input, arguments, files),
+            Means::Description { description, limits, shared } => {
+                let input = self.read(input, limits.memory)?;
+                match check(description, &input, *limits, shared) {
+                    Ok(()) => Ok(None),
+                    Err(CheckError::Mismatch(mismatch)) => Ok(Some(InputRefusal {
+                        place: Some(mismatch.place),
+                        reason: mismatch.message(),
+                    })),
+                    Err(CheckError::Failed(error)) => {
+                        let fault = self.fault(&error.to_string());
+                        Err(Fault { help: error.help.map(Box::from), ..fault })
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads an input of at most so many bytes.
+    fn read(&self, input: &File, most: u64) -> Result<Vec<u8>, Fault> {
+        let mut bytes = Vec::new();
+        let read = input.take(most.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|error| Fault::cannot_read(Path::new("the input"), &error))?;
+        match bytes.len() as u64 > most {
+            true => Err(self.fault(&format!(
+                "the input is larger than {} MiB, the limits.validation_memory",
+                most >> 20
+            ))),
+            false => Ok(bytes),
+        }
+    }
+}
+
+/// Holds an input against a description: first within the steps of the input itself; if these are too few, once more, with what is left of
+/// those for all inputs, and while no other input takes any of them.
+fn check(
+    description: &Description,
+    input: &[u8],
+    limits: Limits,
+    shared: &Mutex<u64>,
+) -> Result<(), CheckError> {
+    let own = STEPS_PER_INPUT.saturating_add(STEPS_PER_BYTE.saturating_mul(input.len() as u64));
+    let own = own.min(limits.steps);
+    let is_too_long =
+        |error: &CheckError| matches!(error, CheckError::Failed(error) if error.is_too_long);
+    let mut left = Limits { steps: own, ..limits };
+    let mut checked = description.check_spending(input, &mut left);
+    if checked.as_ref().is_err_and(is_too_long) {
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let steps = limits.steps.min(own.saturating_add(*shared));
+        if steps > own {
+            left.steps = steps;
+            checked = description.check_spending(input, &mut left);
+            let is_over = checked.as_ref().is_err_and(is_too_long);
+            let spent = if is_over { *shared } else { (steps - left.steps).saturating_sub(own) };
+            *shared -= spent;
+        }
+    }
+    checked.map_err(|error| match error {
+        CheckError::Failed(error) if error.is_too_long => CheckError::Failed(DescriptionError {
+            message: format!(
+                "it takes more than {} steps, the most it may take on all inputs together",
+                limits.steps
+            ),
+            ..error
+        }),
+        other => other,
+    })
+}
+
+/// Returns the limits of a description: those of a program, with so many steps to a second.
+fn limits(limits: &package::PackageLimits) -> Limits {
+    Limits {
+        steps: limits.validation_time.saturating_mul(STEPS_PER_SECOND),
+        memory: limits.validation_memory.saturating_mul(1 << 20),
+    }
+}
+
+/// Runs a program on an input. Exit code 42 accepts; any other refuses.
+fn refusal_of_program(
+    program: &JuryProgram,
+    input: &File,
+    arguments: &[String],
+    files: Option<&WorkingFiles>,
+) -> Result<Option<InputRefusal>, Fault> {
+    let arguments = arguments.iter().map(Into::into).collect();
+    let (ended, reason) = program.validate_input(input, arguments, files)?;
+    match (ended.stopped, ended.exit) {
+        (None, ProcessExit::Exited(42)) => Ok(None),
+        (None, ProcessExit::Exited(_)) => {
+            let reason = reason.unwrap_or_else(|| "no reason is given".into());
+            Ok(Some(InputRefusal { place: None, reason }))
+        }
+        _ => Err(program.in_full(program.failure(&ended, &end_of(&ended)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_description_takes_beyond_the_steps_of_an_input_counts_for_all_of_them() {
+        // It counts to the number that it reads.
+        let source = b"INT(0,9999999,n) NEWLINE REP(n) SET(a=1) END EOF";
+        let description = Description::parse(source).unwrap();
+        let (few, many) = (b"1000\n", b"900000\n");
+        let mut left = Limits::default();
+        let most = left.steps;
+        description.check_spending(many, &mut left).unwrap();
+        let beyond = most - left.steps - STEPS_PER_INPUT - STEPS_PER_BYTE * many.len() as u64;
+        // Each of two large numbers takes half of what all inputs may take together.
+        let limits = Limits { steps: 2 * beyond, memory: 1 << 20 };
+        let shared = Mutex::new(limits.steps);
+        let checked = |input: &[u8]| check(&description, input, limits, &shared);
+        assert_eq!((checked(many), checked(few), checked(many)), (Ok(()), Ok(()), Ok(())));
+        let refused = checked(many).unwrap_err().to_string();
+        let steps = limits.steps;
+        assert!(
+            refused.ends_with(&format!(
+                "it takes more than {steps} steps, the most it may take on all inputs together"
+            )),
+            "{refused}"
+        );
+        assert_eq!(checked(few), Ok(()), "what takes little is still looked at");
+    }
+}

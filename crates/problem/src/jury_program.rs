@@ -1,0 +1,483 @@
+//! Programs that come with a problem: its checker, its solver, its input validator.
+//!
+//! They may come from an untrusted source: they are built and run in sandboxes like submissions, only with generous limits. A program is
+//! built when it is first needed, and no sandbox is started where no program is needed.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use referee_checker::text::{escape, excerpt};
+
+use super::checker_dir::{CheckerDir, Desks};
+use super::complaints::Complaints;
+use super::feedback::LARGEST;
+use super::limits::{compiling, validating};
+use crate::dependencies::{Dependencies, Part};
+use referee_base::digest::to_hex;
+use referee_base::fault::{Fault, show};
+use referee_package as package;
+use referee_programs::language::Languages;
+use referee_programs::{
+    Builder, Builds, Executor, JURY_LIMITS, NotBuilt, ProblemFiles, Program, Sandboxes, Snapshot,
+    Snapshots, Source, Toolchains, headline,
+};
+use referee_sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
+
+/// How much of a program's standard error is kept, in bytes.
+const STDERR: usize = 64 << 10;
+
+/// How much of a validator's standard output is searched for its reason, in bytes.
+const REASON: u64 = 1000;
+
+/// Builds and runs jury programs.
+#[derive(Default)]
+pub struct ToolRunner {
+    isolation: Isolation,
+    languages: Languages,
+    builds: Builds,
+    toolchains: Toolchains,
+    sandboxes: Mutex<Option<Arc<Sandboxes>>>,
+    /// What the command judges and writes. It may lie in the folder of a problem, and is no part of any.
+    others: Vec<PathBuf>,
+    /// The files of programs.
+    snapshots: Arc<Snapshots>,
+    /// The folders of checkers.
+    desks: Desks,
+    /// What programs say when they fail.
+    complaints: Arc<Complaints>,
+}
+
+impl ToolRunner {
+    /// Creates a runner that demands this isolation and knows these languages.
+    pub fn new(isolation: Isolation, languages: Languages) -> ToolRunner {
+        ToolRunner { isolation, languages, ..ToolRunner::default() }
+    }
+
+    /// Returns the same runner, which adds what failing programs say to these complaints.
+    #[must_use]
+    pub fn telling(self, complaints: &Arc<Complaints>) -> ToolRunner {
+        ToolRunner { complaints: Arc::clone(complaints), ..self }
+    }
+
+    /// Returns the same runner, which takes the files of programs for these snapshots, and from them.
+    #[must_use]
+    pub fn reading(self, snapshots: &Arc<Snapshots>) -> ToolRunner {
+        ToolRunner { snapshots: Arc::clone(snapshots), ..self }
+    }
+
+    /// Returns the same runner, whose programs do not see these files and folders: what the command judges and writes.
+    #[must_use]
+    pub fn apart_from(self, others: Vec<PathBuf>) -> ToolRunner {
+        ToolRunner { others, ..self }
+    }
+
+    /// Returns the languages that it knows.
+    pub fn languages(&self) -> &Languages {
+        &self.languages
+    }
+
+    /// Checks that the files which programs have read are as they were at first.
+    ///
+    /// # Errors
+    /// Those of [`Snapshots::verify`].
+    pub fn verify(&self) -> Result<(), Fault> {
+        self.snapshots.verify()
+    }
+
+    /// Returns the sandboxes of jury programs, which are not those of submissions: their mounts differ from run to run.
+    fn sandboxes(&self) -> Result<Arc<Sandboxes>, Fault> {
+        let mut place = self.sandboxes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(sandboxes) = &*place {
+            return Ok(Arc::clone(sandboxes));
+        }
+        let started = Sandboxes::sharing_cores(Setup::new(self.isolation));
+        let started = Arc::new(started.map_err(|error| Fault::judge(error.to_string()))?);
+        Ok(Arc::clone(place.insert(started)))
+    }
+}
+
+/// A program that comes with a problem.
+pub struct JuryProgram {
+    /// Its role, such as `checker`.
+    pub what: &'static str,
+    /// The command as it was written: a source file, a folder of them or a program; then arguments.
+    words: Vec<String>,
+    source: Source,
+    /// Its files as they were when somebody first asked.
+    snapshot: OnceLock<Result<Arc<Snapshot>, Fault>>,
+    /// The limits of its compiler.
+    compiling: Limits,
+    /// The limits of each of its runs.
+    limits: Limits,
+    /// How much each of its runs may write, in bytes: to standard output and error, and into its working folder.
+    most_written: Option<u64>,
+    /// The built program, or why it cannot be built.
+    ready: OnceLock<Result<ReadyProgram, Fault>>,
+    tool_runner: Arc<ToolRunner>,
+}
+
+/// A program that is ready to run.
+struct ReadyProgram {
+    sandboxes: Arc<Sandboxes>,
+    /// Holds the program, and keeps its files.
+    build: Arc<OnceLock<Result<Program, NotBuilt>>>,
+}
+
+/// The inputs of a run, besides its limits.
+pub struct JuryRun<'a> {
+    /// Arguments before those of its command.
+    pub arguments: Vec<OsString>,
+    /// Standard input.
+    pub stdin: Stdin<'a>,
+    /// Standard output.
+    pub stdout: Stdout<'a>,
+    /// Files of the host that it may read.
+    pub readable: Vec<PathBuf>,
+    /// The working folder, where it is not an empty temporary one.
+    pub writable: Option<&'a Path>,
+    /// Files in its working folder, if that is a temporary one.
+    pub files: Option<&'a WorkingFiles>,
+    /// How long it may have to wait for other programs, in addition to its own wall time.
+    pub waiting: Duration,
+}
+
+impl<'a> JuryRun<'a> {
+    /// Creates a task that only reads standard input and writes standard output.
+    pub fn reading(stdin: Stdin<'a>) -> JuryRun<'a> {
+        JuryRun {
+            arguments: Vec::new(),
+            stdin,
+            stdout: Stdout::Read,
+            readable: Vec::new(),
+            writable: None,
+            files: None,
+            waiting: Duration::ZERO,
+        }
+    }
+}
+
+impl JuryProgram {
+    /// Creates a program from its command: the first word is a source file in the folder of the problem, or a folder of sources, in a
+    /// known language, or else a program of the system. In a command of the system, `{folder}` stands for a copy of the folder.
+    ///
+    /// # Errors
+    /// The command is empty, or its first word looks like a file that does not exist.
+    pub fn new(
+        what: &'static str,
+        words: Vec<String>,
+        problem: &ProblemFiles,
+        tool_runner: &Arc<ToolRunner>,
+    ) -> Result<JuryProgram, Fault> {
+        let folder = &problem.folder;
+        let Some(first) = words.first() else {
+            return Err(Fault::bad_input(format!("the command of the {what} is empty")));
+        };
+        let path = folder.join(first);
+        let is_command =
+            !path.exists() && !first.contains('/') && Path::new(first).extension().is_none();
+        let source = match is_command || first.starts_with("{folder}/") {
+            true => {
+                // Of a folder that is not named, it sees nothing.
+                let (folder, files) = match words.iter().any(|word| word.contains("{folder}")) {
+                    true => (&**folder, problem.list(&tool_runner.others)?),
+                    false => (Path::new(""), Vec::new()),
+                };
+                Source::of_command(words.clone(), folder, files)
+            }
+            false => {
+                let path =
+                    path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
+                Source::of_tool(&path, &tool_runner.languages, None)?
+            }
+        };
+        Ok(JuryProgram::of_words(what, words, source, tool_runner))
+    }
+
+    /// Returns the same program with these arguments after its own.
+    #[must_use]
+    pub fn with_arguments(mut self, arguments: &[String]) -> JuryProgram {
+        self.words.extend_from_slice(arguments);
+        self
+    }
+
+    /// Returns the same program with these limits for each run.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> JuryProgram {
+        JuryProgram { limits, ..self }
+    }
+
+    /// Returns the same program with the limits that a package sets for its validators: for compiling, for running, and for the bytes
+    /// written to standard output and error and into the working folder. Standard output that another program reads does not count.
+    #[must_use]
+    pub fn within(mut self, limits: &package::PackageLimits) -> JuryProgram {
+        let most = limits.most_written();
+        self.compiling = compiling(limits);
+        self.limits = validating(limits);
+        self.limits.output = self.limits.output.min(most);
+        // The limit of the system is a little higher, so that a program that exceeds its own is told so, and not that a file could not be
+        // written.
+        self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));
+        JuryProgram { most_written: Some(most), ..self }
+    }
+
+    /// Returns its files.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Returns the arguments of its command.
+    pub fn arguments(&self) -> &[String] {
+        &self.words[1..]
+    }
+
+    /// The limits of each of its runs.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Creates a program whose files are known already, without arguments.
+    pub fn of_source(
+        what: &'static str,
+        name: String,
+        source: Source,
+        tool_runner: &Arc<ToolRunner>,
+    ) -> JuryProgram {
+        JuryProgram::of_words(what, vec![name], source, tool_runner)
+    }
+
+    fn of_words(
+        what: &'static str,
+        words: Vec<String>,
+        source: Source,
+        tool_runner: &Arc<ToolRunner>,
+    ) -> JuryProgram {
+        let (snapshot, ready) = (OnceLock::new(), OnceLock::new());
+        let tool_runner = Arc::clone(tool_runner);
+        JuryProgram {
+            what,
+            words,
+            source,
+            snapshot,
+            compiling: JURY_LIMITS,
+            limits: JURY_LIMITS,
+            most_written: None,
+            ready,
+            tool_runner,
+        }
+    }
+
+    /// Returns its files as they were when somebody first asked.
+    fn snapshot(&self) -> Result<&Snapshot, Fault> {
+        let snapshot = self.snapshot.get_or_init(|| self.tool_runner.snapshots.of(&self.source));
+        snapshot.as_deref().map_err(Clone::clone)
+    }
+
+    /// Returns its source with the files of a snapshot, which are to be found in a folder.
+    fn source_of(&self, snapshot: &Snapshot, folder: &Path) -> Source {
+        Source {
+            folder: folder.to_path_buf(),
+            files: snapshot.files.clone(),
+            known_content: Some(snapshot.content),
+            ..self.source.clone()
+        }
+    }
+
+    /// Returns what its results depend on, besides its input.
+    ///
+    /// # Errors
+    /// A file of it cannot be read.
+    pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
+        // Nothing of it is read but the snapshot, which is not copied unless the program runs.
+        let source = self.source_of(self.snapshot()?, &self.source.folder);
+        let sandboxes = self.tool_runner.sandboxes()?;
+        let toolchain = self.tool_runner.toolchains.of(&source.language, &*sandboxes);
+        let limits = format!("{:?}", (self.compiling, self.limits, self.most_written));
+        let mut all = Dependencies::default();
+        all.on(Part::Checker, &source.content()?);
+        all.on(Part::Checker, format!("{:?} {}", self.words, source.language.given()).as_bytes());
+        all.on(Part::CheckerToolchain, &toolchain.number());
+        all.on(Part::CheckerLimits, limits.as_bytes());
+        all.on(Part::Packages, &toolchain.packages);
+        Ok(all)
+    }
+
+    /// Returns a text that differs where its results may.
+    ///
+    /// # Errors
+    /// A file of it cannot be read.
+    pub fn key(&self) -> Result<String, Fault> {
+        Ok(to_hex(&self.dependencies()?.number()))
+    }
+
+    /// Builds the program, unless that was done before, so that its first run starts at once.
+    ///
+    /// # Errors
+    /// It cannot be built, or no sandbox can be started.
+    pub fn prepare(&self) -> Result<(), Fault> {
+        self.ready().map(drop)
+    }
+
+    /// Returns empty folders for it to work in.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
+        self.tool_runner.desks.take()
+    }
+
+    /// Runs the program, and passes its output on while it runs.
+    ///
+    /// # Errors
+    /// It cannot be built or started, or it writes more than it may.
+    pub fn run(
+        &self,
+        task: JuryRun,
+        output: &mut dyn FnMut(&mut dyn Read),
+    ) -> Result<Ended, Fault> {
+        let (sandboxes, program) = self.ready()?;
+        let mut run = program.run(&self.limits, &sandboxes.inside(program.folder()));
+        run.command.extend(task.arguments);
+        if !self.source.in_place {
+            run.command.extend(self.words[1..].iter().map(OsString::from));
+        }
+        run.readable.extend(task.readable);
+        let JuryRun { stdin, stdout, writable, files, .. } = task;
+        run.limits.wall += task.waiting;
+        if writable.is_some() {
+            // A folder of the host has no limit on its total size.
+            run.limits.file_size = run.limits.file_size.min(LARGEST);
+        }
+        let run = Run { stdin, stdout, writable, files, stderr: STDERR, ..run };
+        let ended = sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))?;
+        match self.most_written {
+            Some(most) if has_written_more(&ended, writable, most) => Err(self.fault(&format!(
+                "it writes more than {} MiB, the most that limits.validation_output allows",
+                most >> 20
+            ))),
+            _ => Ok(ended),
+        }
+    }
+
+    /// Runs the program, and returns the first `max_bytes` of its output.
+    ///
+    /// # Errors
+    /// Those of [`JuryProgram::run`].
+    pub fn run_and_read(&self, task: JuryRun, max_bytes: u64) -> Result<(Ended, Vec<u8>), Fault> {
+        let mut start = Vec::new();
+        let ended = self.run(task, &mut |output| {
+            let _ = output.take(max_bytes).read_to_end(&mut start);
+        })?;
+        Ok((ended, start))
+    }
+
+    /// Runs the program as a validator on an input. Returns how it ended, and the last line of its output, if there is any.
+    ///
+    /// # Errors
+    /// Those of [`JuryProgram::run`].
+    pub fn validate_input(
+        &self,
+        input: &File,
+        arguments: Vec<OsString>,
+        files: Option<&WorkingFiles>,
+    ) -> Result<(Ended, Option<String>), Fault> {
+        let task = JuryRun { arguments, files, ..JuryRun::reading(Stdin::File(input)) };
+        let (ended, said) = self.run_and_read(task, REASON)?;
+        let said = [&ended.stderr[..], &said].concat();
+        Ok((ended, last_line(&said)))
+    }
+
+    fn ready(&self) -> Result<(&Sandboxes, &Program), Fault> {
+        let ready = self.ready.get_or_init(|| {
+            let sandboxes = self.tool_runner.sandboxes()?;
+            let snapshot = self.snapshot()?;
+            let source = self.source_of(snapshot, snapshot.folder()?);
+            let content = source.content()?;
+            let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
+            let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
+            let build = builds.build(&source, content, &builder);
+            Ok(ReadyProgram { sandboxes, build })
+        });
+        let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;
+        match ready.build.get() {
+            Some(Ok(program)) => Ok((&ready.sandboxes, program)),
+            Some(Err(NotBuilt::NotJudged(fault))) => Err(self.fault(&fault.one_line())),
+            Some(Err(NotBuilt::NotInstalled(_, fault))) => Err(self.fault(&fault.one_line())),
+            Some(Err(NotBuilt::Refused(said))) => {
+                let fault = self.fault(&format!("it does not compile: {}", headline(said)));
+                Err(self.in_full(fault.details(said.as_str())))
+            }
+            None => Err(self.fault("it was not built")),
+        }
+    }
+
+    /// Returns whether it could not be built because its compiler or interpreter is not installed.
+    pub fn lacks_compiler(&self) -> bool {
+        let build = self.ready.get().and_then(|ready| ready.as_ref().ok()?.build.get());
+        matches!(build, Some(Err(NotBuilt::NotInstalled(..))))
+    }
+
+    /// Returns the fault that it failed, with all that it has said.
+    pub fn failure(&self, ended: &Ended, what: &str) -> Fault {
+        Fault { details: said_by(ended), ..self.fault(what) }
+    }
+
+    /// Returns a fault of this program without its details, which are told once, when everything is done. A single line is in the
+    /// message already.
+    pub fn in_full(&self, mut fault: Fault) -> Fault {
+        let details = fault.details.take().filter(|details| details.contains('\n'));
+        if let Some(details) = details {
+            self.tool_runner.complaints.add(&self.title(), details.into());
+        }
+        fault
+    }
+
+    fn title(&self) -> String {
+        format!("the {} {}", self.what, show(Path::new(&self.words[0])))
+    }
+
+    /// Returns a fault of this program.
+    pub fn fault(&self, message: &str) -> Fault {
+        Fault::judge(format!("{}: {message}", self.title()))
+    }
+}
+
+/// Returns whether a run has written more than so many bytes, files in its working folder included.
+fn has_written_more(ended: &Ended, folder: Option<&Path>, most: u64) -> bool {
+    let entries = folder.map(|folder| folder.read_dir().into_iter().flatten().flatten());
+    let sizes = entries.into_iter().flatten().filter_map(|entry| entry.metadata().ok());
+    let files: u64 = sizes.filter(|found| found.is_file()).map(|found| found.len()).sum();
+    ended.stopped == Some(Stopped::Output) || ended.output_bytes + ended.stderr_bytes + files > most
+}
+
+/// Returns the last line of standard error of a program that failed, if there is any: interpreters name the error there.
+pub(super) fn last_words(ended: &Ended) -> Option<String> {
+    last_line(&ended.stderr).map(|line| format!("it says: {line}"))
+}
+
+/// Returns all that a program has said, in escaped lines, if it has said anything.
+fn said_by(ended: &Ended) -> Option<Box<str>> {
+    let lines = ended.stderr.trim_ascii_end().split(|&byte| byte == b'\n');
+    let mut lines: Vec<String> = lines.map(escape_line).collect();
+    if ended.stderr_bytes > ended.stderr.len() as u64 {
+        lines.push(format!("(the first {} KiB of {})", STDERR >> 10, ended.stderr_bytes >> 10));
+    }
+    let text = lines.join("\n");
+    (!text.is_empty()).then(|| text.into())
+}
+
+/// Escapes a line. A tab is no reason to, nor is the end of a line of Windows.
+fn escape_line(line: &[u8]) -> String {
+    let parts = line.trim_ascii_end().split(|&byte| byte == b'\t');
+    parts.map(escape).collect::<Vec<_>>().join("    ")
+}
+
+/// Returns the last line of a text, if there is one.
+fn last_line(text: &[u8]) -> Option<String> {
+    let text = text.trim_ascii();
+    let line = text.rsplit(|&byte| byte == b'\n').next().filter(|line| !line.is_empty())?;
+    Some(excerpt(line, 200))
+}

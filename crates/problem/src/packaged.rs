@@ -1,0 +1,347 @@
+//! The problem of a package: its programs, and how each of its cases is judged.
+//!
+//! Cases of a package may have arguments of their own for the output validator. So there is a checker for each list of arguments, created
+//! when it is first needed.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use referee_checker::compare::Comparison;
+
+use super::building::Building;
+use super::checker::Checker;
+use super::external::{CheckerProtocol, JuryVerdict, RunMode};
+use super::input_validator::{InputRefusal, InputValidator};
+use super::jury_program::{JuryProgram, ToolRunner};
+use super::resolved::{JudgedBy, ResolvedCase};
+use super::visualizer::Visualizer;
+use super::{grader, static_validator};
+use crate::cases::CaseFile;
+use crate::dependencies::Dependencies;
+use referee_base::fault::Fault;
+use referee_base::files::{self, LinkBoundary, TemporaryFolder};
+use referee_package::{CaseSettings, Diagnostics, Package, PackageCase, Severity, Work};
+use referee_programs::language::Languages;
+use referee_programs::{Program, Source, Strictness};
+
+/// The problem of a package.
+pub struct Packaged {
+    /// The package.
+    pub package: Package,
+    /// Its input validators.
+    input_validators: Vec<InputValidator>,
+    /// The validator of the files of submissions.
+    static_validator: Option<JuryProgram>,
+    /// The grader of groups of cases.
+    grader: Option<JuryProgram>,
+    /// The visualizers of cases and of outputs.
+    pub(super) input_visualizer: Option<Visualizer>,
+    pub(super) output_visualizer: Option<Visualizer>,
+    /// The judges of outputs, by the arguments of the output validator.
+    checkers: Mutex<HashMap<Vec<String>, Arc<Checker>>>,
+    /// Whether its output validator can be run, as far as is known.
+    judges: bool,
+    tool_runner: Arc<ToolRunner>,
+    /// The folder of an unpacked archive, removed when this value is dropped.
+    _unpacked: Option<TemporaryFolder>,
+}
+
+/// The verdict of the input validators on an input.
+pub enum InputVerdict {
+    /// The input is valid.
+    Valid,
+    /// A validator refuses it: the validator's name, and why.
+    Refused(String, InputRefusal),
+}
+
+impl Packaged {
+    /// Creates the problem of a package that was read. Programs that cannot be used are noted in the diagnostics.
+    pub fn new(
+        package: Package,
+        unpacked: Option<TemporaryFolder>,
+        tool_runner: &Arc<ToolRunner>,
+        diagnostics: &mut Diagnostics,
+    ) -> Packaged {
+        let mut input_validators = Vec::new();
+        for validator in &package.programs.input_validators {
+            let program =
+                |path: &str| tool("input validator", &package, path, Vec::new(), tool_runner);
+            match InputValidator::new(&package, validator, program) {
+                Ok(found) => input_validators.extend(found),
+                Err(fault) => {
+                    let message = format!("it is not run: {}", fault.message);
+                    diagnostics.warning(&validator.path, message);
+                }
+            }
+        }
+        let mut only = |what, path: &Option<String>| {
+            let path = path.as_ref()?;
+            let found = tool(what, &package, path, Vec::new(), tool_runner);
+            if let Err(fault) = &found {
+                diagnostics.error(path, fault.message.clone()).blocking(Work::Judging);
+            }
+            found.ok()
+        };
+        let static_validator = only("static validator", &package.programs.static_validator);
+        let grader = only("grader", &package.programs.grader);
+        let programs = &package.programs;
+        let mut visualizer = |what, path: &Option<String>| {
+            let path = path.as_ref()?;
+            let found = tool(what, &package, path, Vec::new(), tool_runner);
+            if let Err(fault) = &found {
+                diagnostics.warning(path, format!("it is not run: {}", fault.message));
+            }
+            found.ok().map(Visualizer::new)
+        };
+        let input_visualizer = visualizer("input visualizer", &programs.input_visualizer);
+        let output_visualizer = visualizer("output visualizer", &programs.output_visualizer);
+        let problem = Packaged {
+            package,
+            input_validators,
+            static_validator,
+            grader,
+            input_visualizer,
+            output_visualizer,
+            checkers: Mutex::default(),
+            judges: true,
+            tool_runner: Arc::clone(tool_runner),
+            _unpacked: unpacked,
+        };
+        for path in &problem.package.programs.output_validators {
+            if let Err(fault) =
+                tool("output validator", &problem.package, path, Vec::new(), tool_runner)
+            {
+                diagnostics.error(path, fault.message).blocking(Work::Judging);
+            }
+        }
+        problem
+    }
+
+    /// Checks that it can be judged here.
+    ///
+    /// # Errors
+    /// Problems of its kind cannot be judged.
+    pub fn refuse_unfit(&self) -> Result<(), Fault> {
+        let Package { metadata, programs, .. } = &self.package;
+        let kinds = metadata.kinds;
+        if kinds.submit_answer {
+            return Err(Fault::bad_input("submissions to this problem are outputs, not programs")
+                .at(self.package.path(""))
+                .help("`referee check PACKAGE OUTPUTS` judges outputs: a folder with a file for each case, such as secret/1.out"));
+        }
+        let why = if programs.output_validators.len() > 1 && self.run_mode() != RunMode::PLAIN {
+            "interactive and multi-pass problems with several output validators cannot be judged"
+        } else {
+            return Ok(());
+        };
+        Err(Fault::bad_input(why).at(self.package.path("")))
+    }
+
+    /// Builds the validators, and notes those that cannot be built; they are not run then. Returns whether a compiler is missing that
+    /// is needed.
+    pub fn build(&mut self, strictness: Strictness, diagnostics: &mut Diagnostics) -> bool {
+        let mut building = Building::new(strictness, diagnostics);
+        self.input_validators.retain(|validator| {
+            validator.program().is_none_or(|program| building.needs(program, &validator.path))
+        });
+        let programs = &self.package.programs;
+        for (tool, path) in
+            [(&self.static_validator, &programs.static_validator), (&self.grader, &programs.grader)]
+        {
+            if let (Some(tool), Some(path)) = (tool, path) {
+                building.needs(tool, path);
+            }
+        }
+        for (visualizer, path) in [
+            (&self.input_visualizer, &programs.input_visualizer),
+            (&self.output_visualizer, &programs.output_visualizer),
+        ] {
+            if let (Some(visualizer), Some(path)) = (visualizer, path) {
+                building.wants(visualizer.program(), path);
+            }
+        }
+        for path in &programs.output_validators {
+            match tool("output validator", &self.package, path, Vec::new(), &self.tool_runner) {
+                Ok(tool) => self.judges &= building.needs(&tool, path),
+                Err(fault) => {
+                    building.note(path, fault, Severity::Error);
+                    self.judges = false;
+                }
+            }
+        }
+        building.lacks_compiler
+    }
+
+    /// Resolves a case.
+    ///
+    /// # Errors
+    /// Its settings are invalid.
+    pub(super) fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
+        let Some(case) = self.package.case(&file.name) else {
+            let judged_by =
+                JudgedBy::Checker(self.checker(&self.package.metadata.validator_flags)?);
+            return Ok(ResolvedCase::plain(file, judged_by));
+        };
+        let mut diagnostics = Diagnostics::default();
+        let settings = self.package.settings(case, &mut diagnostics);
+        match diagnostics.sorted().into_iter().find(|found| found.blocks(Work::Judging)) {
+            Some(wrong) => Err(Fault::bad_input(wrong.message).at(self.package.path(&wrong.path))),
+            None => Ok(self.resolve_by(case, settings)),
+        }
+    }
+
+    /// Resolves a case with these settings.
+    pub fn resolve_by(&self, case: &PackageCase, settings: CaseSettings) -> ResolvedCase {
+        ResolvedCase {
+            file: CaseFile::of_package(&self.package, case),
+            answer_is_output: self.compares(),
+            judged_by: self.checker(&settings.checker_arguments).map(JudgedBy::Checker),
+            settings,
+        }
+    }
+
+    /// Returns what its verdicts depend on, besides the settings of cases.
+    pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
+        self.checker(&[])?.dependencies()
+    }
+
+    /// Returns the static validator's verdict on a program, if a case asks for that.
+    pub(super) fn validate_submission(
+        &self,
+        case: &CaseFile,
+        program: &Program,
+    ) -> Option<Result<JuryVerdict, Fault>> {
+        let validation = self.package.static_validation(&case.name)?;
+        let validator = self.static_validator.as_ref()?;
+        Some(static_validator::validate_submission(validator, program, validation))
+    }
+
+    /// Runs the grader on a group, with the verdicts and scores of its parts.
+    pub(super) fn grade(
+        &self,
+        parts: &[(referee_package::Verdict, f64)],
+        flags: &[String],
+    ) -> Result<(referee_package::Verdict, f64), Fault> {
+        match &self.grader {
+            Some(grader) => grader::grade(grader, parts, flags),
+            None => Err(Fault::judge("there is no grader")),
+        }
+    }
+
+    /// Returns how outputs reach the output validator.
+    pub(super) fn run_mode(&self) -> RunMode {
+        RunMode::of(&self.package)
+    }
+
+    /// Returns whether outputs can be judged, as far as is known.
+    pub fn judges(&self) -> bool {
+        self.judges
+    }
+
+    /// Returns whether outputs are compared with answers.
+    pub fn compares(&self) -> bool {
+        self.package.programs.output_validators.is_empty()
+    }
+
+    /// Returns the judge of outputs with these arguments.
+    pub(super) fn checker(&self, arguments: &[String]) -> Result<Arc<Checker>, Fault> {
+        let mut checkers = self.checkers.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(checker) = checkers.get(arguments) {
+            return Ok(Arc::clone(checker));
+        }
+        let programs = self.package.programs.output_validators.iter().map(|path| {
+            let arguments = arguments.to_vec();
+            tool("output validator", &self.package, path, arguments, &self.tool_runner)
+                .map(Arc::new)
+        });
+        let mut programs = programs.collect::<Result<Vec<_>, _>>()?.into_iter();
+        let checker = match programs.next() {
+            None => {
+                let comparison = Comparison::parse(arguments.iter().map(String::as_str))
+                    .map_err(|error| Fault::bad_input(error.to_string()))?;
+                Checker::Tokens { comparison, options: arguments.to_vec() }
+            }
+            Some(tool) => {
+                let (others, run_mode) = (programs.collect(), self.run_mode());
+                Checker::Program { tool, others, protocol: CheckerProtocol::Icpc, run_mode }
+            }
+        };
+        let checker = Arc::new(checker);
+        checkers.insert(arguments.to_vec(), Arc::clone(&checker));
+        Ok(checker)
+    }
+
+    /// Runs the input validators on the input of a case.
+    ///
+    /// # Errors
+    /// A file of the case cannot be read. A validator cannot be run, or crashes.
+    pub fn validate_input(&self, case: &ResolvedCase) -> Result<InputVerdict, Fault> {
+        let files = case.working_files()?;
+        for validator in &self.input_validators {
+            let input = files::open(&case.file.input)?;
+            let arguments: Vec<String> = case.settings.arguments.input_arguments(&validator.name);
+            if let Some(refusal) = validator.refusal(&input, &arguments, files.as_ref())? {
+                return Ok(InputVerdict::Refused(validator.name.clone(), refusal));
+            }
+        }
+        Ok(InputVerdict::Valid)
+    }
+
+    /// Returns whether there are input validators.
+    pub fn has_input_validators(&self) -> bool {
+        !self.input_validators.is_empty()
+    }
+
+    /// Returns the program that finds answers: a submission that must be accepted.
+    pub(super) fn solver(&self, name: Option<&str>) -> Result<JuryProgram, Fault> {
+        let folder = self.package.path("");
+        let path = match name {
+            Some(name) => format!("submissions/{name}"),
+            None => self.package.model_solution().ok_or_else(|| {
+                Fault::bad_input("there is no accepted submission that could find answers")
+                    .at(&folder)
+            })?,
+        };
+        let source =
+            source_of(&self.package, &path, Source::of_tool, self.tool_runner.languages())?;
+        Ok(JuryProgram::of_source("solution", path, source, &self.tool_runner))
+    }
+
+    /// Returns the folder of the package.
+    pub fn folder(&self) -> PathBuf {
+        self.package.path("")
+    }
+}
+
+fn tool(
+    what: &'static str,
+    package: &Package,
+    path: &str,
+    arguments: Vec<String>,
+    tool_runner: &Arc<ToolRunner>,
+) -> Result<JuryProgram, Fault> {
+    let source = source_of(package, path, Source::of_tool, tool_runner.languages())?;
+    let tool = JuryProgram::of_source(what, path.to_string(), source, tool_runner);
+    Ok(tool.with_arguments(&arguments).within(&package.metadata.limits))
+}
+
+/// Reads the sources of a program.
+type ReadSource = fn(&Path, &Languages, Option<&LinkBoundary>) -> Result<Source, Fault>;
+
+/// Reads a program of a package by its path below it, with links followed as far as those of the package may lead, and with constants
+/// substituted.
+///
+/// # Errors
+/// There is no program.
+pub fn source_of(
+    package: &Package,
+    path: &str,
+    read: ReadSource,
+    languages: &Languages,
+) -> Result<Source, Fault> {
+    let path = package.path(path);
+    let target = path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
+    let source = read(&target, languages, Some(package.links()))?;
+    Ok(Source { constants: Arc::clone(&package.metadata.constants), ..source })
+}

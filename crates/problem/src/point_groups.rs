@@ -1,0 +1,182 @@
+//! Reads the `[[groups]]` of a `problem.toml`: cases that are worth points.
+
+use std::sync::Arc;
+
+use globset::{GlobBuilder, GlobSet};
+
+use referee_base::document::{DocumentError, Table};
+use referee_checker::Position;
+use referee_events::points::{CaseGroup, PointRule, PointScheme, Points};
+
+/// The maximum number of points of a group.
+const MOST: u64 = 1_000_000;
+
+/// A group of cases as defined in `problem.toml`.
+#[derive(Debug, Clone)]
+struct PointGroup {
+    title: String,
+    cases: GlobSet,
+    points: Points,
+    rule: PointRule,
+    /// Its position in the file.
+    place: Position,
+}
+
+/// All groups of a problem.
+#[derive(Debug, Clone)]
+pub struct PointGroups(Vec<PointGroup>);
+
+impl PointGroups {
+    /// Reads the `[[groups]]` of a `problem.toml`; none where there are none.
+    ///
+    /// # Errors
+    /// The first position at which a group is invalid.
+    pub fn read(table: &mut Table) -> Result<Option<PointGroups>, DocumentError> {
+        let groups = table.tables("groups")?;
+        let groups = groups.into_iter().map(group).collect::<Result<Vec<PointGroup>, _>>()?;
+        Ok((!groups.is_empty()).then_some(PointGroups(groups)))
+    }
+
+    /// Assigns the cases to the groups.
+    ///
+    /// # Errors
+    /// A group has no case, or a case is in two groups; with the position of the group.
+    pub fn share_out(&self, cases: &[Arc<str>]) -> Result<PointScheme, DocumentError> {
+        let mut group_of: Vec<Option<usize>> = vec![None; cases.len()];
+        let mut groups = Vec::new();
+        for (number, group) in self.0.iter().enumerate() {
+            let error = |message: String, help: Option<String>| DocumentError {
+                place: group.place,
+                message,
+                help,
+            };
+            let mut members = Vec::new();
+            for (case, taken) in cases.iter().zip(&mut group_of) {
+                if !group.cases.is_match(&**case) {
+                    continue;
+                }
+                if let Some(other) = *taken {
+                    let other = &self.0[other].title;
+                    let message = format!("{case} is in the group `{other}` already");
+                    return Err(error(message, Some("a case can be in one group only".into())));
+                }
+                *taken = Some(number);
+                members.push(case.clone());
+            }
+            if members.is_empty() {
+                let message = format!("there is no case in the group `{}`", group.title);
+                let help =
+                    "`cases` is a folder of cases, or a pattern of their names such as `secret/1*`";
+                return Err(error(message, Some(help.into())));
+            }
+            groups.push(CaseGroup {
+                title: group.title.as_str().into(),
+                most_points: group.points,
+                rule: group.rule,
+                cases: members,
+            });
+        }
+        Ok(PointScheme { groups, group_of })
+    }
+}
+
+fn group(mut table: Table) -> Result<PointGroup, DocumentError> {
+    let start = table.place();
+    let (pattern, place) = table.required_text("cases")?;
+    let points = table.hundredths("points", MOST * 100)?;
+    let points = Points::of_hundredths(points.ok_or_else(|| table.missing("points"))?);
+    let rule = match table.text("rule")? {
+        None => PointRule::Each,
+        Some((rule, _)) if rule == "each" => PointRule::Each,
+        Some((rule, _)) if rule == "all" => PointRule::All,
+        Some((rule, place)) => {
+            let message = format!("unknown rule `{rule}`");
+            return Err(DocumentError {
+                place,
+                message,
+                help: Some("known are: each, all".into()),
+            });
+        }
+    };
+    let title = table.text("title")?.map_or_else(|| pattern.clone(), |(title, _)| title);
+    table.finish()?;
+    let cases = matcher(&pattern).map_err(|error| DocumentError {
+        place,
+        message: format!("`{pattern}` is no pattern: {}", error.kind()),
+        help: None,
+    })?;
+    Ok(PointGroup { title, cases, points, rule, place: start })
+}
+
+/// Matches a pattern and everything below it: a folder is a pattern, too.
+fn matcher(pattern: &str) -> Result<GlobSet, globset::Error> {
+    let pattern = pattern.trim_end_matches('/');
+    let glob = |pattern: &str| GlobBuilder::new(pattern).literal_separator(true).build();
+    GlobSet::builder().add(glob(pattern)?).add(glob(&format!("{pattern}/**"))?).build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Option<PointGroups>, DocumentError> {
+        let mut table = Table::parse(text)?;
+        let groups = PointGroups::read(&mut table)?;
+        table.finish()?;
+        Ok(groups)
+    }
+
+    fn scheme(text: &str) -> Result<PointScheme, DocumentError> {
+        read(text)?.expect("there are groups").share_out(&CASES.map(Arc::from))
+    }
+
+    const CASES: [&str; 5] = ["sample/1", "secret/1", "secret/2", "secret/2-more/a", "secretive"];
+
+    #[test]
+    fn a_pattern_is_a_folder_a_case_or_a_glob() {
+        for (pattern, expected) in [
+            ("sample", [1, 0, 0, 0, 0]),
+            ("secret", [0, 1, 1, 1, 0]),
+            ("secret/", [0, 1, 1, 1, 0]),
+            ("secret/2", [0, 0, 1, 0, 0]),
+            ("secret/2*", [0, 0, 1, 1, 0]),
+            ("*/1", [1, 1, 0, 0, 0]),
+            ("s*", [1, 1, 1, 1, 1]),
+            ("**", [1, 1, 1, 1, 1]),
+        ] {
+            let text = format!("[[groups]]\ncases = '{pattern}'\npoints = 1");
+            let scheme = scheme(&text).unwrap();
+            let found = scheme.group_of.iter().map(|group| i32::from(group.is_some()));
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_groups_is_named() {
+        let of_sample = "[[groups]]\ncases = 'sample'\npoints = 1\n";
+        for (more, place, expected) in [
+            ("[[groups]]\npoints = 1", 4, "the key `cases` is missing"),
+            ("[[groups]]\ncases = 'secret'", 4, "the key `points` is missing"),
+            ("[[groups]]\ncases = 'secret'\npoints = -1", 6, "points = -1 is no number from 0"),
+            ("[[groups]]\ncases = 'secret'\npoints = 0.125", 6, "at most two decimal places"),
+            ("[[groups]]\ncases = 'secret'\npoints = 1e3", 6, "points = 1e3 is no number"),
+            ("[[groups]]\ncases = 'secret'\npoints = inf", 6, "points = inf is no number"),
+            ("[[groups]]\ncases = 'secret'\npoints = '1'", 6, "points must be a number"),
+            ("[[groups]]\ncases = 'secret'\npoints = 1000001", 6, "from 0 to 1000000"),
+            ("[[groups]]\ncases = 'secret'\npoints = 1\nrule = 'any'", 7, "unknown rule `any`"),
+            ("[[groups]]\ncases = '{'\npoints = 1", 5, "`{` is no pattern"),
+            ("[[groups]]\ncases = 'none'\npoints = 1", 4, "there is no case in the group `none`"),
+            (
+                "[[groups]]\ncases = '*/1'\npoints = 1",
+                4,
+                "sample/1 is in the group `sample` already",
+            ),
+        ] {
+            let text = format!("{of_sample}{more}");
+            let error = scheme(&text).unwrap_err();
+            assert!(error.message.contains(expected), "{error}");
+            assert_eq!(error.place.line, place, "{error}");
+        }
+        assert!(read("").unwrap().is_none());
+    }
+}

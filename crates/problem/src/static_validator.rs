@@ -1,0 +1,57 @@
+//! Runs the static validator of a package: a program that judges the files of a submission, not its output.
+//!
+//! It works in a copy of these files, including those that the compiler made. Its feedback folder is in there, under a name that starts
+//! with a dot, which no file of a submission does.
+
+use std::fs;
+
+use super::external::{CheckerProtocol, JuryVerdict, parse_verdict};
+use super::feedback::{FeedbackFolder, SAID};
+use super::jury_program::{JuryProgram, JuryRun};
+use referee_base::fault::Fault;
+use referee_package::{Score, StaticValidation};
+use referee_programs::Program;
+use referee_sandbox::Stdin;
+
+/// The feedback folder.
+const FEEDBACK: &str = ".feedback";
+
+/// Runs the static validator on a program.
+///
+/// # Errors
+/// It cannot be built or started, or it gives no verdict, or a score out of range.
+pub(super) fn validate_submission(
+    validator: &JuryProgram,
+    program: &Program,
+    validation: &StaticValidation,
+) -> Result<JuryVerdict, Fault> {
+    let files = program.copy()?;
+    let feedback = files.path().join(FEEDBACK);
+    fs::create_dir(&feedback).map_err(|error| Fault::cannot_write(&feedback, &error))?;
+    let mut arguments: Vec<_> = called(program).into_iter().map(Into::into).collect();
+    arguments.push(format!("{FEEDBACK}/").into());
+    arguments.extend(validation.arguments.iter().map(Into::into));
+    let task =
+        JuryRun { arguments, writable: Some(files.path()), ..JuryRun::reading(Stdin::Empty) };
+    let (ended, said) = validator.run_and_read(task, SAID)?;
+    let judged =
+        parse_verdict(validator, CheckerProtocol::Icpc, &ended, &FeedbackFolder(&feedback), said);
+    let judged = judged.map_err(|error| Fault::judge(error.to_string()))?;
+    match (judged.score, validation.most_score) {
+        (Some(Score::Points(points)), Some(most)) if !(0.0..=most).contains(&points) => {
+            Err(validator
+                .fault(&format!("it gives a score of {points}, which is not in 0..={most}")))
+        }
+        _ => Ok(judged),
+    }
+}
+
+/// Returns the language of a program by its name in the format, and its main file or class.
+fn called(program: &Program) -> [String; 2] {
+    let (language, main) = (program.language().name.as_str(), program.main());
+    match language {
+        "python" => ["python3".into(), main.into()],
+        "java" => [language.into(), program.class().into()],
+        _ => [language.into(), main.into()],
+    }
+}

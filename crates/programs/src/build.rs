@@ -1,0 +1,468 @@
+//! Builds programs: from the files to a command that runs, compiled once for each content, in the same isolation as runs.
+
+use std::collections::HashMap;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+
+use super::MAX_BYTES;
+use super::cargo::CargoProject;
+use super::compiled::{self, AfterCompiling, NotBuilt};
+use super::copy::{Copied, keep_no_access_times};
+use super::copy_names::{CopyNames, is_setting, with_own_name};
+use super::data;
+use super::executor::Executor;
+use super::java::{self, MainClass};
+use super::language::Language;
+use super::listed::list;
+use super::parts::Parts;
+use super::places::Places;
+use super::python_package::Module;
+use super::source::{Source, files_below, main_names, stem_of};
+use super::toolchain::{self, Toolchain, Toolchains};
+use referee_base::digest::ContentHash;
+use referee_base::fault::Fault;
+use referee_base::files::{self, TemporaryFolder, everyone};
+use referee_package::constants::Constants;
+use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout, WorkingFiles};
+
+/// How much of a program's standard error is kept, in bytes.
+const SAID: usize = 4000;
+
+/// How much of a compiler's output is read, in bytes: the first error may follow many warnings.
+const READ: usize = 64 << 10;
+
+/// How much a compiler may write, in bytes.
+const COMPILED: u64 = 512 << 20;
+
+/// A program that is ready to run.
+#[derive(Debug)]
+pub struct Program {
+    /// The folder with its files.
+    folder: ProgramFolder,
+    language: Language,
+    /// The names of its files in that folder.
+    names: CopyNames,
+    main: String,
+    parts: Parts,
+    /// The project of a program in Rust.
+    project: CargoProject,
+    /// The files that are in its working folder.
+    data: Option<WorkingFiles>,
+    /// The main class, where the language has one.
+    class: String,
+    toolchain: Toolchain,
+    /// The folders of further programs that its commands may call, except folders of the system.
+    called: Vec<PathBuf>,
+}
+
+/// The folder of a program.
+#[derive(Debug)]
+enum ProgramFolder {
+    /// A temporary copy, removed when this value is dropped.
+    Temporary(TemporaryFolder),
+    /// The folder in which it was found.
+    Found(PathBuf),
+}
+
+/// The result of building a program.
+pub type Build = Result<Program, NotBuilt>;
+
+/// The programs that are still needed, by the content of their files.
+#[derive(Default)]
+pub struct Builds {
+    by_content: Mutex<HashMap<ContentHash, Needed>>,
+}
+
+/// A program, and how many submissions still need it.
+#[derive(Default)]
+struct Needed {
+    uses: usize,
+    build: Arc<OnceLock<Build>>,
+}
+
+/// Builds programs: the limits of compilers, the toolchains, and the executor.
+#[derive(Clone, Copy)]
+pub struct Builder<'a> {
+    /// The limits of compilers.
+    pub limits: &'a Limits,
+    /// Compilers and interpreters.
+    pub toolchains: &'a Toolchains,
+    /// Runs compilers.
+    pub executor: &'a dyn Executor,
+}
+
+impl Builds {
+    /// Creates an empty set. Each of these contents will be released as often as it is listed, and its files are removed after the last
+    /// time: so of a thousand programs only those in use are on disk.
+    pub fn for_each(contents: impl Iterator<Item = ContentHash>) -> Builds {
+        let mut needed: HashMap<ContentHash, Needed> = HashMap::new();
+        for content in contents {
+            needed.entry(content).or_default().uses += 1;
+        }
+        Builds { by_content: Mutex::new(needed) }
+    }
+
+    /// Builds a program with this content, unless one with the same content was built before.
+    pub fn build(
+        &self,
+        source: &Source,
+        content: ContentHash,
+        builder: &Builder,
+    ) -> Arc<OnceLock<Build>> {
+        let place = Arc::clone(&self.lock().entry(content).or_default().build);
+        place.get_or_init(|| build(source, builder));
+        place
+    }
+
+    /// Releases a program that was announced in [`Builds::for_each`].
+    pub fn release(&self, content: &ContentHash) {
+        let mut needed = self.lock();
+        if let Some(one) = needed.get_mut(content) {
+            one.uses = one.uses.saturating_sub(1);
+            if one.uses == 0 {
+                needed.remove(content);
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<ContentHash, Needed>> {
+        self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+fn build(source: &Source, builder: &Builder) -> Build {
+    let Builder { limits, toolchains, executor } = *builder;
+    let language = &source.language;
+    let toolchain = toolchains.of(language, executor);
+    if let Some(why) = &toolchain.unasked {
+        return Err(NotBuilt::NotJudged(Fault::judge(why.clone())));
+    }
+    if let Some(names) = &toolchain.missing {
+        let named = names.replace('|', "` or `");
+        let fault =
+            Fault::judge(format!("`{named}` is not installed, which {} needs", language.title));
+        let fault = fault.help("install it, or name another command with --languages");
+        return Err(NotBuilt::NotInstalled(names.replace('|', " or "), Box::new(fault)));
+    }
+    let called = language.calls.iter().filter_map(|program| toolchain::folder_elsewhere(program));
+    let called = called.collect();
+    let mut program =
+        Program::prepared(source, toolchain, called, executor).map_err(NotBuilt::NotJudged)?;
+    if !program.language.compile.is_empty() {
+        program.compile(source, limits, executor)?;
+    }
+    if program.language.starts_a_class() && !source.in_place {
+        program.find_class(source)?;
+    }
+    if !source.in_place {
+        keep_no_access_times(program.folder()).map_err(NotBuilt::NotJudged)?;
+    }
+    Ok(program)
+}
+
+/// Copies the program's files into a temporary folder.
+fn copied(source: &Source, names: &CopyNames) -> Result<TemporaryFolder, Fault> {
+    let folder = TemporaryFolder::new()?;
+    for (file, from) in source.paths().filter(|(file, _)| !is_setting(source, file)) {
+        let is_program = source.programs.contains(&file.as_str());
+        Copied { from: &from, name: &names.name(file), is_program }
+            .put_into(folder.path(), &source.constants)?;
+    }
+    Ok(folder)
+}
+
+/// Checks that the user as which a program will run can read its files. An interpreter that cannot read its program exits as if the program
+/// refused something, which would be taken for a verdict.
+fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Result<(), Fault> {
+    let seen_there = executor.inside(folder);
+    let cannot = |path: &Path, what: &str, help: &str| {
+        let message = format!("programs run as another user, who cannot {what}");
+        Err(Fault::judge(message).at(path).help(help))
+    };
+    let words = source.language.run.iter().filter_map(|word| word.strip_prefix("{folder}/"));
+    let named: Vec<&Path> = words.map(Path::new).collect();
+    if source.in_place && named.is_empty() {
+        return Ok(());
+    }
+    if Path::new(&seen_there) == folder && !everyone::may_enter(folder) {
+        return cannot(folder, "get there", "`chmod a+x` it and the folders above, or set TMPDIR");
+    }
+    if !source.in_place {
+        return Ok(());
+    }
+    // The files that a program imports have its extension.
+    let others = files_below(folder, None).unwrap_or_default();
+    let others = others.iter().map(Path::new).filter(|file| {
+        file.extension().is_some()
+            && named.iter().any(|named| named.extension() == file.extension())
+    });
+    for file in named.iter().copied().chain(others) {
+        let path = folder.join(file);
+        if path.is_file() && !everyone::may_read(&path) {
+            return cannot(&path, "read this file", "`chmod a+r` it");
+        }
+    }
+    Ok(())
+}
+
+impl Program {
+    /// Copies a program for its tools, and arranges the copy as they want it.
+    fn prepared(
+        source: &Source,
+        toolchain: Toolchain,
+        called: Vec<PathBuf>,
+        executor: &dyn Executor,
+    ) -> Result<Program, Fault> {
+        let names = CopyNames::of(source)?;
+        let folder = match source.in_place {
+            true => ProgramFolder::Found(source.folder.clone()),
+            false => ProgramFolder::Temporary(copied(source, &names)?),
+        };
+        if executor.is_another_user() {
+            find_readable(source, folder.path(), executor)?;
+        }
+        let mut program = Program {
+            folder,
+            language: source.language.clone(),
+            main: names.name(&source.main),
+            parts: Parts::of(source)?.renamed(|file| names.name(file)),
+            project: CargoProject::of(source),
+            data: None,
+            class: String::new(),
+            names,
+            toolchain,
+            called,
+        };
+        if !source.in_place {
+            program.data = data::files_of(source)?;
+            program.arrange(source)?;
+        }
+        Ok(program)
+    }
+
+    /// Names the sources, or starts the main one, as its language wants it.
+    fn arrange(&mut self, source: &Source) -> Result<(), Fault> {
+        let folder = self.folder().to_path_buf();
+        if self.language.starts_a_class() {
+            java::prepare(&folder, &source.files, &mut self.parts.sources, &mut self.main)?;
+        }
+        if self.language.is_python() && self.main.contains('/') {
+            let text = files::read_at_most(&folder.join(&self.main), MAX_BYTES)?;
+            let files = files_below(&folder, None)?;
+            if let Some(module) = Module::of(&self.main, &java::decoded(&text), &files) {
+                self.main = module.starter_path();
+                let path = folder.join(&self.main);
+                fs::write(&path, module.starter())
+                    .and_then(|()| everyone::permit(&path, 0o644))
+                    .map_err(|error| Fault::cannot_write(&path, &error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the main class: the only candidate, or else the one named after the main file, or named as main files are.
+    fn find_class(&mut self, source: &Source) -> Result<(), NotBuilt> {
+        let names = source.is_main_known.then(|| stem_of(&source.main)).into_iter();
+        let names: Vec<String> = names.chain(main_names(&source.folder)).collect();
+        let found = java::main_class(self.folder(), &names);
+        match found.map_err(|error| {
+            NotBuilt::NotJudged(Fault::judge(format!("cannot read what was compiled: {error}")))
+        })? {
+            MainClass::Found(class) => {
+                self.class = class;
+                Ok(())
+            }
+            MainClass::Missing => Err(NotBuilt::Refused(
+                "no class has `public static void main(String[] args)`, with which it would start"
+                    .into(),
+            )),
+            MainClass::Unclear(classes) => {
+                let message = format!("several classes have `main`: {}", list(&classes));
+                let help =
+                    "call the one that is to be started `Main`, or judge what belongs together";
+                Err(NotBuilt::NotJudged(Fault::bad_input(message).help(help)))
+            }
+        }
+    }
+
+    /// Returns a command line with the program given by its path.
+    fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
+        let mut words: Vec<OsString> =
+            places.substitute(command).into_iter().map(OsString::from).collect();
+        let path = command.first().and_then(|name| self.toolchain.path(name));
+        if let (Some(first), Some(path)) = (words.first_mut(), path) {
+            *first = path.into();
+        }
+        words
+    }
+
+    fn compile(
+        &self,
+        source: &Source,
+        limits: &Limits,
+        executor: &dyn Executor,
+    ) -> Result<(), NotBuilt> {
+        let (disk, file_size) = (limits.disk.min(COMPILED), limits.file_size.min(COMPILED));
+        let limits = &Limits { disk, file_size, ..*limits };
+        let is_static = self.links_statically(limits, executor);
+        let places = Places { is_static, ..self.places(".", limits) };
+        if let Some((_, file)) = &self.project.library
+            && !self.language.library.is_empty()
+        {
+            let places = Places { main: file, ..places };
+            self.call(&self.language.library, &places, source, limits, executor)?;
+        }
+        self.call(&self.language.compile, &places, source, limits, executor)
+    }
+
+    /// Runs a command of the compiler in the program's folder.
+    fn call(
+        &self,
+        command: &[String],
+        places: &Places,
+        source: &Source,
+        limits: &Limits,
+        executor: &dyn Executor,
+    ) -> Result<(), NotBuilt> {
+        let run = Run {
+            command: self.command(command, places),
+            program: None,
+            writable: Some(self.folder()),
+            files: None,
+            stdin: Stdin::Empty,
+            stderr: READ,
+            limits: *limits,
+            ..self.run(limits, "")
+        };
+        // Twice only where the disk was full for a while.
+        for is_last in [false, true] {
+            let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
+            let (ended, mut said) = executor.run_and_read(&run, READ as u64).map_err(fault)?;
+            said.extend_from_slice(&ended.stderr);
+            let said = with_own_name(&said, &self.main, &source.main);
+            match compiled::outcome(&ended, &said, self.folder(), limits, is_last) {
+                AfterCompiling::Compiled => break,
+                AfterCompiling::Again => {}
+                AfterCompiling::Failed(why) => return Err(why),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what takes the places in its commands, where its folder is visible at `inside`.
+    fn places<'a>(&'a self, inside: &'a str, limits: &Limits) -> Places<'a> {
+        Places {
+            folder: inside,
+            main: &self.main,
+            sources: &self.parts.sources,
+            parts: &self.parts.others,
+            include: &self.parts.include,
+            edition: self.project.edition,
+            library: self.project.library.as_ref().map(|(name, _)| name.as_str()),
+            class: &self.class,
+            memory: limits.memory >> 20,
+            is_static: false,
+        }
+    }
+
+    /// Returns whether its compiler finds all libraries that a static program needs. The compiler is asked in a sandbox: programs named in
+    /// a file of languages never run outside of one.
+    fn links_statically(&self, limits: &Limits, executor: &dyn Executor) -> bool {
+        let finds = |command: [String; 2]| {
+            let command = self.command(&command, &Places::default());
+            let run = Run { command, program: None, ..self.run(limits, "") };
+            // A compiler prints the bare name of a library that it does not find.
+            executor
+                .run_and_read(&run, SAID as u64)
+                .is_ok_and(|(ended, said)| ended.is_well() && said.starts_with(b"/"))
+        };
+        let mut asked = self.language.static_probes().peekable();
+        asked.peek().is_some() && asked.all(finds)
+    }
+
+    /// Returns a run of the program, without input, in a sandbox where its folder is visible at `inside`.
+    pub fn run<'a>(&'a self, limits: &Limits, inside: &str) -> Run<'a> {
+        let places = self.places(inside, limits);
+        let mut environment = self.language.variables();
+        let folders: Vec<PathBuf> =
+            self.toolchain.folders().chain(self.called.iter().cloned()).collect();
+        if !folders.is_empty() {
+            let path = env::join_paths(folders.iter().cloned().chain(toolchain::system()));
+            environment.extend(path.map(|path| ("PATH".into(), path)));
+        }
+        let readable = self.language.readable().chain(self.toolchain.readable());
+        let readable = readable.chain(self.called.iter().cloned()).filter(|path| path.exists());
+        Run {
+            command: self.command(&self.language.run, &places),
+            environment,
+            program: Some(self.folder()),
+            readable: readable.collect(),
+            writable: None,
+            files: self.data.as_ref(),
+            stdin: Stdin::Empty,
+            stdout: Stdout::Read,
+            stderr: SAID,
+            limits: Limits {
+                memory_rule: self.language.memory,
+                time_by: self.language.time_by(limits.time_by),
+                ..*limits
+            },
+        }
+    }
+
+    /// Returns its language.
+    pub fn language(&self) -> &Language {
+        &self.language
+    }
+
+    /// Returns its main source, relative to its folder.
+    pub fn main(&self) -> &str {
+        &self.main
+    }
+
+    /// Returns its sources, relative to its folder.
+    pub fn sources(&self) -> &[String] {
+        &self.parts.sources
+    }
+
+    /// Returns its main class, with the package; empty where there is none.
+    pub fn class(&self) -> &str {
+        &self.class
+    }
+
+    /// Copies its files, including those that the compiler made.
+    ///
+    /// # Errors
+    /// They cannot be read, or the disk is full.
+    pub fn copy(&self) -> Result<TemporaryFolder, Fault> {
+        let folder = TemporaryFolder::new()?;
+        for name in files_below(self.folder(), None)? {
+            let from = self.folder().join(&name);
+            let copied = Copied { from: &from, name: &name, is_program: false };
+            copied.put_into(folder.path(), &Constants::new())?;
+        }
+        Ok(folder)
+    }
+
+    /// Returns what a file of its source is called in that folder: messages of tools name it so.
+    pub fn name_in_copy(&self, file: &str) -> String {
+        self.names.name(file)
+    }
+
+    /// Returns the folder of its files.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+impl ProgramFolder {
+    fn path(&self) -> &Path {
+        match self {
+            ProgramFolder::Temporary(folder) => folder.path(),
+            ProgramFolder::Found(folder) => folder,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Untrusted programs: which language their sources are in, how they are built, and what runs them.
+//!
+//! The judge uses this for submissions, and a problem for its own checker, solver and input validator.
+
+mod beside;
+mod build;
+mod cargo;
+mod compiled;
+mod copy;
+mod copy_names;
+mod data;
+pub mod doctor;
+mod entry;
+mod executor;
+mod installed;
+pub mod java;
+mod known_hashes;
+pub mod language;
+mod listed;
+mod main_file;
+mod no_program;
+mod parts;
+pub mod places;
+mod python_package;
+mod snapshot;
+mod source;
+mod strictness;
+mod tokens;
+pub mod toolchain;
+
+use std::time::Duration;
+
+pub use beside::{is_compiled, is_made_by_tools, is_passed_over, is_way_to_none};
+pub use build::{Build, Builder, Builds, Program};
+pub use compiled::{NotBuilt, headline, main_lines};
+pub use executor::{Executor, Sandboxes};
+pub use main_file::{FilePattern, MainRules};
+pub use snapshot::{ProblemFiles, RECORD, Snapshot, Snapshots};
+pub use source::{Source, files_below, own_files};
+pub use strictness::Strictness;
+pub use toolchain::{Toolchain, Toolchains};
+
+use referee_sandbox::{Limits, MemoryRule, TimeBy};
+
+/// The maximum size of the files of a program together, in bytes.
+pub const MAX_BYTES: u64 = 16 << 20;
+
+/// The maximum number of files of a program.
+pub const MAX_FILES: usize = 1000;
+
+/// The limits of compilers and jury programs: generous, but below what the machine has.
+pub const JURY_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(60),
+    time_by: TimeBy::Cpu,
+    wall: Duration::from_secs(120),
+    memory: 2 << 30,
+    memory_rule: MemoryRule::Resident,
+    output: 1 << 30,
+    processes: 1024,
+    file_size: 1 << 30,
+    disk: 1 << 30,
+    stack: 256 << 20,
+};

@@ -1,0 +1,222 @@
+//! Which of several files of a submission is started.
+//!
+//! Students' folders hold tests, helpers and earlier versions beside the program. A name decides, or that only one file is a program; if
+//! neither does, nothing is guessed.
+
+use std::fmt;
+
+use globset::{Glob, GlobMatcher};
+
+use super::beside::is_test;
+use super::entry;
+use super::language::{Language, Languages};
+use super::listed::list;
+use super::source::{Source, main_names, stem_of};
+use referee_base::fault::Fault;
+use referee_events::JudgedProgram;
+
+/// The names by which the main file of a submission is known, beside those that always are.
+#[derive(Debug, Clone, Default)]
+pub struct MainRules {
+    /// The pattern of the only files that are started.
+    pub files: Option<FilePattern>,
+    /// The name of the problem; empty if it says nothing.
+    pub problem: String,
+}
+
+/// A pattern of file names.
+#[derive(Debug, Clone)]
+pub struct FilePattern(GlobMatcher);
+
+impl PartialEq for FilePattern {
+    fn eq(&self, other: &FilePattern) -> bool {
+        self.0.glob() == other.0.glob()
+    }
+}
+
+impl fmt::Display for FilePattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.glob().fmt(f)
+    }
+}
+
+impl FilePattern {
+    /// Parses a pattern such as `solution.*`.
+    ///
+    /// # Errors
+    /// A message that says what is wrong with it.
+    pub fn parse(text: &str) -> Result<FilePattern, String> {
+        let glob = Glob::new(text).map_err(|error| error.kind().to_string())?;
+        Ok(FilePattern(glob.compile_matcher()))
+    }
+
+    /// Returns whether a path, or the name at its end, has this form.
+    fn fits(&self, file: &str) -> bool {
+        let name = file.rsplit('/').next().unwrap_or(file);
+        self.0.is_match(file) || self.0.is_match(name)
+    }
+}
+
+/// Returns the fault that it is not clear which of several programs is started.
+fn unclear(programs: &[&str]) -> Fault {
+    let extension = programs[0].rsplit('.').next().unwrap_or_default();
+    let message = format!(
+        "it is not clear which of its files is started: {}; call the program main.{extension}, and hand in only that and its parts",
+        list(programs)
+    );
+    Fault::bad_input(message).help("--file GLOB says which file counts")
+}
+
+impl Source {
+    /// Finds the main source of several files that are known to belong together: the one that the caller's pattern names, or the one with
+    /// a main file's name, or with the name of the problem, or else the only program among them. Other programs are not compiled with it.
+    ///
+    /// # Errors
+    /// They are several programs, and no name tells the main one; no file has a name that the caller wants; or one cannot be read.
+    pub fn choose_main(&mut self, languages: &Languages, rules: &MainRules) -> Result<(), Fault> {
+        if let Some(pattern) = &rules.files {
+            return self.start_wanted(languages, pattern);
+        }
+        let rivals = self.rivals(languages);
+        if self.files.len() < 2 || rivals.is_empty() && self.sources.len() < 2 {
+            return Ok(());
+        }
+        if let Some(file) = self.called_like(&rules.problem, languages) {
+            return self.start(&file, languages);
+        }
+        let programs = entry::programs(&self.folder, &self.files, languages)?;
+        let folder = self.folder.clone();
+        let of_rivals = |file: &&&str| {
+            rivals.iter().any(|language| languages.is_of(language, &folder.join(file)))
+        };
+        let starts_a_class = self.language.starts_a_class();
+        let called = self.called_as_main(&programs, languages);
+        let is_named = match called[..] {
+            [] => false,
+            [only] => {
+                if !starts_a_class {
+                    (self.main, self.is_main_known) = (only.to_string(), true);
+                }
+                true
+            }
+            _ => return Err(unclear(&called)),
+        };
+        let mut own: Vec<&str> =
+            programs.iter().copied().filter(|file| self.language.has(file)).collect();
+        if own.iter().any(|file| !is_test(file)) {
+            self.sources.retain(|source| !is_test(source));
+        }
+        if !is_named && !own.is_empty() && programs.iter().any(|file| of_rivals(&file))
+            || !is_named && own.len() > 1 && !starts_a_class
+        {
+            own.extend(programs.iter().filter(of_rivals));
+            return Err(unclear(&own));
+        }
+        if starts_a_class {
+            // The main class is found among the compiled classes, where no two have one name.
+            let is_twin = |file: &&str| {
+                own.iter().filter(|other| stem_of(other) == stem_of(file)).count() > 1
+            };
+            let twins: Vec<&str> = own.iter().copied().filter(|file| is_twin(file)).collect();
+            return if twins.is_empty() { Ok(()) } else { Err(unclear(&twins)) };
+        }
+        if let ([only], false) = (&own[..], is_named) {
+            self.main = only.to_string();
+            self.is_main_known = true;
+        }
+        let others: Vec<String> =
+            own.into_iter().filter(|file| *file != self.main).map(String::from).collect();
+        self.sources.retain(|source| !others.contains(source));
+        Ok(())
+    }
+
+    /// Returns the other languages of which there are as many files as of its own.
+    fn rivals<'a>(&self, languages: &'a Languages) -> Vec<&'a Language> {
+        let count = |language: &Language| {
+            let path = |file: &&String| languages.is_of(language, &self.folder.join(file));
+            self.files.iter().filter(path).count()
+        };
+        let own = count(&self.language).max(1);
+        let is_rival = |other: &&Language| other.name != self.language.name && count(other) == own;
+        languages.iter().filter(is_rival).collect()
+    }
+
+    /// Returns the files that have the first name of a main file which one of its language has: programs in any language, or else, where
+    /// none of these shows to be one, all in its own.
+    fn called_as_main<'a>(&'a self, programs: &[&'a str], languages: &Languages) -> Vec<&'a str> {
+        let names = main_names(&self.folder);
+        let own: Vec<&str> = self.sources.iter().map(String::as_str).collect();
+        let find = |among: &[&'a str]| {
+            let has = |name: &&String| {
+                among.iter().any(|file| self.language.has(file) && stem_of(file) == **name)
+            };
+            let name = names.iter().find(has)?;
+            let is_called = |file: &&str| {
+                stem_of(file) == *name && languages.iter().any(|language| language.has(file))
+            };
+            Some(among.iter().copied().filter(is_called).collect())
+        };
+        find(programs).or_else(|| find(&own)).unwrap_or_default()
+    }
+
+    /// Returns the program as reports name it.
+    pub fn as_event(&self) -> JudgedProgram {
+        let file = if self.is_main_known { self.main.clone() } else { list(&self.sources) };
+        JudgedProgram { file, language: self.language.title.clone() }
+    }
+
+    /// Starts the only file that the pattern names.
+    fn start_wanted(&mut self, languages: &Languages, pattern: &FilePattern) -> Result<(), Fault> {
+        let is_program = |file: &&String| languages.of_file(&self.folder.join(file)).is_some();
+        let fitting = self.files.iter().filter(|file| pattern.fits(file)).filter(is_program);
+        let fitting: Vec<&String> = fitting.collect();
+        match fitting[..] {
+            [only] => self.start(&only.clone(), languages),
+            [] => {
+                let files = list(&self.files);
+                let message =
+                    format!("the program must be called {pattern}, and there is only: {files}");
+                Err(Fault::bad_input(message))
+            }
+            _ => {
+                let files = list(&fitting);
+                let message = format!("it is not clear which of its files is started: {files}");
+                Err(Fault::bad_input(message).help(format!("all of them are called {pattern}")))
+            }
+        }
+    }
+
+    /// Returns the only file that is called like the problem, whatever the case and the punctuation.
+    fn called_like(&self, problem: &str, languages: &Languages) -> Option<String> {
+        if problem.is_empty() || main_names(&self.folder).contains(&stem_of(&self.main)) {
+            return None;
+        }
+        let plain = |name: &str| -> String {
+            let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+            letters.flat_map(char::to_lowercase).collect()
+        };
+        let problem = plain(problem);
+        let is_like = |file: &&String| {
+            plain(&stem_of(file)) == problem
+                && languages
+                    .of_file(&self.folder.join(file))
+                    .is_some_and(|found| !found.is_auxiliary)
+        };
+        let mut files = self.files.iter().filter(is_like);
+        files.next().filter(|_| files.next().is_none()).cloned()
+    }
+
+    /// Makes a file the main source. Other programs in its language are not compiled with it.
+    fn start(&mut self, file: &str, languages: &Languages) -> Result<(), Fault> {
+        if let Some(language) = languages.of_file(&self.folder.join(file)) {
+            self.language = language.clone();
+        }
+        let programs = entry::programs(&self.folder, &self.files, languages)?;
+        let is_other = |source: &str| source != file && programs.contains(&source);
+        let sources =
+            self.files.iter().filter(|source| self.language.has(source) && !is_other(source));
+        self.sources = sources.cloned().collect();
+        (self.main, self.is_main_known) = (file.to_string(), true);
+        Ok(())
+    }
+}

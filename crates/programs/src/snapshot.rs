@@ -1,0 +1,263 @@
+//! The files that a program of the jury may read, as they were when it was first needed: hashed, since results depend on them, and
+//! copied as soon as it is to run, so that nothing that changes later can mix with them. Where all results are kept, nothing is copied.
+//!
+//! Nobody can know what a command of the system reads: a script runs another, imports a module, opens a table. So where its words name the
+//! folder of the problem it sees a copy of all files there, but for what is judged and what it is judged with.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, absolute};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{fs, mem};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::copy::Copied;
+use super::known_hashes::KnownHashes;
+use super::source::Source;
+use referee_base::digest::{ContentHash, Digest, hash_of};
+use referee_base::fault::Fault;
+use referee_base::files::{self, LinkBoundary, TemporaryFolder};
+use referee_package::constants::Constants;
+
+/// Up to this size together, in bytes, files are copied. More are left where they are, and hashed again at the end.
+const MAX_COPIED: u64 = 256 << 20;
+
+/// Folders at whatever place that are no part of a problem: what tools have left there.
+const NO_PARTS: [&str; 2] = [".git", "__pycache__"];
+
+/// The name of the folder with a record. The names of reports that are not whole yet begin in the same way.
+pub const RECORD: &str = ".referee";
+
+/// The extensions of the files of cases, where these have no folder of their own.
+const OF_CASES: [&str; 2] = ["in", "ans"];
+
+/// The files of a problem that its commands may read.
+#[derive(Debug, Clone)]
+pub struct ProblemFiles {
+    /// The folder of the problem.
+    pub folder: PathBuf,
+    /// The folder of its cases, where that is not its own.
+    pub cases: Option<PathBuf>,
+    /// The folder of its submissions.
+    pub submissions: PathBuf,
+}
+
+/// Some files of a folder as they were at one time: hashed then, and copied once a program that reads them is to run.
+#[derive(Debug)]
+pub struct Snapshot {
+    /// The folder in which they were found.
+    found: PathBuf,
+    /// The files, relative to the folder.
+    pub files: Vec<String>,
+    /// The programs among them, which are executable whatever they are where they were found.
+    programs: Vec<String>,
+    /// The hash of their names and contents, and of which are programs.
+    pub content: ContentHash,
+    /// The hash of their names and contents alone.
+    texts: ContentHash,
+    /// The copy, unless they are too large for one.
+    copy: OnceLock<Result<Option<TemporaryFolder>, Fault>>,
+}
+
+/// The snapshots that a command has taken, by the paths of programs: each file is taken once.
+#[derive(Debug, Default)]
+pub struct Snapshots {
+    taken: Mutex<HashMap<PathBuf, Arc<Snapshot>>>,
+    hashes: KnownHashes,
+}
+
+impl Snapshots {
+    /// Takes snapshots with the hashes that earlier commands have kept in a folder.
+    pub fn with_hashes_in(folder: &Path) -> Snapshots {
+        Snapshots { taken: Mutex::default(), hashes: KnownHashes::kept_in(folder) }
+    }
+
+    /// Returns the files of a program as they were when somebody first asked.
+    ///
+    /// # Errors
+    /// One of its files cannot be read.
+    pub fn of(&self, source: &Source) -> Result<Arc<Snapshot>, Fault> {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(match taken.entry(source.folder.join(&source.main)) {
+            Entry::Occupied(taken) => taken.into_mut(),
+            Entry::Vacant(place) => {
+                let files = source.files.clone();
+                let taken = Snapshot::of(&source.folder, files, &source.programs, &self.hashes)?;
+                place.insert(Arc::new(taken))
+            }
+        }))
+    }
+
+    /// Checks that the files which programs have read are as they were at first, and forgets them: a change is told once.
+    ///
+    /// # Errors
+    /// Some have changed, and are too large to be copied.
+    pub fn verify(&self) -> Result<(), Fault> {
+        self.hashes.keep();
+        let taken = mem::take(&mut *self.taken.lock().unwrap_or_else(PoisonError::into_inner));
+        taken.values().try_for_each(|snapshot| snapshot.verify())
+    }
+}
+
+impl ProblemFiles {
+    /// Returns the files, relative to the folder and sorted, without those of `others` that lie in it. Links are followed within the
+    /// folder.
+    ///
+    /// # Errors
+    /// A folder cannot be read.
+    pub fn list(&self, others: &[PathBuf]) -> Result<Vec<String>, Fault> {
+        let links = LinkBoundary::of_folder(&self.folder);
+        let whole = self.folder.canonicalize().ok();
+        let left_out = self.cases.iter().chain([&self.submissions]).chain(others);
+        let left_out = left_out.filter_map(|one| one.canonicalize().ok());
+        let left_out: Vec<PathBuf> = left_out
+            .filter(|one| !whole.as_ref().is_some_and(|whole| whole.starts_with(one)))
+            .collect();
+        let is_part = |path: &Path| !left_out.iter().any(|folder| path.starts_with(folder));
+        let is_taken = |entry: &DirEntry| {
+            let name = entry.file_name();
+            entry.depth() == 0
+                || !NO_PARTS.iter().any(|no_part| name == *no_part)
+                    && !name.as_encoded_bytes().starts_with(RECORD.as_bytes())
+                    && links.follow(entry.path()).is_ok_and(|target| is_part(&target.path))
+        };
+        let mut found = Vec::new();
+        let walk = WalkDir::new(&self.folder).follow_links(true).sort_by_file_name();
+        for entry in walk.into_iter().filter_entry(is_taken) {
+            let entry = match entry {
+                Ok(entry) => entry,
+                // A link that leads in a circle.
+                Err(error) if error.path().is_some_and(Path::is_symlink) => continue,
+                Err(error) => return Err(files::walk_fault(&self.folder, &error)),
+            };
+            let below = entry.path().strip_prefix(&self.folder).ok().and_then(Path::to_str);
+            if let Some(below) = below.filter(|_| entry.file_type().is_file())
+                && !self.is_of_case(entry.path())
+            {
+                found.push(below.replace(MAIN_SEPARATOR_STR, "/"));
+            }
+        }
+        Ok(found)
+    }
+
+    fn is_of_case(&self, path: &Path) -> bool {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        self.cases.is_none() && extension.is_some_and(|extension| OF_CASES.contains(&extension))
+    }
+}
+
+impl Snapshot {
+    /// Takes these files of a folder. The `programs` among them are made executable.
+    ///
+    /// # Errors
+    /// One of them cannot be read.
+    fn of(
+        folder: &Path,
+        files: Vec<String>,
+        programs: &[&str],
+        hashes: &KnownHashes,
+    ) -> Result<Snapshot, Fault> {
+        // Where a program runs, a relative path may lead nowhere. A command of the system has neither files nor a folder.
+        let found = match files.is_empty() {
+            true => folder.to_path_buf(),
+            false => absolute(folder).map_err(|error| Fault::cannot_read(folder, &error))?,
+        };
+        let texts = texts_of(&found, &files, hashes)?;
+        let mut digest = Digest::new();
+        digest.add(&texts);
+        for file in &files {
+            digest.add(&[u8::from(files::is_executable(&found.join(file)))]);
+        }
+        let programs = programs.iter().map(ToString::to_string).collect();
+        Ok(Snapshot {
+            found,
+            files,
+            programs,
+            content: digest.number(),
+            texts,
+            copy: OnceLock::new(),
+        })
+    }
+
+    /// Returns the folder in which the files lie for a program that runs.
+    ///
+    /// # Errors
+    /// They have changed since they were hashed, one cannot be read, or the disk is full.
+    pub fn folder(&self) -> Result<&Path, Fault> {
+        let copy = self.copy.get_or_init(|| self.copied()).as_ref().map_err(Clone::clone)?;
+        Ok(copy.as_ref().map_or(&self.found, TemporaryFolder::path))
+    }
+
+    fn copied(&self) -> Result<Option<TemporaryFolder>, Fault> {
+        let sizes = self.files.iter().filter_map(|file| self.found.join(file).metadata().ok());
+        if sizes.map(|found| found.len()).sum::<u64>() > MAX_COPIED {
+            return Ok(None);
+        }
+        let copy = TemporaryFolder::new()?;
+        for name in &self.files {
+            let (from, is_program) = (&self.found.join(name), self.programs.contains(name));
+            Copied { from, name, is_program }.put_into(copy.path(), &Constants::new())?;
+        }
+        match texts_of(copy.path(), &self.files, &KnownHashes::default())? == self.texts {
+            true => Ok(Some(copy)),
+            false => Err(self.changed("files of the problem have changed since the command began")),
+        }
+    }
+
+    /// Checks that files which were not copied are as they were.
+    ///
+    /// # Errors
+    /// They have changed.
+    pub fn verify(&self) -> Result<(), Fault> {
+        let Some(Ok(None)) = self.copy.get() else { return Ok(()) };
+        let read = KnownHashes::default();
+        if texts_of(&self.found, &self.files, &read).is_ok_and(|texts| texts == self.texts) {
+            return Ok(());
+        }
+        let size = MAX_COPIED >> 20;
+        Err(self.changed(&format!(
+            "files of the problem have changed in the meantime, and are not copied beyond {size} MiB"
+        )))
+    }
+
+    fn changed(&self, message: &str) -> Fault {
+        Fault::judge(message).at(&self.found).help("run it again with --rerun")
+    }
+}
+
+/// Returns the hash of the names and contents of files.
+fn texts_of(folder: &Path, names: &[String], hashes: &KnownHashes) -> Result<ContentHash, Fault> {
+    let mut digest = Digest::new();
+    for name in names {
+        let path = folder.join(name);
+        let cannot_read = |error| Fault::cannot_read(&path, &error);
+        digest.add(name.as_bytes());
+        let read = || hash_of(&mut fs::File::open(&path)?);
+        digest.add(&hashes.of(&path, read).map_err(cannot_read)?);
+    }
+    Ok(digest.number())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_have_changed_before_they_are_copied_are_not_taken_for_those_that_were_hashed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("check.sh");
+        let taken = || {
+            let files = vec!["check.sh".into()];
+            Snapshot::of(folder.path(), files, &[], &KnownHashes::default()).unwrap()
+        };
+        fs::write(&path, "exit 42\n").unwrap();
+        let (before, late) = (taken(), taken());
+        let copied = before.folder().unwrap().join("check.sh");
+        fs::write(&path, "exit 43\n").unwrap();
+        assert_eq!(fs::read_to_string(copied).unwrap(), "exit 42\n");
+        let fault = late.folder().unwrap_err().to_string();
+        assert!(fault.contains("have changed since the command began"), "{fault}");
+        assert_ne!(taken().content, before.content);
+    }
+}

@@ -1,0 +1,230 @@
+//! What has changed since an earlier run, computed while the events of this run are read.
+//!
+//! A verdict has changed where both runs have one on the case and their letters in the table differ. So a submission that now stops at an
+//! earlier case has changed there, and nowhere behind it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use super::earlier::{EarlierRun, EarlierSubmission, FinalResult};
+use super::table;
+use referee_events::{Event, JudgedCase, Reason, Started, Student, SubmissionResult};
+
+/// The maximum number of changed cases of a submission that are kept by name; the rest is counted.
+pub(super) const NAMED_CASES: usize = 3;
+
+/// The differences between an earlier run and this one.
+pub struct Changes {
+    /// The earlier run.
+    pub earlier: Arc<EarlierRun>,
+    /// The submissions that have changed, in the order of this run; complete at the end of it.
+    pub submissions: Vec<SubmissionChange>,
+    /// The number of submissions that both runs have.
+    pub compared: usize,
+    /// The submissions that only this run has.
+    pub new: Vec<Arc<str>>,
+    /// The submissions that only the earlier run has.
+    pub gone: Vec<Arc<str>>,
+    /// The cases that only this run has.
+    pub new_cases: Vec<Arc<str>>,
+    /// The cases that only the earlier run has, sorted.
+    pub gone_cases: Vec<Arc<str>>,
+    /// The changed verdicts on each case.
+    pub by_case: BTreeMap<Arc<str>, BTreeMap<ReasonChange, usize>>,
+    /// What this run is about, once it has begun.
+    started: Option<Started>,
+    current: HashMap<Arc<str>, CurrentResults>,
+}
+
+/// The reason of a verdict before, and the reason now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReasonChange {
+    /// The reason in the earlier run.
+    pub before: Reason,
+    /// The reason in this run.
+    pub now: Reason,
+}
+
+/// A submission that has changed.
+#[derive(Debug, Clone)]
+pub struct SubmissionChange {
+    /// The submission, or the contestant.
+    pub name: Arc<str>,
+    /// Whose it is, where a learning platform says so.
+    pub student: Option<Student>,
+    /// Whether its folder, or its package, says what it is meant to get.
+    pub is_expected: bool,
+    /// Its final results before and now, where both runs have one.
+    pub ends: Option<ResultChange>,
+    /// The number of its accepted cases before and now.
+    pub accepted: (usize, usize),
+    /// The number of its cases whose verdict has changed.
+    pub cases: usize,
+    /// The first of them.
+    pub first_cases: Vec<(Arc<str>, ReasonChange)>,
+}
+
+/// A final result before, and now.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ResultChange {
+    /// The result in the earlier run.
+    pub before: FinalResult,
+    /// The result in this run.
+    pub now: FinalResult,
+}
+
+/// The results of a submission in this run, as far as it has come.
+#[derive(Default)]
+struct CurrentResults {
+    accepted: usize,
+    cases: usize,
+    first_cases: Vec<(Arc<str>, ReasonChange)>,
+    end: Option<FinalResult>,
+    is_expected: bool,
+    student: Option<Student>,
+}
+
+impl Changes {
+    /// Begins to compare a run with an earlier one.
+    pub fn new(earlier: &Arc<EarlierRun>) -> Changes {
+        Changes {
+            earlier: Arc::clone(earlier),
+            submissions: Vec::new(),
+            compared: 0,
+            new: Vec::new(),
+            gone: Vec::new(),
+            new_cases: Vec::new(),
+            gone_cases: Vec::new(),
+            by_case: BTreeMap::new(),
+            started: None,
+            current: HashMap::new(),
+        }
+    }
+
+    /// Takes the next event.
+    pub fn event(&mut self, event: &Event) {
+        match event {
+            Event::Started(started) => self.started = Some(started.clone()),
+            Event::Judged(judged) => self.judged(judged),
+            Event::Submission(end) => {
+                let current = self.current.entry(Arc::clone(&end.contestant)).or_default();
+                current.end = Some(FinalResult::of(end));
+                current.is_expected = end.expected.is_some();
+                current.student = end.student.clone();
+            }
+            Event::Finished(_) => self.finish(),
+            Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) => {}
+        }
+    }
+
+    fn judged(&mut self, judged: &JudgedCase) {
+        let current = self.current.entry(Arc::clone(&judged.contestant)).or_default();
+        current.accepted += usize::from(judged.reason == Reason::Proved);
+        let Some(earlier) = self.earlier.submission(&judged.contestant) else { return };
+        let Some(before) = self.earlier.reason(earlier, &judged.case) else { return };
+        let change = ReasonChange { before, now: judged.reason };
+        if !change.is_one() {
+            return;
+        }
+        current.cases += 1;
+        if current.first_cases.len() < NAMED_CASES {
+            current.first_cases.push((Arc::clone(&judged.case), change));
+        }
+        let of_case = self.by_case.entry(Arc::clone(&judged.case)).or_default();
+        *of_case.entry(change).or_default() += 1;
+    }
+
+    fn finish(&mut self) {
+        let Some(started) = self.started.take() else { return };
+        let known: HashSet<&Arc<str>> = started.contestants.iter().collect();
+        for name in &started.contestants {
+            let current = self.current.remove(name).unwrap_or_default();
+            let Some(earlier) = self.earlier.submission(name) else {
+                self.new.push(Arc::clone(name));
+                continue;
+            };
+            self.compared += 1;
+            let change = current.compared_with(earlier);
+            self.submissions.extend(Some(change).filter(SubmissionChange::is_one));
+        }
+        let earlier = self.earlier.submissions().iter().map(|earlier| &earlier.name);
+        self.gone = earlier.filter(|name| !known.contains(name)).cloned().collect();
+        let cases: HashSet<&Arc<str>> = started.cases.iter().collect();
+        self.gone_cases =
+            self.earlier.cases().filter(|case| !cases.contains(case)).cloned().collect();
+        self.gone_cases.sort();
+        let new = started.cases.iter().filter(|case| !self.earlier.has_case(case));
+        self.new_cases = new.cloned().collect();
+        self.started = Some(started);
+    }
+
+    /// Returns what this run is about, once it has begun.
+    pub fn started(&self) -> Option<&Started> {
+        self.started.as_ref()
+    }
+
+    /// Returns the number of verdicts that have changed.
+    pub fn verdicts(&self) -> usize {
+        self.submissions.iter().map(|change| change.cases).sum()
+    }
+}
+
+impl ReasonChange {
+    /// Returns whether the letters in the table differ.
+    fn is_one(self) -> bool {
+        table::letter(self.before) != table::letter(self.now)
+            || self.before.verdict() != self.now.verdict()
+    }
+}
+
+impl FinalResult {
+    fn of(end: &SubmissionResult) -> FinalResult {
+        let points = end.grade().map(referee_events::points::Points::as_f64);
+        FinalResult { verdict: end.verdict, met: end.met, points: points.or(end.scores.score()) }
+    }
+}
+
+impl CurrentResults {
+    fn compared_with(self, earlier: &EarlierSubmission) -> SubmissionChange {
+        let ends = earlier.end.zip(self.end).map(|(before, now)| ResultChange { before, now });
+        SubmissionChange {
+            name: Arc::clone(&earlier.name),
+            student: self.student,
+            is_expected: self.is_expected,
+            ends,
+            accepted: (earlier.accepted(), self.accepted),
+            cases: self.cases,
+            first_cases: self.first_cases,
+        }
+    }
+}
+
+impl SubmissionChange {
+    /// Returns whether anything has changed.
+    fn is_one(&self) -> bool {
+        self.cases > 0 || self.ends.is_some_and(ResultChange::is_one)
+    }
+
+    /// Returns how many points more the submission earns now, where both runs say what it earns.
+    pub fn more_points(&self) -> Option<f64> {
+        self.ends.and_then(ResultChange::more_points)
+    }
+}
+
+impl ResultChange {
+    /// Returns whether verdict, outcome or points have changed. Points that only one run knows come with another verdict, or the other
+    /// run had none to give.
+    pub fn is_one(self) -> bool {
+        let ResultChange { before, now } = self;
+        before.verdict != now.verdict
+            || before.met != now.met
+            || self.more_points().is_some_and(|more| more != 0.0)
+    }
+
+    /// Returns how many points more are earned, exact to two decimal places.
+    pub fn more_points(self) -> Option<f64> {
+        let more = self.now.points? - self.before.points?;
+        // A sum of zero has a sign that nobody wants to read.
+        Some((more * 100.0).round() / 100.0 + 0.0)
+    }
+}

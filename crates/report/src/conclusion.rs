@@ -1,0 +1,60 @@
+//! The sentence that sums a run up, and its exit code.
+
+use referee_base::plural;
+use referee_events::exit::Exit;
+use referee_events::{SubmissionTotals, Totals};
+
+/// Sums up in a line.
+pub(super) fn conclusion(totals: &Totals) -> String {
+    let code = Exit::of_totals(totals) as u8;
+    let Totals { judged, accepted, refused, judge_errors, kept, submissions, .. } = *totals;
+    let sentence = if let (Some(submissions), 0) = (submissions, judge_errors) {
+        let not_judged = match submissions.not_judged - submissions.allowed {
+            0 => String::new(),
+            count => format!(", {count} not judged"),
+        };
+        let not_judged = match submissions.allowed {
+            0 => not_judged,
+            count => format!("{not_judged}, {count} skipped"),
+        };
+        format!("{}{not_judged}.", results(&submissions))
+    } else if judge_errors > 0 {
+        let errors = plural(judge_errors, "judge error", "judge errors");
+        let judged = accepted + refused;
+        let others = match refused {
+            _ if judged == 0 => "no output was judged".to_string(),
+            0 => format!("{} judged, none refused", plural(judged, "output", "outputs")),
+            _ => format!("{} judged, {refused} refused", plural(judged, "output", "outputs")),
+        };
+        format!("{errors}, counted against nobody; {others}.")
+    } else if judged == 0 && totals.is_interrupted {
+        "Nothing was judged.".to_string()
+    } else if judged == 0 {
+        "There was nothing to judge.".to_string()
+    } else if accepted == judged {
+        match judged {
+            1 => "The one output is right.".to_string(),
+            _ => format!("All {judged} outputs are right."),
+        }
+    } else {
+        let verb = if refused == 1 { "is" } else { "are" };
+        format!("{} of {judged} {verb} wrong.", plural(refused, "output", "outputs"))
+    };
+    let of_earlier = || format!(" {kept} of {} kept from earlier.", plural(judged, "run", "runs"));
+    let kept = if kept == 0 { String::new() } else { of_earlier() };
+    format!("{sentence}{kept}   exit code {code}\n")
+}
+
+/// Says how many submissions got what is expected of them, and how many of the others were accepted.
+fn results(submissions: &SubmissionTotals) -> String {
+    let SubmissionTotals { judged, nothing_expected, accepted, .. } = *submissions;
+    let expected = judged - nothing_expected;
+    let as_expected = submissions.as_expected.saturating_sub(accepted);
+    match (expected, nothing_expected) {
+        (_, 0) => format!("{as_expected} of {expected} as expected"),
+        (0, _) => format!("{accepted} of {nothing_expected} accepted"),
+        _ => format!(
+            "{as_expected} of {expected} as expected, {accepted} of {nothing_expected} others accepted"
+        ),
+    }
+}

@@ -1,0 +1,240 @@
+//! Tables for spreadsheets: a row per contestant and case, or a row per contestant.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::collected::Collected;
+use super::reader::PartialReport;
+use referee_base::spreadsheet::CsvTable;
+use referee_events::{
+    Event, ExpectationResult, JudgedCase, Reason, Started, SubmissionResult, Used, Verdict,
+};
+
+pub(super) struct Rows<W: Write> {
+    out: CsvTable<W>,
+    rows: Collected,
+    /// Whether programs were run.
+    has_runs: bool,
+}
+
+impl<W: Write> Rows<W> {
+    pub(super) fn new(out: W) -> Self {
+        Rows { out: CsvTable::new(out), rows: Collected::default(), has_runs: false }
+    }
+
+    fn write(&mut self, judged: &JudgedCase) -> io::Result<()> {
+        let mut row = vec![
+            judged.contestant.to_string(),
+            judged.case.to_string(),
+            judged.verdict.code().into(),
+            judged.reason.code().into(),
+            judged.message.to_string(),
+            judged.says.clone(),
+        ];
+        if self.has_runs {
+            row.extend(used(judged));
+            row.extend([unsteady(judged), appeal(judged), instructions(judged)]);
+        }
+        self.out.row(row)
+    }
+
+    /// Writes a row without a case, for a submission that was not run: it does not compile, or could not be judged.
+    fn write_end(&mut self, end: &SubmissionResult) -> io::Result<()> {
+        let (verdict, reason) = match end.verdict {
+            Some(verdict) => (verdict.code(), Reason::CompileError.code()),
+            None => ("", "not-judged"),
+        };
+        let (contestant, message) = (&*end.contestant, &*end.message);
+        self.out.row([contestant, "", verdict, reason, message, "", "", "", "", "", "", ""])
+    }
+}
+
+impl<W: Write> PartialReport for Rows<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Started(started) => {
+                self.rows = Collected::new(&started.contestants);
+                self.has_runs = started.runs.is_some();
+                self.out.with_in_each_row("languages", started.languages());
+                let mut header = vec!["contestant", "case", "verdict", "reason", "message", "says"];
+                if self.has_runs {
+                    header.extend(["cpu_seconds", "wall_seconds", "memory_bytes", "unsteady"]);
+                    header.extend(["appeal", "instructions"]);
+                }
+                self.out.row(header)?;
+            }
+            // Judgements of runs come submission by submission and are written at once: there can be too many to hold.
+            Event::Judged(judged) if self.has_runs => self.write(judged)?,
+            Event::Judged(judged) => self.rows.push(judged),
+            Event::Finished(_) => {
+                let rows = std::mem::take(&mut self.rows);
+                for judged in rows.contestants().iter().flat_map(|(_, rows)| rows) {
+                    self.write(judged)?;
+                }
+                self.out.flush()?;
+            }
+            Event::Submission(end) if !end.message.is_empty() => self.write_end(end)?,
+            Event::Extra { .. } | Event::Fault { .. } | Event::Submission(_) | Event::Block(_) => {}
+        }
+        Ok(())
+    }
+}
+
+pub(super) struct Summary<W: Write> {
+    out: CsvTable<W>,
+    /// The columns of the summary.
+    columns: &'static [(&'static str, Reason)],
+    contestants: Vec<Arc<str>>,
+    counts: HashMap<(Arc<str>, Reason), usize>,
+    /// Whether the problem has points.
+    has_points: bool,
+    /// Whether programs were run, and the final results of their submissions.
+    has_runs: bool,
+    ends: HashMap<Arc<str>, SubmissionResult>,
+}
+
+impl<W: Write> Summary<W> {
+    pub(super) fn new(out: W) -> Self {
+        let out = CsvTable::new(out);
+        Summary {
+            out,
+            columns: &COLUMNS[..CHECKED],
+            contestants: Vec::new(),
+            counts: HashMap::new(),
+            has_points: false,
+            has_runs: false,
+            ends: HashMap::new(),
+        }
+    }
+}
+
+impl<W: Write> Summary<W> {
+    fn header(&mut self, started: &Started) -> io::Result<()> {
+        self.contestants = started.contestants.clone();
+        self.out.with_in_each_row("languages", started.languages());
+        if started.runs.is_some() {
+            self.columns = &COLUMNS;
+        }
+        let mut header = vec!["contestant", "cases"];
+        header.extend(self.columns.iter().map(|(name, _)| name));
+        self.has_points = !started.groups.is_empty();
+        header.extend(self.has_points.then_some("points"));
+        self.has_runs = started.runs.is_some();
+        if self.has_runs {
+            header.extend(["verdict", "result", "unsteady"]);
+        }
+        self.out.row(header)
+    }
+
+    fn row(&self, contestant: &Arc<str>) -> Vec<String> {
+        let count = |reason| {
+            let key = (Arc::clone(contestant), reason);
+            self.counts.get(&key).copied().unwrap_or(0)
+        };
+        let end = self.ends.get(contestant);
+        let mut counts: Vec<usize> =
+            self.columns.iter().map(|&(_, reason)| count(reason)).collect();
+        let mut row = vec![contestant.to_string()];
+        row.push(counts.iter().sum::<usize>().to_string());
+        // A submission that does not compile was run on no case.
+        if end.is_some_and(|end| end.verdict == Some(Verdict::CompileError))
+            && let Some(count) = counts.last_mut()
+        {
+            *count = 1;
+        }
+        row.extend(counts.iter().map(usize::to_string));
+        if self.has_points {
+            let points = end.and_then(|end| end.scores.points());
+            row.push(points.map_or(String::new(), |points| points.to_string()));
+        }
+        if self.has_runs {
+            // A submission without a final result was interrupted.
+            let verdict = end.and_then(|end| end.verdict);
+            row.push(verdict.map_or("", Verdict::code).into());
+            row.push(end.map_or(ExpectationResult::NotJudged, |end| end.met).code().into());
+            row.push(end.map_or(0, |end| end.unsteady.len()).to_string());
+        }
+        row
+    }
+}
+
+impl<W: Write> PartialReport for Summary<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Started(started) => self.header(started)?,
+            Event::Judged(judged) => {
+                *self.counts.entry((Arc::clone(&judged.contestant), judged.reason)).or_default() +=
+                    1;
+            }
+            Event::Finished(_) => {
+                for contestant in &self.contestants {
+                    let row = self.row(contestant);
+                    self.out.row(row)?;
+                }
+                self.out.flush()?;
+            }
+            Event::Submission(end) => {
+                self.ends.insert(end.contestant.clone(), end.clone());
+            }
+            Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) => {}
+        }
+        Ok(())
+    }
+}
+
+/// The number of [`COLUMNS`] in a summary where no program was run.
+const CHECKED: usize = 7;
+
+/// The columns of a summary. The first [`CHECKED`] are in every summary, the others only where programs were run.
+const COLUMNS: [(&str, Reason); 12] = [
+    ("accepted", Reason::Proved),
+    ("wrong_answer", Reason::Refuted),
+    ("malformed", Reason::Malformed),
+    ("not_text", Reason::NotText),
+    ("empty", Reason::Empty),
+    ("missing", Reason::Missing),
+    ("judge_error", Reason::JudgeError),
+    ("time_limit", Reason::TimeLimit),
+    ("memory_limit", Reason::MemoryLimit),
+    ("output_limit", Reason::OutputLimit),
+    ("run_time_error", Reason::RunTimeError),
+    ("compile_error", Reason::CompileError),
+];
+
+/// Returns the resources that a run used; empty where there was none.
+fn used(judged: &JudgedCase) -> [String; 3] {
+    judged.used.map_or_else(Default::default, |used| {
+        let Used { cpu_seconds, wall_seconds, memory_bytes, .. } = used;
+        [format!("{cpu_seconds:.6}"), format!("{wall_seconds:.6}"), memory_bytes.to_string()]
+    })
+}
+
+/// Returns how many instructions were counted; empty where none were.
+fn instructions(judged: &JudgedCase) -> String {
+    let count = judged.used.and_then(|used| used.instructions);
+    count.map_or(String::new(), |count| count.to_string())
+}
+
+/// Returns the verdicts of all runs where they differ.
+fn unsteady(judged: &JudgedCase) -> String {
+    let codes = judged.repeats.iter().map(|verdict| verdict.code());
+    if judged.is_unsteady() { codes.collect::<Vec<_>>().join(" ") } else { String::new() }
+}
+
+/// Returns the CPU times of all runs of an appeal, in seconds.
+fn appeal(judged: &JudgedCase) -> String {
+    let times = judged.appeal.iter().flat_map(|appeal| &appeal.cpu_seconds);
+    times.map(|seconds| format!("{seconds:.6}")).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_has_its_column() {
+        let verdicts: Vec<Verdict> = COLUMNS.iter().map(|(_, reason)| reason.verdict()).collect();
+        assert!(Verdict::ALL.iter().all(|verdict| verdicts.contains(verdict)));
+    }
+}

@@ -1,0 +1,118 @@
+//! The lines of an earlier run's events, as far as a comparison needs them.
+//!
+//! A newer version may add events and fields, so whatever is not known here is ignored. Texts are borrowed from the line, and what a run
+//! said and used is skipped: a file may hold millions of results.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+use referee_base::fault::Fault;
+use referee_events::{ExpectationResult, FORMAT, Reason, VERSION, Verdict};
+
+/// The kind of a line.
+#[derive(Debug, Deserialize)]
+pub(super) struct ResultHead<'a> {
+    #[serde(borrow)]
+    pub(super) event: Cow<'a, str>,
+}
+
+/// The first line.
+#[derive(Debug, Deserialize)]
+pub(super) struct StartedLine {
+    pub(super) problem: String,
+    #[serde(default)]
+    pub(super) options: Vec<String>,
+    pub(super) cases: Vec<String>,
+    pub(super) contestants: Vec<String>,
+    #[serde(default)]
+    pub(super) runs: Option<EarlierLimits>,
+}
+
+/// The limits under which the programs of an earlier run were run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct EarlierLimits {
+    /// The limit of CPU time, in milliseconds.
+    pub cpu_milliseconds: u64,
+    /// The limit of memory, in MiB.
+    pub memory_mib: u64,
+}
+
+/// The judgement of one output.
+#[derive(Debug, Deserialize)]
+pub(super) struct JudgedLine<'a> {
+    #[serde(borrow)]
+    pub(super) contestant: Cow<'a, str>,
+    #[serde(borrow)]
+    pub(super) case: Cow<'a, str>,
+    pub(super) reason: Reason,
+}
+
+/// The final result of a submission.
+#[derive(Debug, Deserialize)]
+pub(super) struct SubmissionLine<'a> {
+    #[serde(borrow)]
+    pub(super) contestant: Cow<'a, str>,
+    pub(super) verdict: Option<Verdict>,
+    pub(super) met: ExpectationResult,
+    #[serde(default)]
+    pub(super) points: Option<f64>,
+    #[serde(default)]
+    pub(super) score: Option<f64>,
+    #[serde(default)]
+    pub(super) lateness: Option<LatenessLine>,
+}
+
+/// What a submission lost for being late.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) struct LatenessLine {
+    #[serde(default)]
+    pub(super) points: Option<f64>,
+}
+
+/// Parses the first line.
+///
+/// # Errors
+/// It does not begin a run's events, or those of a version that this program does not know.
+pub(super) fn started(line: &[u8]) -> Result<StartedLine, Fault> {
+    #[derive(Deserialize)]
+    struct Form<'a> {
+        #[serde(borrow)]
+        event: Cow<'a, str>,
+        #[serde(borrow)]
+        format: Cow<'a, str>,
+        version: u64,
+    }
+    let foreign = || {
+        Fault::bad_input("this is no file of a run's events")
+            .help("make one with `--report jsonl=FILE`, and compare a later run with it")
+    };
+    let form: Form = serde_json::from_slice(line).map_err(|_| foreign())?;
+    if form.event != "started" || form.format != FORMAT {
+        return Err(foreign());
+    }
+    if form.version != u64::from(VERSION) {
+        let message =
+            format!("these events have version {}; version {VERSION} is known here", form.version);
+        return Err(Fault::bad_input(message).help("judge again with this version of referee"));
+    }
+    parse(line)
+}
+
+/// Parses a line.
+///
+/// # Errors
+/// It is torn, or altered.
+pub(super) fn parse<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, Fault> {
+    serde_json::from_slice(line).map_err(|error| {
+        let error = error.to_string();
+        // Each text is one line, whose number the caller knows.
+        let error = error.split(" at line ").next().unwrap_or(&error);
+        damaged(&format!("this line is torn or altered: {error}"))
+    })
+}
+
+/// Returns the fault of a file that is not as it was written.
+pub(super) fn damaged(message: &str) -> Fault {
+    Fault::bad_input(message).help("compare with the complete report of a run that has ended")
+}

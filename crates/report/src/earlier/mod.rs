@@ -1,0 +1,318 @@
+//! An earlier run, read from its events: the results with which this run is compared.
+//!
+//! Of each result its reason is kept, in one byte, and of each submission what it got in all. So a file of millions of results takes a few
+//! bytes of memory for each.
+
+mod line;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use referee_checker::Position;
+use referee_checker::text::escape;
+
+use super::table::{self, NOT_RUN};
+use line::{JudgedLine, ResultHead, SubmissionLine};
+use referee_base::fault::{Fault, show};
+use referee_base::files;
+use referee_events::{ExpectationResult, Reason, Verdict};
+
+pub use line::EarlierLimits;
+
+/// The longest line that is read, in bytes: the first one names every case and every submission.
+const LONGEST_LINE: u64 = 64 << 20;
+
+/// The largest number of results that are kept: a byte for each.
+const MOST_RESULTS: usize = 1 << 29;
+
+/// The letter of a case that an earlier run did not know.
+const UNKNOWN_CASE: u8 = b'?';
+
+/// An earlier run.
+#[derive(Debug)]
+pub struct EarlierRun {
+    /// The path of its events, as it is shown.
+    pub file: String,
+    /// Its problem.
+    pub problem: String,
+    /// The options of its checker that were on.
+    pub options: Vec<String>,
+    /// The limits of programs; none if outputs were checked.
+    pub limits: Option<EarlierLimits>,
+    /// The position of each case.
+    cases: HashMap<Arc<str>, usize>,
+    /// The position of each submission.
+    names: HashMap<Arc<str>, usize>,
+    submissions: Vec<EarlierSubmission>,
+}
+
+/// What a submission got in an earlier run.
+#[derive(Debug)]
+pub struct EarlierSubmission {
+    /// The submission, or the contestant.
+    pub name: Arc<str>,
+    /// Its final result, where programs were run.
+    pub end: Option<FinalResult>,
+    /// The result of each case, in the order of the earlier run; shorter where the last cases were not run.
+    reasons: Vec<Option<Reason>>,
+}
+
+/// The final result of a submission, as far as it can be compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FinalResult {
+    /// The verdict; none if it was not judged.
+    pub verdict: Option<Verdict>,
+    /// How that compares with the expected result.
+    pub met: ExpectationResult,
+    /// Its points, or the score by the groups of a package.
+    pub points: Option<f64>,
+}
+
+impl EarlierRun {
+    /// Reads the events of an earlier run.
+    ///
+    /// # Errors
+    /// The file cannot be read; it is not the complete report of a run, in a version known here.
+    pub fn read(path: &Path) -> Result<EarlierRun, Fault> {
+        let file: File = files::open(path)?;
+        let mut lines = Lines { input: BufReader::new(file), number: 0, line: Vec::new() };
+        EarlierRun::of_lines(show(path), &mut lines).map_err(|fault| {
+            let place = (lines.number > 0).then_some(Position { line: lines.number, column: 1 });
+            Fault { place, ..fault.at(path) }
+        })
+    }
+
+    fn of_lines(file: String, lines: &mut Lines<impl BufRead>) -> Result<EarlierRun, Fault> {
+        let mut run = match lines.next()? {
+            Some(first) => EarlierRun::started(file, first)?,
+            None => return Err(line::damaged("this file is empty")),
+        };
+        let mut kept = 0;
+        let mut has_ended = false;
+        while let Some(text) = lines.next()? {
+            if has_ended {
+                return Err(line::damaged("this line comes after the end of the run"));
+            }
+            let head: ResultHead = line::parse(text)?;
+            match &*head.event {
+                "judged" => kept += run.judged(&line::parse(text)?)?,
+                "submission" => run.ended(&line::parse(text)?)?,
+                "finished" => has_ended = true,
+                "started" => return Err(line::damaged("a second run begins in this line")),
+                _ => {}
+            }
+            if kept > MOST_RESULTS {
+                return Err(Fault::bad_input("more results than can be compared"));
+            }
+        }
+        if !has_ended {
+            return Err(line::damaged("the run did not end: the last line is not `finished`"));
+        }
+        Ok(run)
+    }
+
+    fn started(file: String, line: &[u8]) -> Result<EarlierRun, Fault> {
+        let started = line::started(line)?;
+        // What this program has written is escaped already; what others wrote into the file is not.
+        let escaped = |text: &String| escape(text.as_bytes());
+        let cases = started.cases.iter().map(|case| Arc::from(escaped(case))).zip(0..).collect();
+        let submissions = started.contestants.iter().map(|name| EarlierSubmission {
+            name: escaped(name).into(),
+            end: None,
+            reasons: Vec::new(),
+        });
+        let submissions: Vec<EarlierSubmission> = submissions.collect();
+        let names = submissions.iter().map(|known| Arc::clone(&known.name)).zip(0..).collect();
+        let (problem, limits) = (escaped(&started.problem), started.runs);
+        let options = started.options.iter().map(escaped).collect();
+        Ok(EarlierRun { file, problem, options, limits, cases, names, submissions })
+    }
+
+    /// Adds a judgement. Returns by how many results more room was taken.
+    fn judged(&mut self, judged: &JudgedLine) -> Result<usize, Fault> {
+        let Some(&case) = self.cases.get(&*judged.case) else {
+            return Err(unannounced("case", &judged.case));
+        };
+        let reasons = &mut self.known(&judged.contestant)?.reasons;
+        let before = reasons.len();
+        reasons.resize(before.max(case + 1), None);
+        reasons[case] = Some(judged.reason);
+        Ok(reasons.len() - before)
+    }
+
+    fn ended(&mut self, ended: &SubmissionLine) -> Result<(), Fault> {
+        let SubmissionLine { verdict, met, points, score, lateness, .. } = *ended;
+        let left = lateness.and_then(|lateness| lateness.points);
+        let points = left.or(points).or(score);
+        self.known(&ended.contestant)?.end = Some(FinalResult { verdict, met, points });
+        Ok(())
+    }
+
+    fn known(&mut self, name: &str) -> Result<&mut EarlierSubmission, Fault> {
+        match self.names.get(name) {
+            Some(&at) => Ok(&mut self.submissions[at]),
+            None => Err(unannounced("contestant", name)),
+        }
+    }
+
+    /// Returns the submissions, in the order in which they were judged.
+    pub fn submissions(&self) -> &[EarlierSubmission] {
+        &self.submissions
+    }
+
+    /// Returns what a submission got.
+    pub fn submission(&self, name: &str) -> Option<&EarlierSubmission> {
+        self.names.get(name).map(|&at| &self.submissions[at])
+    }
+
+    /// Returns the names of its cases, in no order.
+    pub fn cases(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.cases.keys()
+    }
+
+    /// Returns whether it had this case.
+    pub fn has_case(&self, case: &str) -> bool {
+        self.cases.contains_key(case)
+    }
+
+    /// Returns what a submission got on a case; none if it was not run on it.
+    pub fn reason(&self, submission: &EarlierSubmission, case: &str) -> Option<Reason> {
+        let case = *self.cases.get(case)?;
+        submission.reasons.get(case).copied().flatten()
+    }
+
+    /// Returns a letter for each of these cases, as the table of letters has them: `?` for a case that there was not.
+    pub fn letters(&self, submission: &EarlierSubmission, cases: &[Arc<str>]) -> Vec<u8> {
+        let letter = |case: &Arc<str>| match self.has_case(case) {
+            true => self.reason(submission, case).map_or(NOT_RUN, table::letter) as u8,
+            false => UNKNOWN_CASE,
+        };
+        cases.iter().map(letter).collect()
+    }
+}
+
+impl EarlierSubmission {
+    /// Returns the number of accepted cases.
+    pub fn accepted(&self) -> usize {
+        self.reasons.iter().filter(|&&reason| reason == Some(Reason::Proved)).count()
+    }
+}
+
+fn unannounced(what: &str, name: &str) -> Fault {
+    line::damaged(&format!("the first line names no {what} {name}"))
+}
+
+/// The lines of a file, one at a time.
+struct Lines<R> {
+    input: R,
+    /// The number of the current line, from 1.
+    number: u64,
+    line: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads the next line.
+    ///
+    /// # Errors
+    /// It cannot be read, is too long, or has no end.
+    fn next(&mut self) -> Result<Option<&[u8]>, Fault> {
+        self.line.clear();
+        self.number += 1;
+        let read = (&mut self.input).take(LONGEST_LINE + 1).read_until(b'\n', &mut self.line);
+        let read = read.map_err(|error| Fault::judge(format!("cannot read it: {error}")))?;
+        match self.line.strip_suffix(b"\n") {
+            _ if read == 0 => {
+                self.number -= 1;
+                Ok(None)
+            }
+            Some(line) => Ok(Some(line)),
+            None if read as u64 > LONGEST_LINE => {
+                let message = format!("this line is longer than {} MiB", LONGEST_LINE >> 20);
+                Err(Fault::bad_input(message).help("no run of referee writes such lines"))
+            }
+            None if self.number == 1 => line::started(&self.line).map(|_| Some(&self.line[..])),
+            None => Err(line::damaged("this line is torn: it has no end")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STARTED: &str = r#"{"event":"started","format":"referee-events","version":1,"referee":"9.9","problem":"chess","cases":["a","b","c"],"contestants":["ann","bob"],"not_on_disk":[],"new_field":[{}]}"#;
+    const FINISHED: &str = r#"{"event":"finished","judged":2,"accepted":1}"#;
+
+    /// Reads lines. Also returns the number of the last one that was read.
+    fn read(lines: &[&str]) -> (Result<EarlierRun, Fault>, u64) {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        read_text(&text)
+    }
+
+    fn read_text(text: &str) -> (Result<EarlierRun, Fault>, u64) {
+        let mut lines = Lines { input: text.as_bytes(), number: 0, line: Vec::new() };
+        (EarlierRun::of_lines("old.jsonl".into(), &mut lines), lines.number)
+    }
+
+    fn judged(contestant: &str, case: &str, reason: &str) -> String {
+        format!(
+            r#"{{"event":"judged","contestant":"{contestant}","case":"{case}","verdict":"AC","reason":"{reason}","score":{{"points":2}},"later":1}}"#
+        )
+    }
+
+    #[test]
+    fn what_a_newer_version_adds_is_passed_over() {
+        let proved = judged("ann", "c", "proved");
+        let missing = judged("ann", "b", "missing");
+        let end = r#"{"event":"submission","contestant":"bob","verdict":null,"met":"not-judged","more":{"x":[1]}}"#;
+        let lines = [STARTED, &proved, r#"{"event":"applause"}"#, &missing, end, FINISHED];
+        let run = read(&lines).0.unwrap();
+        let (ann, bob) = (run.submission("ann").unwrap(), run.submission("bob").unwrap());
+        let cases = ["a", "b", "new", "c"].map(Arc::from);
+        assert_eq!(run.letters(ann, &cases), b"--?A");
+        assert_eq!(run.letters(bob, &cases), b"--?-");
+        assert_eq!(run.reason(ann, "b"), Some(Reason::Missing));
+        assert_eq!((run.reason(ann, "a"), ann.accepted(), ann.end), (None, 1, None));
+        let met = ExpectationResult::NotJudged;
+        assert_eq!(bob.end, Some(FinalResult { verdict: None, met, points: None }));
+        assert_eq!((run.limits, run.submissions().len()), (None, 2));
+        assert!(run.submission("cy").is_none());
+    }
+
+    #[test]
+    fn foreign_and_torn_files_are_refused_with_their_line() {
+        let proved = judged("ann", "a", "proved");
+        let newer = STARTED.replace(r#""version":1"#, r#""version":2"#);
+        let foreign = "no file of a run's events";
+        for (lines, number, message) in [
+            (&[][..], 0, "this file is empty"),
+            (&["<html>"], 1, foreign),
+            (&["{}"], 1, foreign),
+            (&[FINISHED], 1, foreign),
+            (&[&STARTED.replace("referee-events", "events")], 1, foreign),
+            (&[&newer], 1, "these events have version 2; version 1 is known here"),
+            (&[&STARTED.replace(r#""problem":"chess","#, "")], 1, "missing field `problem`"),
+            (&[STARTED], 1, "the run did not end"),
+            (&[STARTED, &proved, &proved[..40]], 3, "this line is torn or altered: EOF"),
+            (&[STARTED, "[]"], 2, "this line is torn or altered"),
+            (&[STARTED, &judged("cy", "a", "proved")], 2, "names no contestant cy"),
+            (&[STARTED, &judged("ann", "d", "proved")], 2, "names no case d"),
+            (&[STARTED, &judged("ann", "a", "luck")], 2, "unknown variant `luck`"),
+            (&[STARTED, FINISHED, &proved], 3, "after the end of the run"),
+            (&[STARTED, STARTED], 2, "a second run begins"),
+        ] {
+            let (run, line) = read(lines);
+            let fault = run.unwrap_err();
+            assert!(fault.message.contains(message), "{lines:?}: {fault}");
+            assert_eq!(line, number, "{fault}");
+            assert!(fault.help.is_some(), "{fault}");
+        }
+        let text = format!("{STARTED}\n{FINISHED}");
+        let said = |text: &str| read_text(text).0.unwrap_err().message;
+        assert!(said(&text).contains("it has no end"));
+        assert!(said(STARTED).contains("the run did not end"));
+    }
+}

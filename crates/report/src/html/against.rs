@@ -1,0 +1,116 @@
+//! What a page tells of an earlier run: the submissions that have changed, and their letters before.
+
+use std::io;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::block::DataBlock;
+use crate::changes::{Changes, SubmissionChange};
+use crate::changes_table;
+use referee_events::{ExpectationResult, Verdict};
+
+/// The comparison with an earlier run, as the page has it.
+#[derive(Debug, Serialize)]
+pub(super) struct AgainstBlock<'a> {
+    /// The file of the earlier events.
+    file: &'a str,
+    problem: &'a str,
+    /// What changed, counted in a sentence, and what else differs between the runs.
+    sentence: String,
+    notes: Vec<String>,
+    submissions: Vec<ChangedRow<'a>>,
+    /// How many verdicts on cases have changed, of all submissions.
+    cases_changed: usize,
+    new: &'a [Arc<str>],
+    gone: &'a [Arc<str>],
+}
+
+/// A submission that has changed, or is gone.
+#[derive(Debug, Serialize)]
+struct ChangedRow<'a> {
+    /// Its number; none if it is gone.
+    submission: Option<usize>,
+    name: &'a str,
+    verdict_before: Option<Verdict>,
+    verdict_now: Option<Verdict>,
+    met_before: Option<ExpectationResult>,
+    met_now: Option<ExpectationResult>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points_before: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points_now: Option<f64>,
+    /// How many verdicts on cases have changed.
+    cases: usize,
+}
+
+impl<'a> AgainstBlock<'a> {
+    /// Tells the changes of a run; none before the run is over. `number` finds submissions.
+    pub(super) fn of(
+        changes: &'a Changes,
+        number: &dyn Fn(&str) -> Option<usize>,
+    ) -> Option<AgainstBlock<'a>> {
+        let started = changes.started()?;
+        let changed = changes.submissions.iter().map(|change| ChangedRow::of(change, number));
+        let gone = changes.gone.iter().map(|name| ChangedRow::gone(changes, name));
+        Some(AgainstBlock {
+            file: &changes.earlier.file,
+            problem: &changes.earlier.problem,
+            sentence: changes_table::sentence(changes, started),
+            notes: changes_table::notes(changes, started),
+            submissions: changed.chain(gone).collect(),
+            cases_changed: changes.verdicts(),
+            new: &changes.new,
+            gone: &changes.gone,
+        })
+    }
+}
+
+impl<'a> ChangedRow<'a> {
+    fn of(change: &'a SubmissionChange, number: &dyn Fn(&str) -> Option<usize>) -> ChangedRow<'a> {
+        let (before, now) = (change.ends.map(|ends| ends.before), change.ends.map(|ends| ends.now));
+        ChangedRow {
+            submission: number(&change.name),
+            name: &change.name,
+            verdict_before: before.and_then(|end| end.verdict),
+            verdict_now: now.and_then(|end| end.verdict),
+            met_before: before.map(|end| end.met),
+            met_now: now.map(|end| end.met),
+            points_before: before.and_then(|end| end.points),
+            points_now: now.and_then(|end| end.points),
+            cases: change.cases,
+        }
+    }
+
+    fn gone(changes: &'a Changes, name: &'a str) -> ChangedRow<'a> {
+        let before = changes.earlier.submission(name).and_then(|earlier| earlier.end);
+        ChangedRow {
+            submission: None,
+            name,
+            verdict_before: before.and_then(|end| end.verdict),
+            verdict_now: None,
+            met_before: before.map(|end| end.met),
+            met_now: None,
+            points_before: before.and_then(|end| end.points),
+            points_now: None,
+            cases: 0,
+        }
+    }
+}
+
+/// Returns the block `before-K` of each submission that has changed: a letter for each of these cases.
+pub(super) fn letters_before(
+    changes: &Changes,
+    cases: &[Arc<str>],
+    number: &dyn Fn(&str) -> Option<usize>,
+) -> io::Result<Vec<DataBlock>> {
+    let mut blocks = Vec::new();
+    for change in &changes.submissions {
+        let earlier = changes.earlier.submission(&change.name);
+        if let Some((number, earlier)) = number(&change.name).zip(earlier) {
+            let letters = changes.earlier.letters(earlier, cases);
+            blocks.push(DataBlock::of(format!("before-{number}"), &letters)?);
+        }
+    }
+    Ok(blocks)
+}

@@ -1,0 +1,100 @@
+//! The report to look at: one HTML file that opens anywhere, without a network.
+//!
+//! It holds the results as compressed blocks (`block.rs`) that a script inflates when they are needed (`script/`, `page.css`), and a
+//! part that needs no script (`static_part.rs`). Nothing that a contestant has chosen is ever markup. docs/reports.md describes the
+//! page, `run_block.rs` its data.
+
+mod against;
+mod block;
+mod case_view;
+mod document;
+mod equal_outputs;
+mod kinds;
+mod limit;
+mod page_run;
+mod planes;
+mod refusal;
+mod run_block;
+mod script;
+mod services;
+mod static_part;
+mod statistics_part;
+mod submission;
+mod suite_block;
+mod suite_part;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+pub use case_view::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
+use page_run::PageRun;
+use run_block::UncountedFile;
+pub use services::{DEFAULT_LIMIT, PageSection, PageServices};
+pub use suite_block::{SuiteFindings, SuiteSource};
+
+use super::changes::Changes;
+use super::earlier::EarlierRun;
+use super::reader::PartialReport;
+use referee_events::Event;
+
+/// A page under construction.
+pub(super) struct HtmlPage<'w, W> {
+    out: W,
+    services: PageServices<'w>,
+    run: Option<PageRun>,
+    /// What has changed since an earlier run.
+    changes: Option<Changes>,
+}
+
+impl<'w, W: Write> HtmlPage<'w, W> {
+    pub(super) fn new(out: W, services: PageServices<'w>) -> Self {
+        HtmlPage { out, services, run: None, changes: None }
+    }
+
+    /// Compares the run with an earlier one, if there is one.
+    pub(super) fn against(self, earlier: Option<&Arc<EarlierRun>>) -> Self {
+        HtmlPage { changes: earlier.map(Changes::new), ..self }
+    }
+}
+
+impl<W: Write> PartialReport for HtmlPage<'_, W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Some(changes) = &mut self.changes {
+            changes.event(event);
+        }
+        if let Event::Started(started) = event {
+            self.run = Some(PageRun::begin(started, &self.services));
+        }
+        let Some(run) = &mut self.run else { return Ok(()) };
+        if let Some(statistics) = &mut run.statistics {
+            statistics.event(event);
+        }
+        match event {
+            Event::Started(_) | Event::Block(_) => {}
+            Event::Judged(judged) => run.judged(judged),
+            Event::Submission(end) => run.ended(end, self.services.cases)?,
+            Event::Fault { message } => run.faults.push(message.clone()),
+            Event::Extra { contestant, path, message } => run.extras.push(UncountedFile {
+                contestant: contestant.clone(),
+                path: path.clone(),
+                message: message.clone(),
+            }),
+            Event::Finished(totals) => {
+                let Some(mut run) = self.run.take() else { return Ok(()) };
+                run.changes = self.changes.take();
+                let left_out = document::write(&mut self.out, run, totals, &self.services)?;
+                self.out.flush()?;
+                if !left_out.is_empty() {
+                    let said = left_out.join(" ");
+                    (self.services.note)(&format!(
+                        "the page is not complete, --html-limit makes room: {said}"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+//! What is collected of a run for a page, from its events.
+//!
+//! A submission is compressed as soon as it is done; where the run goes case by case, that is at the end. So memory holds a few bytes
+//! for each result, and texts only up to the limit of the page.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+
+use super::case_view::CaseSource;
+use super::equal_outputs::EqualOutputs;
+use super::kinds::MessageKinds;
+use super::limit::PageRoom;
+use super::planes::Alike;
+use super::refusal::{CollectedRefusal, RefusalContext};
+use super::run_block::UncountedFile;
+use super::services::PageServices;
+use super::submission::{DoneSubmission, OpenSubmission};
+use crate::again;
+use crate::changes::Changes;
+use crate::statistics::StatisticsCollector;
+use referee_events::{JudgedCase, Reason, Started, SubmissionResult};
+
+/// The number of submissions of which statistics are made, at most: of more, they would take too much memory.
+const MOST_COUNTED: usize = 20_000;
+
+/// A run as far as it has been read.
+pub(super) struct PageRun {
+    pub(super) started: Started,
+    pub(super) cases: Numbered,
+    contestants: Numbered,
+    pub(super) kinds: MessageKinds,
+    outputs: EqualOutputs,
+    /// For each case, whether somebody fails it.
+    pub(super) is_failed: Vec<bool>,
+    open: Vec<Option<OpenSubmission>>,
+    pub(super) submissions: Vec<PageSubmission>,
+    pub(super) faults: Vec<String>,
+    pub(super) extras: Vec<UncountedFile>,
+    pub(super) room: PageRoom,
+    pub(super) for_student: bool,
+    /// What many submissions have in common, if there are many.
+    pub(super) statistics: Option<StatisticsCollector>,
+    /// What has changed since an earlier run, once the run is over.
+    pub(super) changes: Option<Changes>,
+}
+
+/// What stays of a submission.
+#[derive(Debug, Default)]
+pub(super) struct PageSubmission {
+    /// Its results, once it is done.
+    pub(super) done: Option<DoneSubmission>,
+    /// Its final result, where programs are run.
+    pub(super) end: Option<SubmissionResult>,
+}
+
+impl PageRun {
+    pub(super) fn begin(started: &Started, services: &PageServices) -> PageRun {
+        let (cases, contestants) = (started.cases.len(), started.contestants.len());
+        PageRun {
+            started: started.clone(),
+            cases: Numbered::of(&started.cases),
+            contestants: Numbered::of(&started.contestants),
+            kinds: MessageKinds::default(),
+            outputs: EqualOutputs::of(cases),
+            is_failed: vec![false; cases],
+            open: (0..contestants).map(|_| None).collect(),
+            submissions: (0..contestants).map(|_| PageSubmission::default()).collect(),
+            faults: Vec::new(),
+            extras: Vec::new(),
+            room: PageRoom::of(services.limit),
+            for_student: services.for_student,
+            statistics: (started.runs.is_some() && (2..=MOST_COUNTED).contains(&contestants))
+                .then(StatisticsCollector::default),
+            changes: None,
+        }
+    }
+
+    /// Adds a judgement.
+    pub(super) fn judged(&mut self, judged: &JudgedCase) {
+        let case = self.cases.number(&judged.case);
+        let Some((case, contestant)) = case.zip(self.contestants.number(&judged.contestant)) else {
+            return;
+        };
+        let alike = match judged.reason {
+            Reason::Proved => Alike::default(),
+            _ => {
+                self.is_failed[case] = true;
+                let output = self.outputs.byte_of(case, judged);
+                Alike { kind: self.kinds.byte_of(judged), output }
+            }
+        };
+        let open = self.open[contestant].get_or_insert_with(|| {
+            let room = self.room.collected(self.started.contestants.len());
+            // The jury finds inputs with the cases.
+            OpenSubmission::new(self.started.cases.len(), room, self.for_student)
+        });
+        open.add(case, judged, alike);
+    }
+
+    /// Adds the final result of a submission, and compresses its results.
+    pub(super) fn ended(
+        &mut self,
+        end: &SubmissionResult,
+        source: Option<&dyn CaseSource>,
+    ) -> io::Result<()> {
+        let Some(number) = self.contestants.number(&end.contestant) else { return Ok(()) };
+        self.submissions[number].end = Some(end.clone());
+        self.compress(number, source)
+    }
+
+    /// Compresses the results of all submissions that are still open.
+    pub(super) fn close(&mut self, source: Option<&dyn CaseSource>) -> io::Result<()> {
+        let open = |run: &PageRun, number: usize| run.submissions[number].done.is_none();
+        for number in 0..self.submissions.len() {
+            if open(self, number) {
+                self.compress(number, source)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn compress(&mut self, number: usize, source: Option<&dyn CaseSource>) -> io::Result<()> {
+        let (cases, submissions) = (self.started.cases.len(), self.started.contestants.len());
+        let open = self.open[number].take().unwrap_or_else(|| OpenSubmission::new(cases, 0, false));
+        let command = self.again(number);
+        let context = |refusal: &CollectedRefusal, has_picture: bool| {
+            let CollectedRefusal { case, judged } = refusal;
+            let again = |command: &String| again::on_case(command, &judged.case);
+            let source = source.filter(|_| has_picture);
+            let picture = |source: &dyn CaseSource| {
+                source.refusal(*case, &judged.contestant, refusal.whole_output())
+            };
+            let is_judged = matches!(judged.reason, Reason::Refuted | Reason::Malformed);
+            let images = source.filter(|_| is_judged).map(|source| {
+                source.refusal_images(*case, &judged.contestant, refusal.whole_output())
+            });
+            RefusalContext {
+                again: command.as_ref().map(again),
+                picture: source.and_then(picture),
+                images: images.unwrap_or_default(),
+            }
+        };
+        let done = open.done(number, self.room.share(submissions), &context)?;
+        self.submissions[number].done = Some(done);
+        Ok(())
+    }
+
+    /// Returns the number of a submission.
+    pub(super) fn submission(&self, name: &str) -> Option<usize> {
+        self.contestants.find(name)
+    }
+
+    /// Returns the command that judges a submission again, where there is one.
+    pub(super) fn again(&self, number: usize) -> Option<String> {
+        again::of_submission(self.started.runs.as_ref(), self.submissions[number].end.as_ref()?)
+    }
+}
+
+/// Names with their positions.
+pub(super) struct Numbered {
+    names: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, usize>,
+    /// The position of the last name that was asked for: mostly the next one is the same, or follows it.
+    last: usize,
+}
+
+impl Numbered {
+    fn of(names: &[Arc<str>]) -> Numbered {
+        let numbers = names.iter().cloned().zip(0..).collect();
+        Numbered { names: names.to_vec(), numbers, last: 0 }
+    }
+
+    /// Returns the position of a name.
+    pub(super) fn number(&mut self, name: &Arc<str>) -> Option<usize> {
+        let is_it = |at: &usize| self.names.get(*at).is_some_and(|known| Arc::ptr_eq(known, name));
+        let near = [self.last, self.last + 1].into_iter().find(is_it);
+        self.last = near.or_else(|| self.find(name))?;
+        Some(self.last)
+    }
+
+    /// Returns the position of a name, wherever it is.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+}

@@ -1,0 +1,108 @@
+//! The results of a submission as planes of one byte for each case: its verdict, the kind of its refutation, which submissions wrote
+//! the same, and its time. Equal neighbours compress to nearly nothing, and a browser reads them without parsing.
+
+use super::super::table;
+use referee_events::{JudgedCase, Reason};
+
+/// The letter of a case without a result.
+pub(super) const NOT_RUN: u8 = b'-';
+
+/// The time of byte 1, in seconds. Below it there is nothing but the start of the program, and noise that does not compress.
+pub(super) const FIRST_TIME: f64 = 0.01;
+
+/// By how much the time of a byte exceeds that of the byte before.
+pub(super) const TIME_STEP: f64 = 1.05;
+
+/// The planes of a submission. A plane without content is empty.
+#[derive(Debug)]
+pub(super) struct Planes {
+    pub(super) letters: Vec<u8>,
+    kinds: Vec<u8>,
+    outputs: Vec<u8>,
+    pub(super) times: Vec<u8>,
+}
+
+/// What the other submissions of a run decide of a refusal.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Alike {
+    /// The kind of refutation; 0 where there is none.
+    pub(super) kind: u8,
+    /// The group of equal outputs; 0 where it is unknown.
+    pub(super) output: u8,
+}
+
+impl Planes {
+    /// Creates the planes of a submission without results.
+    pub(super) fn of(cases: usize) -> Planes {
+        let empty = Vec::new;
+        Planes { letters: vec![NOT_RUN; cases], kinds: empty(), outputs: empty(), times: empty() }
+    }
+
+    /// Adds the result of a case.
+    pub(super) fn set(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
+        let cases = self.letters.len();
+        let set = |plane: &mut Vec<u8>, byte: u8| {
+            if byte != 0 {
+                plane.resize(cases, 0);
+                plane[case] = byte;
+            }
+        };
+        self.letters[case] = letter(judged.reason);
+        set(&mut self.kinds, alike.kind);
+        set(&mut self.outputs, alike.output);
+        set(&mut self.times, judged.used.map_or(0, |used| byte_of_time(used.cpu_seconds)));
+    }
+
+    /// Returns the planes of kinds and of equal outputs, one after the other; none where both are empty.
+    pub(super) fn refutations(&self) -> Option<Vec<u8>> {
+        if self.kinds.is_empty() && self.outputs.is_empty() {
+            return None;
+        }
+        let cases = self.letters.len();
+        let mut planes = vec![0; 2 * cases];
+        for (plane, start) in [(&self.kinds, 0), (&self.outputs, cases)] {
+            planes[start..start + plane.len()].copy_from_slice(plane);
+        }
+        Some(planes)
+    }
+}
+
+/// Returns the letter of a result.
+pub(super) fn letter(reason: Reason) -> u8 {
+    // All of them are ASCII.
+    u8::try_from(table::letter(reason)).unwrap_or(NOT_RUN)
+}
+
+/// Returns the byte of a time, from 1: `FIRST_TIME * TIME_STEP ^ (byte - 1)` is the nearest to it.
+fn byte_of_time(seconds: f64) -> u8 {
+    let steps = (seconds.max(FIRST_TIME) / FIRST_TIME).log(TIME_STEP).round();
+    // Casting saturates.
+    (steps as u8).saturating_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_exact_to_a_fortieth() {
+        assert_eq!([0.0, 0.001, f64::NAN].map(byte_of_time), [1, 1, 1]);
+        assert_eq!([1e4, f64::INFINITY].map(byte_of_time), [255, 255]);
+        for milliseconds in 10..=200_000 {
+            let seconds = f64::from(milliseconds) / 1000.0;
+            let shown = FIRST_TIME * TIME_STEP.powi(i32::from(byte_of_time(seconds)) - 1);
+            assert!((shown / seconds - 1.0).abs() <= 0.025, "{seconds}: {shown}");
+        }
+    }
+
+    #[test]
+    fn planes_begin_when_there_is_something_in_them() {
+        let mut planes = Planes::of(3);
+        let judged = |reason| JudgedCase::plain(&"a".into(), &"1".into(), reason, "");
+        planes.set(0, &judged(Reason::Proved), Alike::default());
+        assert_eq!((planes.refutations(), planes.times.len()), (None, 0));
+        planes.set(2, &judged(Reason::Refuted), Alike { kind: 7, output: 0 });
+        assert_eq!(planes.letters, b"A-W");
+        assert_eq!(planes.refutations(), Some(vec![0, 0, 7, 0, 0, 0]));
+    }
+}

@@ -1,0 +1,294 @@
+//! The part of the page that needs no script: the results as a table, and the first refusals with their reasons. It is what screen
+//! readers, text browsers and printers get.
+
+use maud::{Markup, html};
+
+use super::page_run::{PageRun, PageSubmission};
+use super::refusal::CollectedRefusal;
+use super::statistics_part;
+use super::suite_block::SuiteFindings;
+use crate::explanation::time_words;
+use crate::statistics::Statistics;
+use crate::{again, conclusion, submissions, tools};
+use referee_base::plural;
+use referee_events::points::Points;
+use referee_events::scoring::Scores;
+use referee_events::{ExpectationResult, Inferred, Runs, STDERR, SubmissionResult, Totals, uneven};
+
+/// The readable part of a page.
+pub(super) struct StaticPart<'a> {
+    pub(super) run: &'a PageRun,
+    pub(super) totals: &'a Totals,
+    pub(super) suite: Option<SuiteFindings<'a>>,
+    pub(super) statistics: Option<&'a Statistics>,
+    pub(super) left_out: &'a [String],
+}
+
+/// A column that is there only if it has content.
+#[derive(Clone, Copy)]
+struct ShownColumns {
+    got: bool,
+    expected: bool,
+    points: bool,
+    slowest: bool,
+}
+
+impl StaticPart<'_> {
+    pub(super) fn into_string(self) -> String {
+        let started = &self.run.started;
+        html! {
+            header {
+                h1 { (started.problem) }
+                (self.in_words())
+            }
+            main #main {
+                div #app {}
+                (self.table())
+                @if let Some(suite) = &self.suite { (suite.part()) }
+                @if let Some(statistics) = self.statistics { (statistics_part::part(statistics)) }
+                (self.refusals())
+            }
+        }
+        .into_string()
+    }
+
+    /// Says what was judged, and under what.
+    fn in_words(&self) -> Markup {
+        let started = &self.run.started;
+        let what = if started.runs.is_some() { "submission" } else { "contestant" };
+        let contestants = plural(started.contestants.len(), what, &format!("{what}s"));
+        let cases = plural(started.cases.len(), "case", "cases");
+        html! {
+            p {
+                (cases) ", " (contestants)
+                @if !started.options.is_empty() { ", with " (started.options.join(", ")) }
+                ". "
+                @if !self.run.for_student { span.conclusion { (conclusion::conclusion(self.totals)) } }
+            }
+            @if let Some(runs) = &started.runs { (under(runs)) }
+            @if let Some(machine) = &self.totals.calibration { p { (machine.described()) } }
+            @for warning in self.totals.machine.map_or(Vec::new(), |speed| speed.warnings()) { p { (warning) "." } }
+            @if let Some(warning) = uneven(&self.run.started.hosts) { p { (warning) "." } }
+            @if !started.not_on_disk.is_empty() {
+                p {
+                    (plural(started.not_on_disk.len(), "on-demand case is", "on-demand cases are"))
+                    " not generated yet and not judged."
+                }
+            }
+            @for fault in &self.run.faults { p.fault { strong { "Judge error: " } (fault) } }
+            @for sentence in self.left_out { p.left-out { (sentence) } }
+        }
+    }
+
+    fn table(&self) -> Markup {
+        let submissions = &self.run.submissions;
+        let ends = || submissions.iter().filter_map(|submission| submission.end.as_ref());
+        let columns = ShownColumns {
+            got: ends().next().is_some(),
+            expected: ends().any(|end| end.expected.is_some()),
+            points: ends().any(|end| points(end).is_some()),
+            slowest: ends().any(|end| end.slowest.is_some()),
+        };
+        let names = self.run.started.contestants.iter();
+        html! {
+            section #summary aria-labelledby="summary-title" {
+                h2 #summary-title { "Results" }
+                table {
+                    caption { (caption(self.run.started.runs.as_ref())) }
+                    thead {
+                        tr {
+                            th scope="col" { @if columns.got { "Submission" } @else { "Contestant" } }
+                            @if columns.got { th scope="col" { "Verdict" } }
+                            @if columns.expected {
+                                th scope="col" { "Expected" }
+                                th scope="col" { "Comparison" }
+                            }
+                            @if columns.points { th.number scope="col" { "Points" } }
+                            th.number scope="col" { "Accepted" }
+                            @if columns.slowest { th.number scope="col" { "Slowest" } th scope="col" { "on" } }
+                        }
+                    }
+                    tbody {
+                        @for (name, submission) in names.zip(submissions) {
+                            tr {
+                                th scope="row" { (name) }
+                                (cells(submission, columns))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Formats the first refusals, as many as there is room for.
+    fn refusals(&self) -> Markup {
+        let mut room = self.run.room.of_static_part();
+        let names = self.run.started.contestants.iter();
+        let mut left_out = 0;
+        let mut articles = Vec::new();
+        for ((number, name), submission) in names.enumerate().zip(&self.run.submissions) {
+            let first = submission.done.as_ref().map_or(&[][..], |done| &done.first);
+            let failure = submission.end.as_ref().filter(|end| !end.message.is_empty());
+            if let Some(end) = failure {
+                let head = end.verdict.map_or("not judged", submissions::words);
+                articles.push(html! {
+                    article {
+                        h3 { (name) }
+                        p.verdict { (head) }
+                        pre { (end.message) }
+                        @if let Some(again) = self.run.again(number).filter(|_| end.verdict.is_some()) {
+                            dl { dt { "again" } dd { code { (again) } } }
+                        }
+                    }
+                });
+            }
+            for refusal in first {
+                let article = self.article(name, refusal, self.run.again(number)).into_string();
+                if article.len() > room {
+                    left_out += 1;
+                    continue;
+                }
+                room -= article.len();
+                articles.push(maud::PreEscaped(article));
+            }
+        }
+        html! {
+            @if !articles.is_empty() {
+                section #refusals aria-labelledby="refusals-title" {
+                    h2 #refusals-title { "First refusals" }
+                    @for article in &articles { (article) }
+                    @if left_out > 0 {
+                        p.left-out { (plural(left_out, "refusal is", "refusals are")) " left out here." }
+                    }
+                }
+            }
+        }
+    }
+
+    fn article(&self, name: &str, refusal: &CollectedRefusal, again: Option<String>) -> Markup {
+        let judged = &refusal.judged;
+        let (stderr, facts): (Vec<_>, Vec<_>) =
+            judged.facts.iter().partition(|fact| fact.label == STDERR);
+        let is_said = facts.iter().any(|fact| fact.text == judged.message);
+        html! {
+            article {
+                h3 { (name) ", " (judged.case) }
+                p.verdict {
+                    (judged.reason.words())
+                    @if let Some(place) = judged.place { ", line " (place.line) ", column " (place.column) }
+                }
+                dl {
+                    @if !judged.says.is_empty() { dt { "says" } dd { pre { (judged.says) } } }
+                    @if !is_said { dt { "but" } dd { pre { (judged.message) } } }
+                    @for fact in facts.iter().chain(&stderr) {
+                        dt { (fact.label) } dd { pre { (fact.text) } }
+                    }
+                    @if let Some(used) = judged.used {
+                        dt { "used" }
+                        dd {
+                            (format!("{:.2}", used.cpu_seconds))
+                            @if let Some(worked) = used.worked_seconds { " s by instructions, " (format!("{worked:.2}")) }
+                            " s of CPU time, "
+                            (format!("{:.2}", used.wall_seconds)) " s on the clock, "
+                            (used.memory_bytes.div_ceil(1 << 20)) " MiB"
+                            @if let Some(count) = used.instructions { ", " (count) " instructions" }
+                        }
+                    }
+                    @if let Some(again) = again {
+                        dt { "again" }
+                        dd { code { (again::on_case(&again, &judged.case)) } }
+                    }
+                }
+                @if !judged.drawing.is_empty() {
+                    figure {
+                        figcaption { "Drawing of the case" }
+                        pre { (judged.drawing.join("\n")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn caption(runs: Option<&Runs>) -> String {
+    match runs {
+        None => "Each contestant, with the number of outputs that are accepted".into(),
+        Some(runs) => format!(
+            "Each submission, with its verdict; the limit is {} s of CPU time",
+            seconds(runs)
+        ),
+    }
+}
+
+fn cells(submission: &PageSubmission, columns: ShownColumns) -> Markup {
+    let end = submission.end.as_ref();
+    let counts = submission.done.as_ref().map(|done| &done.counts);
+    let accepted = counts.and_then(|counts| counts.get(&'A')).copied().unwrap_or(0);
+    let judged: usize = counts.map_or(0, |counts| counts.values().sum());
+    let slowest = end.and_then(|end| end.slowest.as_ref());
+    html! {
+        @if columns.got {
+            td { (end.and_then(|end| end.verdict).map_or("not judged", submissions::words)) }
+        }
+        @if columns.expected {
+            td { @if let Some(expected) = end.and_then(|end| end.expected.as_deref()) { (expected) } }
+            td { (end.map_or("", comparison)) }
+        }
+        @if columns.points { td.number { (end.and_then(points).unwrap_or_default()) } }
+        td.number { @if judged > 0 { (accepted) " of " (judged) } @else { "-" } }
+        @if columns.slowest {
+            td.number {
+                @if let Some(slowest) = slowest { (format!("{:.2}", slowest.cpu_seconds)) " s" }
+            }
+            td { @if let Some(slowest) = slowest { (slowest.case) } }
+        }
+    }
+}
+
+/// Says how the result of a submission compares with the expected one.
+fn comparison(end: &SubmissionResult) -> &'static str {
+    match end.met {
+        ExpectationResult::AsExpected if end.expected.is_some() => "as expected",
+        ExpectationResult::NotPermitted if end.expected.is_some() => "not as expected",
+        ExpectationResult::NotCaught => "not caught by any case",
+        ExpectationResult::NotJudged => "not judged",
+        ExpectationResult::AsExpected | ExpectationResult::NotPermitted => "",
+    }
+}
+
+fn points(end: &SubmissionResult) -> Option<String> {
+    match &end.scores {
+        Scores::None => None,
+        Scores::Points(groups) => {
+            let points: Points = groups.iter().map(|group| group.points).sum();
+            let most: Points = groups.iter().map(|group| group.most_points).sum();
+            Some(format!("{points} of {most}"))
+        }
+        Scores::Package(grades) => {
+            Some(format!("{}", (grades.whole.score * 100.0).round() / 100.0))
+        }
+    }
+}
+
+fn seconds(runs: &Runs) -> f64 {
+    runs.cpu_milliseconds as f64 / 1000.0
+}
+
+/// Says under what programs were run.
+fn under(runs: &Runs) -> Markup {
+    html! {
+        p {
+            "Limits: " (seconds(runs)) " s of " (time_words(runs))
+            @if let Some(Inferred { factor, contestant, case, cpu_seconds }) = &runs.inferred {
+                " (" (factor) " x " (format!("{cpu_seconds:.2}")) " s of " (contestant) " on " (case) ", rounded up)"
+            } @else if let Some(why) = &runs.not_inferred {
+                " (the default, since " (why) ")"
+            }
+            ", " (runs.memory_mib) " MiB of memory."
+            @if !runs.isolation.is_empty() { " Isolated by " (runs.isolation) "." }
+        }
+        @for missing in &runs.not_isolated { p.fault { strong { "Not isolated: " } (missing) } }
+        @for line in tools::lines(runs).lines() { p { (line) } }
+    }
+}

@@ -1,0 +1,129 @@
+//! How results are spread, which cases are hardest and which failures many submissions share: a part of the page that needs no script. With
+//! one, it is a view of its own.
+
+use maud::{Markup, html};
+
+use crate::statistics::{Bar, Common, EqualFailures, Spread, Statistics, Unit};
+
+/// The number of cases, of groups of failures, and of members of each that are listed.
+const CASES: usize = 50;
+const GROUPS: usize = 50;
+const MEMBERS: usize = 30;
+
+/// Formats statistics as a section.
+pub(super) fn part(statistics: &Statistics) -> Markup {
+    let Statistics { judged, not_judged, unit, results, groups, cases, failures, .. } = statistics;
+    html! {
+        section.statistics #statistics aria-labelledby="statistics-title" {
+            h2 #statistics-title { "Statistics" }
+            p.quiet {
+                (judged) " submissions"
+                @if *not_judged > 0 { ", " (not_judged) " more not judged and not counted" }
+            }
+            @if let Some(spread) = results { (histogram(spread, *unit)) }
+            @if !groups.is_empty() {
+                table {
+                    caption { "Points by group of cases" }
+                    thead { tr {
+                        th scope="col" { "Group" }
+                        @for head in ["Mean", "Median", "Of", "All", "None"] { th.number scope="col" { (head) } }
+                    } }
+                    tbody { @for group in groups { tr {
+                        th scope="row" { (group.title) }
+                        @for points in [group.spread.mean, group.spread.median, group.spread.most] {
+                            td.number { (points.to_string()) }
+                        }
+                        @for count in [group.all, group.none] { td.number { (count) } }
+                    } } }
+                }
+            }
+            @if !cases.is_empty() {
+                table {
+                    caption { "Hardest cases" (rest(cases.len(), CASES)) }
+                    thead { tr {
+                        th scope="col" { "Case" }
+                        th.number scope="col" { "Failed" }
+                        th.number scope="col" { "Run" }
+                        th scope="col" { "Most often" }
+                    } }
+                    tbody { @for case in cases.iter().take(CASES) { tr {
+                        th.case scope="row" { (case.case) }
+                        td.number { (case.failed) }
+                        td.number { (case.run) }
+                        td {
+                            @for (at, (reason, count)) in case.reasons.iter().enumerate() {
+                                @if at > 0 { ", " }
+                                (reason.words()) " " (count)
+                            }
+                        }
+                    } } }
+                }
+            }
+            (equal(failures))
+        }
+    }
+}
+
+fn histogram(spread: &Spread, unit: Unit) -> Markup {
+    let Spread { most, mean, median, histogram } = spread;
+    let what = match unit {
+        Unit::Points => "Points",
+        Unit::Score => "Scores",
+        Unit::Cases => "Cases passed",
+    };
+    let largest = histogram.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
+    html! {
+        table.histogram {
+            caption { (what) ": mean " (mean.to_string()) ", median " (median.to_string()) ", of " (most.to_string()) }
+            tbody { @for bar in histogram { tr {
+                th.number scope="row" { (Bar::label(bar, histogram)) }
+                td.number { (bar.count) }
+                td {
+                    meter min="0" max=(largest) value=(bar.count) aria-hidden="true" {}
+                }
+            } } }
+        }
+    }
+}
+
+fn equal(failures: &[EqualFailures]) -> Markup {
+    html! {
+        @if !failures.is_empty() {
+            table {
+                caption { "Equal failures of several submissions" (rest(failures.len(), GROUPS)) }
+                thead { tr {
+                    th.number scope="col" { "Submissions" }
+                    th scope="col" { "Case" }
+                    th scope="col" { "In common" }
+                    th scope="col" { "Who" }
+                    th scope="col" { "For comments" }
+                } }
+                tbody { @for failure in failures.iter().take(GROUPS) { tr {
+                    td.number { (failure.submissions.len()) }
+                    td.case { (failure.case) }
+                    td {
+                        @match failure.common {
+                            Common::Refutation => { (failure.reason.words()) ": " (failure.message) }
+                            Common::Output => { "the same output (" (failure.reason.words()) ")" }
+                        }
+                    }
+                    td {
+                        ul.members { @for name in failure.submissions.iter().take(MEMBERS) {
+                            li.submission { (name) }
+                        } }
+                        (rest(failure.submissions.len(), MEMBERS))
+                    }
+                    td { code { (failure.id) } }
+                } } }
+            }
+        }
+    }
+}
+
+/// Says how many are not listed, if some are not.
+fn rest(all: usize, listed: usize) -> String {
+    match all.saturating_sub(listed) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    }
+}

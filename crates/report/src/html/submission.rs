@@ -1,0 +1,141 @@
+//! What is collected of one submission while its results come in, and what stays of it when it is done: compressed blocks.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+
+use super::block::DataBlock;
+use super::planes::{Alike, Planes, letter};
+use super::refusal::{CollectedRefusal, Detail, RefusalContext};
+use referee_events::{JudgedCase, Reason};
+
+/// The number of refusals that are readable without a script, each of another kind.
+const FIRST: usize = 2;
+
+/// The number of refusals with a picture.
+const PICTURES: usize = 8;
+
+/// A submission whose results come in.
+#[derive(Debug)]
+pub(super) struct OpenSubmission {
+    planes: Planes,
+    counts: BTreeMap<char, usize>,
+    /// The first refusals, up to some number of bytes.
+    refusals: Vec<CollectedRefusal>,
+    refused: usize,
+    room: usize,
+    has_inputs: bool,
+    /// The first refusals of different kinds.
+    first: Vec<CollectedRefusal>,
+    kinds: HashSet<u8>,
+}
+
+/// A submission that is done.
+#[derive(Debug)]
+pub(super) struct DoneSubmission {
+    pub(super) verdicts: DataBlock,
+    pub(super) refutations: Option<DataBlock>,
+    pub(super) times: Option<DataBlock>,
+    pub(super) details: Option<DataBlock>,
+    /// The number of refusals in the details.
+    pub(super) detailed: usize,
+    /// The number of all refusals.
+    pub(super) refused: usize,
+    /// The number of cases with each letter.
+    pub(super) counts: BTreeMap<char, usize>,
+    /// The first refusals of different kinds.
+    pub(super) first: Vec<CollectedRefusal>,
+}
+
+impl OpenSubmission {
+    /// Begins a submission. Texts of its refusals are collected up to `room` bytes, those of inputs only if `has_inputs`.
+    pub(super) fn new(cases: usize, room: usize, has_inputs: bool) -> OpenSubmission {
+        OpenSubmission {
+            planes: Planes::of(cases),
+            counts: BTreeMap::new(),
+            refusals: Vec::new(),
+            refused: 0,
+            room,
+            has_inputs,
+            first: Vec::new(),
+            kinds: HashSet::new(),
+        }
+    }
+
+    /// Adds the result of a case.
+    pub(super) fn add(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
+        self.planes.set(case, judged, alike);
+        *self.counts.entry(char::from(letter(judged.reason))).or_default() += 1;
+        if judged.reason == Reason::Proved {
+            return;
+        }
+        self.refused += 1;
+        let is_first = self.first.len() < FIRST && self.kinds.insert(alike.kind);
+        if self.room == 0 && !is_first {
+            return;
+        }
+        let mut refusal = CollectedRefusal::of(case, judged);
+        refusal.judged.input.take_if(|_| !self.has_inputs);
+        if is_first {
+            self.first.push(refusal.clone());
+        }
+        if self.room > 0 {
+            self.room = self.room.saturating_sub(refusal.size());
+            self.refusals.push(refusal);
+        }
+    }
+
+    /// Compresses what was collected: of the submission with this number, and details up to `share` bytes. `context` adds what is not in
+    /// the events, with a picture where that is asked for.
+    pub(super) fn done(
+        self,
+        number: usize,
+        share: usize,
+        context: &dyn Fn(&CollectedRefusal, bool) -> RefusalContext,
+    ) -> io::Result<DoneSubmission> {
+        let block = |name: &str, bytes: &[u8]| DataBlock::of(format!("{name}-{number}"), bytes);
+        let verdicts = block("verdicts", &self.planes.letters)?;
+        let refutations = self.planes.refutations().map(|planes| block("refutations", &planes));
+        let times = Some(&self.planes.times).filter(|times| !times.is_empty());
+        let times = times.map(|times| block("times", times)).transpose()?;
+        let refusals = self.refusals.iter().enumerate();
+        let mut details: Vec<(usize, Detail)> = refusals
+            .map(|(at, refusal)| {
+                (
+                    refusal.case,
+                    refusal.detail(context(refusal, at < PICTURES && refusal.is_refuted())),
+                )
+            })
+            .collect();
+        let mut pictures = PICTURES;
+        let compressed = loop {
+            if details.is_empty() {
+                break None;
+            }
+            let listed: BTreeMap<usize, &Detail> =
+                details.iter().map(|(case, detail)| (*case, detail)).collect();
+            let compressed = block("details", &serde_json::to_vec(&listed)?)?;
+            if compressed.size() <= share {
+                break Some(compressed);
+            }
+            // Pictures are the largest part, and the one that can be missed.
+            if pictures > 0 {
+                pictures /= 2;
+                for (_, detail) in details.iter_mut().skip(pictures) {
+                    (detail.picture, detail.images) = (None, Vec::new());
+                }
+            } else {
+                details.truncate(details.len() / 2);
+            }
+        };
+        Ok(DoneSubmission {
+            verdicts,
+            refutations: refutations.transpose()?,
+            times,
+            detailed: details.len(),
+            details: compressed,
+            refused: self.refused,
+            counts: self.counts,
+            first: self.first,
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! What cases catch, as the page has it: which wrong program by which case, what is weak about that, and how few cases would do.
+
+use std::io;
+
+use serde::Serialize;
+
+use super::block::DataBlock;
+use crate::suite::proof;
+use referee_strength::suite::{KillMatrix, Needs, SuiteAnalysis};
+
+/// Tells a page what the cases of its run catch, once the run is over.
+pub trait SuiteSource {
+    /// Returns it; none where no program of the run is meant to fail.
+    fn findings(&self) -> Option<SuiteFindings<'_>>;
+}
+
+/// A kill matrix, and what it says.
+#[derive(Clone, Copy)]
+pub struct SuiteFindings<'a> {
+    /// Which case kills which program.
+    pub matrix: &'a KillMatrix,
+    /// What was found out from it.
+    pub analysis: &'a SuiteAnalysis,
+    /// What was demanded of the smallest suite.
+    pub needs: Needs,
+    /// Whether the page is made for it.
+    pub is_purpose: bool,
+}
+
+/// What cases catch, as the page has it. Cases and submissions are numbers, as everywhere in the block `run`.
+#[derive(Debug, Serialize)]
+pub(super) struct SuiteBlock<'a> {
+    /// Whether the page opens with it.
+    is_purpose: bool,
+    /// The wrong programs, in the order of the rows of the block `caught`.
+    wrong: Vec<usize>,
+    right: Vec<RightRow<'a>>,
+    not_judged: Vec<usize>,
+    /// Wrong programs that no case catches, that one case catches, and that only cases made on demand catch.
+    uncaught: Vec<usize>,
+    weak: Vec<WeakRow>,
+    on_demand_only: Vec<usize>,
+    /// The cases that are made on demand, and those that catch nobody.
+    on_demand: Vec<usize>,
+    idle: &'a [usize],
+    rank: usize,
+    smallest: SmallestSuite<'a>,
+    /// The order in which wrong programs fail soonest, and how many of its first cases catch all that are caught.
+    order: &'a [usize],
+    order_catching: usize,
+    /// How many bytes input and answer of each case take together, and the seconds of the slowest right program.
+    costs: Vec<(u64, f64)>,
+}
+
+/// A program that is meant to be accepted.
+#[derive(Debug, Serialize)]
+struct RightRow<'a> {
+    submission: usize,
+    refused_by: &'a [usize],
+}
+
+/// A program that one case alone catches.
+#[derive(Debug, Serialize)]
+struct WeakRow {
+    submission: usize,
+    case: usize,
+}
+
+/// The smallest suite that is known.
+#[derive(Debug, Serialize)]
+struct SmallestSuite<'a> {
+    cases: &'a [usize],
+    weight: &'static str,
+    cover: usize,
+    cost: u64,
+    bound: u64,
+    /// Whether it is the smallest one, in a sentence.
+    proof: String,
+}
+
+impl<'a> SuiteFindings<'a> {
+    /// Returns the block; `number` finds submissions.
+    pub(super) fn block(&self, number: &dyn Fn(&str) -> Option<usize>) -> SuiteBlock<'a> {
+        let SuiteFindings { matrix, analysis, needs, is_purpose } = *self;
+        // All of them are submissions of the run.
+        let find = |name: &str| number(name).unwrap_or_default();
+        let program = |&wrong: &usize| find(&matrix.wrong[wrong].name);
+        let right = matrix
+            .right
+            .iter()
+            .map(|one| RightRow { submission: find(&one.name), refused_by: &one.refused_by });
+        let weak = analysis.weak.iter();
+        let on_demand = matrix.cases.iter().enumerate().filter(|(_, case)| case.is_on_demand);
+        let smallest = &analysis.smallest;
+        SuiteBlock {
+            is_purpose,
+            wrong: matrix.wrong.iter().map(|one| find(&one.name)).collect(),
+            right: right.collect(),
+            not_judged: matrix.not_judged.iter().map(|name| find(name)).collect(),
+            uncaught: analysis.uncaught.iter().map(program).collect(),
+            weak: weak
+                .map(|weak| WeakRow { submission: program(&weak.program), case: weak.case })
+                .collect(),
+            on_demand_only: analysis.on_demand_only.iter().map(program).collect(),
+            on_demand: on_demand.map(|(case, _)| case).collect(),
+            idle: &analysis.idle,
+            rank: analysis.rank,
+            smallest: SmallestSuite {
+                cases: &smallest.columns,
+                weight: needs.weight.unit(),
+                cover: needs.times,
+                cost: smallest.cost,
+                bound: smallest.bound,
+                proof: proof(analysis, needs),
+            },
+            order: &analysis.order.cases,
+            order_catching: analysis.order.catching,
+            costs: matrix.cases.iter().map(|case| (case.bytes, case.seconds)).collect(),
+        }
+    }
+
+    /// Returns the block `caught`: a row for each wrong program, a byte for each case, 1 where the case catches the program.
+    pub(super) fn caught(&self) -> io::Result<DataBlock> {
+        let KillMatrix { cases, wrong, .. } = self.matrix;
+        let mut rows = vec![0; wrong.len() * cases.len()];
+        for (number, program) in wrong.iter().enumerate() {
+            program.caught_by.iter().for_each(|&case| rows[number * cases.len() + case] = 1);
+        }
+        DataBlock::of("caught".into(), &rows)
+    }
+}

@@ -1,0 +1,60 @@
+//! What cases catch, for readers without a script: the figures, what is weak, and how few cases would do.
+
+use maud::{Markup, html};
+
+use super::suite_block::SuiteFindings;
+use crate::suite::proof;
+use referee_base::plural;
+
+/// How many programs or cases a list names.
+const NAMED: usize = 50;
+
+impl SuiteFindings<'_> {
+    /// Formats it as a section.
+    pub(super) fn part(&self) -> Markup {
+        let SuiteFindings { matrix, analysis, needs, .. } = *self;
+        let strength = matrix.strength();
+        let program = |&number: &usize| &*matrix.wrong[number].name;
+        let case = |&number: &usize| &*matrix.cases[number].name;
+        let independent = plural(analysis.rank, "failure is", "failures are");
+        html! {
+            section #suite aria-labelledby="suite-title" {
+                h2 #suite-title { "Strength of the cases" }
+                dl {
+                    dt { "right programs accepted" }
+                    dd { (share(strength.accepted, strength.right, strength.accepted_share())) }
+                    dt { "wrong programs caught" }
+                    dd { (share(strength.caught, strength.wrong, strength.caught_share())) }
+                    dt { "rank" } dd { (independent) " independent of each other" }
+                    dt { "smallest suite" } dd { (proof(analysis, needs)) }
+                }
+                (list("Caught by no case", analysis.uncaught.iter().map(program)))
+                (list("Caught by one case alone", analysis.weak.iter().map(|weak| {
+                    program(&weak.program)
+                })))
+                (list(
+                    "Caught by cases made on demand only",
+                    analysis.on_demand_only.iter().map(program),
+                ))
+                (list("The smallest suite", analysis.smallest.columns.iter().map(case)))
+                (list("Cases that catch nobody", analysis.idle.iter().map(case)))
+            }
+        }
+    }
+}
+
+fn share(part: usize, of: usize, share: f64) -> String {
+    format!("{part} of {of}, {:.1} %", 100.0 * share)
+}
+
+/// Formats a heading and some names below it, as far as there are any.
+fn list<'a>(title: &str, names: impl ExactSizeIterator<Item = &'a str>) -> Markup {
+    let count = names.len();
+    html! {
+        @if count > 0 {
+            h3 { (title) }
+            ul { @for name in names.take(NAMED) { li { (name) } } }
+            @if count > NAMED { p.left-out { "and " (count - NAMED) " more" } }
+        }
+    }
+}

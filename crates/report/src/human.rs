@@ -1,0 +1,443 @@
+//! The report for people: first the results, as a table; then every refusal with its reason; last, one
+//! sentence that sums up.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::changes::Changes;
+use super::earlier::EarlierRun;
+use super::paint::{BAD, ODD, painted};
+use super::reader::PartialReport;
+use super::shell::quoted;
+use super::statistics::Comments;
+use super::students::Seeing;
+use super::worksheet_form::WorksheetForm;
+use super::wrap::fitted;
+use super::{
+    again, by_case, changes_table, conclusion, explanation, submissions, table, tools, warnings,
+};
+use referee_base::plural;
+use referee_events::exit::Exit;
+use referee_events::{
+    Event, ExpectationResult, Inferred, JudgedCase, NotJudged, Reason, Runs, Started,
+    SubmissionResult, Totals,
+};
+
+/// The settings of a report for people.
+#[derive(Debug, Clone)]
+pub struct Style {
+    /// The maximum width of a line.
+    pub width: usize,
+    /// The number of refusals explained for each contestant and reason; the others are only named.
+    pub details: usize,
+    /// Whether to print only what is wrong: no table, and nothing at all when nothing is wrong.
+    pub quiet: bool,
+    /// Whether to wrap sentences that are too long for a line, as a terminal needs it.
+    pub wraps: bool,
+    /// Whether the table has a row per case instead of a row per contestant.
+    pub by_case: bool,
+    /// Whether to omit colours, whatever the destination.
+    pub plain: bool,
+    /// Whether refusals are explained even for submissions whose result is as expected.
+    pub explain_expected: bool,
+    /// What students may see, where the report is for students.
+    pub seeing: Seeing,
+    /// The earlier run with which this one is compared, if there is one.
+    pub against: Option<Arc<EarlierRun>>,
+    /// The worksheet that is filled in, if there is one.
+    pub worksheet: Option<Arc<WorksheetForm>>,
+    /// Comments on equal failures, if there are any.
+    pub comments: Option<Arc<Comments>>,
+}
+
+impl Style {
+    /// A report in a file, of which nothing special is asked.
+    pub const IN_FILE: Style = Style {
+        width: 100,
+        details: 2,
+        quiet: false,
+        wraps: false,
+        by_case: false,
+        plain: true,
+        explain_expected: false,
+        seeing: Seeing::DEFAULT,
+        against: None,
+        worksheet: None,
+        comments: None,
+    };
+}
+
+/// A report under construction: a letter for each output, and only as many explanations as will be shown.
+pub struct Human<W> {
+    out: W,
+    style: Style,
+    started: Option<Started>,
+    /// The column of each case.
+    columns: HashMap<Arc<str>, usize>,
+    rows: table::ResultRows,
+    /// The final result of each submission, where programs are run.
+    ends: Vec<SubmissionResult>,
+    explained: HashMap<Arc<str>, Vec<JudgedCase>>,
+    unexplained: HashMap<Arc<str>, FirstNames>,
+    missing: HashMap<Arc<str>, FirstNames>,
+    extras: Vec<(Arc<str>, String, String)>,
+    /// The messages of judge errors, each with its cases.
+    judge_errors: HashMap<String, BTreeSet<Arc<str>>>,
+    faults: Vec<String>,
+    /// The first verdicts that depend on the time limit, and their number.
+    near: Vec<JudgedCase>,
+    near_count: usize,
+    /// The verdicts that differ between runs, and those that differ from the recorded ones.
+    unsteady: Vec<JudgedCase>,
+    changed: Vec<JudgedCase>,
+    /// Those that came out otherwise on appeal.
+    appealed: Vec<JudgedCase>,
+    /// The cases of runs stopped by the wall-clock limit because the machine was too busy.
+    hindered: FirstNames,
+    /// What has changed since an earlier run.
+    changes: Option<Changes>,
+}
+
+/// The first of some names, and their total number.
+#[derive(Default)]
+struct FirstNames {
+    first: Vec<String>,
+    count: usize,
+}
+
+/// The maximum number of names listed; the rest is counted.
+const LISTED: usize = 3;
+
+impl FirstNames {
+    fn push(&mut self, name: &str) {
+        if self.first.len() < LISTED {
+            self.first.push(name.to_string());
+        }
+        self.count += 1;
+    }
+
+    fn list(&self) -> String {
+        match self.count - self.first.len() {
+            0 => self.first.join(", "),
+            more => format!("{} and {more} more", self.first.join(", ")),
+        }
+    }
+}
+
+impl<W: Write> Human<W> {
+    /// Creates an empty report.
+    pub fn new(out: W, style: Style) -> Self {
+        Human {
+            out,
+            changes: style.against.as_ref().map(Changes::new),
+            style,
+            started: None,
+            columns: HashMap::new(),
+            rows: HashMap::new(),
+            ends: Vec::new(),
+            explained: HashMap::new(),
+            unexplained: HashMap::new(),
+            missing: HashMap::new(),
+            extras: Vec::new(),
+            judge_errors: HashMap::new(),
+            faults: Vec::new(),
+            near: Vec::new(),
+            near_count: 0,
+            unsteady: Vec::new(),
+            changed: Vec::new(),
+            appealed: Vec::new(),
+            hindered: FirstNames::default(),
+        }
+    }
+
+    fn judged(&mut self, judged: &JudgedCase) {
+        if judged.retried.is_some_and(|first| first.machine) && !judged.kept {
+            self.hindered.push(&judged.case);
+        }
+        if judged.near_limit.is_some() {
+            self.near_count += 1;
+            if self.near.len() < LISTED {
+                self.near.push(judged.clone());
+            }
+        }
+        if judged.is_unsteady() {
+            self.unsteady.push(judged.without_excerpts());
+        }
+        if judged.before.is_some() {
+            self.changed.push(judged.without_excerpts());
+        }
+        if judged.appeal.as_ref().is_some_and(|appeal| appeal.before != judged.verdict) {
+            self.appealed.push(judged.without_excerpts());
+        }
+        if let Some(&column) = self.columns.get(&judged.case) {
+            let row = self.rows.entry(Arc::clone(&judged.contestant));
+            row.or_insert_with(|| vec![None; self.columns.len()])[column] = Some(judged.reason);
+        }
+        match judged.reason {
+            Reason::Proved => {}
+            Reason::Missing => {
+                let names = self.missing.entry(Arc::clone(&judged.contestant)).or_default();
+                names.push(&judged.case);
+            }
+            // A faulty case is reported once, not for every contestant, and a broken checker once, not for every case.
+            Reason::JudgeError => {
+                let cases = self.judge_errors.entry(judged.message.to_string()).or_default();
+                cases.insert(judged.case.clone());
+            }
+            _ => {
+                let contestant = Arc::clone(&judged.contestant);
+                let explained = self.explained.entry(Arc::clone(&contestant)).or_default();
+                let alike = explained.iter().filter(|other| other.reason == judged.reason).count();
+                if alike < self.style.details {
+                    explained.push(judged.without_excerpts());
+                } else {
+                    self.unexplained.entry(contestant).or_default().push(&judged.case);
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, totals: &Totals) -> io::Result<()> {
+        // Tables fit already.
+        let (mut head, mut table, mut text) = (String::new(), String::new(), String::new());
+        if let Some(started) = self.started.take() {
+            if !self.style.quiet {
+                let cases = plural(started.cases.len(), "case", "cases");
+                let (one, many) = match started.runs {
+                    Some(_) => ("submission", "submissions"),
+                    None => ("contestant", "contestants"),
+                };
+                let contestants = plural(started.contestants.len(), one, many);
+                let options = match started.options.as_slice() {
+                    [] => String::new(),
+                    options => format!(" ({})", options.join(", ")),
+                };
+                let problem = &started.problem;
+                let runs = started.runs.as_ref().map_or(String::new(), under);
+                head = format!("{problem}{options}: {cases}, {contestants}{runs}\n\n");
+                let (rows, width) = (&self.rows, self.style.width);
+                table = match started.runs {
+                    _ if self.style.by_case => by_case::table(&started, rows, width),
+                    None => table::table(&started, rows, width),
+                    Some(_) => submissions::table(&started, rows, &self.ends, width),
+                };
+                table.push('\n');
+            }
+            self.details(&mut text, &started);
+            text.push_str(&warnings::near_limit(&self.near, self.near_count, &started));
+            text.push_str(&warnings::appealed(&self.appealed));
+            text.push_str(&warnings::unsteady(&self.unsteady));
+            text.push_str(&warnings::changed(&self.changed));
+            text.push_str(&warnings::same_failure(&self.ends));
+            text.push_str(&warnings::hindered(self.hindered.count, &self.hindered.list()));
+            text.push_str(&warnings::machine(totals));
+            text.push_str(&warnings::incomplete(totals, self.ends.len(), &started));
+            text.push_str(&warnings::hosts(&started));
+            if let Some(runs) = started.runs.as_ref().filter(|_| !self.style.quiet) {
+                let foot = tools::lines(runs);
+                text += &foot;
+                text += if foot.is_empty() { "" } else { "\n" };
+            }
+        }
+        if let Some(changes) = &self.changes
+            && (!self.style.quiet || changes_table::has_any(changes))
+        {
+            text.push_str(&changes_table::section(changes, self.style.width));
+        }
+        let is_good = Exit::of_totals(totals) == Exit::Expected && totals.accepted == totals.judged;
+        if !self.style.quiet || !is_good {
+            text.push_str(&warnings::missing_compilers(&self.ends));
+            text.push_str(&conclusion::conclusion(totals));
+        }
+        if self.style.wraps {
+            [head, text] = [head, text].map(|text| fitted(&text, self.style.width));
+        }
+        text = head + &table + &text;
+        if self.style.plain {
+            text = anstream::adapter::strip_str(&text).to_string();
+        }
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    /// Returns the command that judges one case again.
+    fn again(&self, started: &Started, judged: &JudgedCase) -> Option<String> {
+        let end = self.ends.iter().find(|end| end.contestant == judged.contestant)?;
+        let command = again::of_submission(started.runs.as_ref(), end)?;
+        Some(again::on_case(&command, &judged.case))
+    }
+
+    fn details(&self, text: &mut String, started: &Started) {
+        self.faults_of_the_judge(text);
+        for end in self.ends.iter().filter(|end| self.is_explained(end) && !end.message.is_empty())
+        {
+            let head = end.verdict.map_or("not judged", |_| "compile error");
+            let message = end.message.replace('\n', "\n            ");
+            let _ = writeln!(
+                text,
+                "{}   {}\n            {message}",
+                end.contestant,
+                painted(ODD, head)
+            );
+            let again = again::of_submission(started.runs.as_ref(), end);
+            if let Some(again) = again.filter(|_| end.verdict.is_some()) {
+                let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
+            }
+            text.push('\n');
+        }
+        let is_passed_over = |contestant: &Arc<str>| {
+            let is_end = |end: &&SubmissionResult| end.contestant == *contestant;
+            self.ends.iter().find(is_end).is_some_and(|end| !self.is_explained(end))
+        };
+        for end in self.ends.iter().filter(|end| end.met == ExpectationResult::NotCaught) {
+            let _ =
+                writeln!(text, "{}   {}", end.contestant, painted(BAD, "NOT CAUGHT by any case"));
+            if let Some(hunt) = hunt(started, end) {
+                let _ = writeln!(text, "  {}", explanation::labelled("hunt", &hunt));
+            }
+            text.push('\n');
+        }
+        // The run goes case by case; the report is ordered by contestant.
+        for contestant in started.contestants.iter().filter(|name| !is_passed_over(name)) {
+            self.refusals(text, started, contestant);
+        }
+        self.what_does_not_count(text);
+        if !self.style.quiet {
+            cases_that_earn_nothing(text, started);
+            cases_not_on_disk(text, started);
+        }
+    }
+
+    /// Formats the judge errors, which count against no contestant.
+    fn faults_of_the_judge(&self, text: &mut String) {
+        for fault in &self.faults {
+            let _ = writeln!(text, "{} {fault}\n", painted(BAD, "judge error:"));
+        }
+        let mut errors: Vec<_> = self.judge_errors.iter().collect();
+        errors.sort_by_key(|(_, cases)| cases.first());
+        for (message, cases) in errors {
+            let head = painted(BAD, "judge error, counted against nobody");
+            let mut names = FirstNames::default();
+            cases.iter().for_each(|case| names.push(case));
+            let _ = writeln!(text, "{}   {head}\n  {message}\n", names.list());
+        }
+    }
+
+    /// Returns whether the result of a submission is explained.
+    fn is_explained(&self, end: &SubmissionResult) -> bool {
+        match end.met {
+            ExpectationResult::AsExpected => self.style.explain_expected,
+            _ => !end.not_judged.as_ref().is_some_and(NotJudged::is_allowed),
+        }
+    }
+
+    /// Formats the refusals of a contestant, and its missing outputs.
+    fn refusals(&self, text: &mut String, started: &Started, contestant: &Arc<str>) {
+        for judged in self.explained.get(contestant).into_iter().flatten() {
+            text.push_str(&explanation::coloured(judged));
+            if let Some(again) = self.again(started, judged) {
+                let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
+            }
+            text.push('\n');
+        }
+        if let Some(names) = self.unexplained.get(contestant) {
+            let more = plural(names.count, "more refusal", "more refusals");
+            let names = names.list();
+            let _ = writeln!(text, "{contestant}  {more}, --details shows them: {names}\n");
+        }
+        if let Some(names) = self.missing.get(contestant) {
+            let _ = writeln!(text, "{contestant}  {} missing: {}\n", names.count, names.list());
+        }
+    }
+
+    /// Lists the files of contestants that do not count.
+    fn what_does_not_count(&self, text: &mut String) {
+        for extras in self.extras.chunk_by(|a, b| a.0 == b.0) {
+            for (contestant, path, why) in extras.iter().take(LISTED) {
+                let _ = writeln!(text, "{contestant}  {path} does not count: {why}");
+            }
+            if let Some((contestant, ..)) = extras.get(LISTED) {
+                let more = plural(extras.len() - LISTED, "file does", "files do");
+                let _ = writeln!(text, "{contestant}  {more} not count either");
+            }
+            text.push('\n');
+        }
+    }
+}
+
+/// Returns the command that looks for a case that catches a submission.
+fn hunt(started: &Started, end: &SubmissionResult) -> Option<String> {
+    let (command, path) = (&started.runs.as_ref()?.hunt, quoted(end.path.as_deref()?));
+    (!command.is_empty()).then(|| format!("{command} {path}"))
+}
+
+/// Lists the cases in no group, where groups are worth points.
+fn cases_that_earn_nothing(text: &mut String, started: &Started) {
+    let earning: HashSet<&Arc<str>> = started.groups.iter().flat_map(|g| &g.cases).collect();
+    if started.groups.is_empty() || earning.len() >= started.cases.len() {
+        return;
+    }
+    let mut names = FirstNames::default();
+    let others = started.cases.iter().filter(|case| !earning.contains(case));
+    others.for_each(|case| names.push(case));
+    let cases = plural(names.count, "case is", "cases are");
+    let names = names.list();
+    let _ = writeln!(text, "{cases} in no group and earn nothing: {names}\n");
+}
+
+fn cases_not_on_disk(text: &mut String, started: &Started) {
+    if started.not_on_disk.is_empty() {
+        return;
+    }
+    let count = started.not_on_disk.len();
+    let cases = plural(count, "on-demand case is", "on-demand cases are");
+    let problem = &started.problem;
+    let _ = writeln!(
+        text,
+        "{cases} not generated yet and not judged; `referee generate {problem}` makes them\n"
+    );
+}
+
+impl<W: Write> PartialReport for Human<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Some(changes) = &mut self.changes {
+            changes.event(event);
+        }
+        match event {
+            Event::Started(started) => {
+                self.columns = started.cases.iter().cloned().zip(0..).collect();
+                self.started = Some(started.clone());
+            }
+            Event::Extra { contestant, path, message } => {
+                self.extras.push((contestant.clone(), path.clone(), message.clone()));
+            }
+            Event::Fault { message } => self.faults.push(message.clone()),
+            Event::Judged(judged) => self.judged(judged),
+            Event::Submission(submission) => self.ends.push(submission.clone()),
+            Event::Block(_) => {}
+            Event::Finished(totals) => return self.finish(totals),
+        }
+        Ok(())
+    }
+}
+
+/// Formats the limits and isolation of runs, which follow the counts in the first line.
+fn under(runs: &Runs) -> String {
+    let inferred = |Inferred { factor, contestant, case, cpu_seconds }: &Inferred| {
+        format!(" ({factor} x {cpu_seconds:.2} s of {contestant} on {case}, rounded up)")
+    };
+    let default = || Some(format!(" (the default, since {})", runs.not_inferred.as_ref()?));
+    let origin = runs.inferred.as_ref().map(inferred).or_else(default).unwrap_or_default();
+    let seconds = runs.cpu_milliseconds as f64 / 1000.0;
+    let time = explanation::time_words(runs);
+    let mut text = format!(
+        ", limit {seconds} s of {time}{origin}, {} MiB; isolated by {}",
+        runs.memory_mib, runs.isolation
+    );
+    for missing in &runs.not_isolated {
+        let _ = write!(text, "\n{} {missing}", painted(BAD, "NOT ISOLATED:"));
+    }
+    text
+}

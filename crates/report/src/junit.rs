@@ -1,0 +1,392 @@
+//! JUnit XML, in the intersection of what Jenkins' schema (junit-10.xsd) allows and GitLab shows.
+//!
+//! The file says what the exit code says: it contains an `error` exactly if the code is 3, and if it is 1 at least one `failure` and no
+//! error; what was not judged, and fails nothing, is `skipped`. The root says how many of each there are before the first of them. So
+//! the suites of submissions, which end one after the other, wait in a temporary file: there can be too many to hold. There is a test suite per contestant, named `problem.contestant`: Jenkins
+//! groups by the part before the last dot. Each submission is a test case, which compares its result with the expected one. Where no
+//! result is expected, and where outputs are checked, there is a test case per case as well. The whole explanation is in the element's
+//! text, since GitLab ignores the `message` attribute.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::io::{self, Seek, Write};
+use std::sync::Arc;
+
+use quick_xml::Writer;
+use quick_xml::events::BytesText;
+use tempfile::SpooledTempFile;
+
+use super::collected::Collected;
+use super::explanation;
+use super::reader::PartialReport;
+use super::submissions::{other_failure, words};
+use referee_events::exit::Exit;
+use referee_events::{
+    Event, ExpectationResult, JudgedCase, NotJudged, SubmissionResult, Totals, Verdict,
+};
+
+/// The maximum number of refusals explained in the text of a test case.
+const EXPLAINED: usize = 3;
+
+/// The name of the test case of a submission of which no result is expected.
+const JUDGED: &str = "judged";
+
+/// How much of the suites is held in memory, in bytes; more is in a temporary file.
+const HELD: usize = 8 << 20;
+
+pub(super) struct Junit<W> {
+    out: W,
+    problem: String,
+    /// The file that defines languages, if there is one.
+    languages: Option<String>,
+    cases: Vec<Arc<str>>,
+    /// The judgements that are in no suite yet.
+    open: Collected,
+    /// How many contestants have a suite.
+    closed: usize,
+    /// The suites so far, and what is in them.
+    suites: SpooledTempFile,
+    counts: Counts,
+    /// Judge errors that belong to no case.
+    faults: Vec<String>,
+}
+
+/// How many test cases there are, and with which results.
+#[derive(Debug, Default, Clone, Copy)]
+struct Counts {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+    /// How long they took; none where no program was run.
+    seconds: Option<f64>,
+}
+
+/// A test case.
+struct TestCase {
+    name: String,
+    result: TestResult,
+    /// How long its runs took on the clock, those of earlier commands included; none where no program was run.
+    seconds: Option<f64>,
+}
+
+/// The result of a test case: passed, or its type, a message and, except where it is skipped, the whole text.
+enum TestResult {
+    Passed,
+    Skipped(&'static str, String),
+    Failure(String, String, String),
+    Error(String, String, String),
+}
+
+/// A test suite.
+struct Suite {
+    name: String,
+    tests: Vec<TestCase>,
+}
+
+impl<W: Write> Junit<W> {
+    pub(super) fn new(out: W) -> Self {
+        Junit {
+            out,
+            problem: String::new(),
+            languages: None,
+            cases: Vec::new(),
+            open: Collected::default(),
+            closed: 0,
+            suites: SpooledTempFile::new(HELD),
+            counts: Counts::default(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// Writes the suites of the contestants before this one that have none yet: they have no final result.
+    fn close_up_to(&mut self, contestant: usize) -> io::Result<()> {
+        for number in self.closed..contestant {
+            let (name, judged) = self.open.take(number);
+            self.add(&name, judged.iter().map(of_case).collect())?;
+        }
+        self.closed = self.closed.max(contestant);
+        Ok(())
+    }
+
+    /// Writes the suite of a submission.
+    fn end(&mut self, end: &SubmissionResult) -> io::Result<()> {
+        let Some(number) = self.open.number(&end.contestant) else { return Ok(()) };
+        self.close_up_to(number)?;
+        self.closed = self.closed.max(number + 1);
+        let (name, judged) = self.open.take(number);
+        self.add(&name, of_submission(end, &judged, &self.cases))
+    }
+
+    /// Writes the suite of a contestant.
+    fn add(&mut self, contestant: &str, tests: Vec<TestCase>) -> io::Result<()> {
+        self.write_suite(&Suite { name: format!("{}.{contestant}", self.problem), tests })
+    }
+
+    fn write_suite(&mut self, suite: &Suite) -> io::Result<()> {
+        let counts = Counts::of(&suite.tests);
+        self.counts.add(&counts);
+        self.suites.write_all(&suite.fragment(&counts, self.languages.as_deref())?)
+    }
+
+    /// Writes the suite of the judge, if anything is at fault.
+    fn write_faults(&mut self, totals: &Totals) -> io::Result<()> {
+        let faults = self.faults.iter().zip(1..).map(|(fault, number)| TestCase {
+            name: format!("fault {number}"),
+            result: TestResult::Error("judge error".into(), fault.clone(), fault.clone()),
+            seconds: None,
+        });
+        let mut tests: Vec<TestCase> = faults.collect();
+        let has_error = !tests.is_empty() || self.counts.errors > 0;
+        if !has_error && Exit::of_totals(totals) == Exit::JudgeError {
+            let message = "no submission could be judged".to_string();
+            let result = TestResult::Error("not judged".into(), message.clone(), message);
+            tests.push(TestCase { name: JUDGED.into(), result, seconds: None });
+        }
+        match tests.is_empty() {
+            true => Ok(()),
+            false => self.write_suite(&Suite { name: "judge".into(), tests }),
+        }
+    }
+
+    fn finish(&mut self, totals: &Totals) -> io::Result<()> {
+        self.close_up_to(self.open.contestants().len())?;
+        self.write_faults(totals)?;
+        self.suites.rewind()?;
+        let (suites, attributes) = (&mut self.suites, self.counts.attributes("referee"));
+        self.out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
+        let mut xml = indented(&mut self.out);
+        xml.create_element("testsuites")
+            .with_attributes(attributes.iter().map(|(name, value)| (*name, &**value)))
+            .write_inner_content(|xml| io::copy(suites, xml.get_mut()).map(drop))?;
+        self.out.write_all(b"\n")?;
+        self.out.flush()
+    }
+}
+
+/// Begins a document whose elements stand in lines of their own.
+fn indented<X: Write>(out: X) -> Writer<X> {
+    Writer::new_with_indent(out, b' ', 2)
+}
+
+impl<W: Write> PartialReport for Junit<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Started(started) => {
+                self.problem = started.problem.clone();
+                self.languages = started.runs.as_ref().and_then(|runs| runs.languages.clone());
+                self.cases = started.cases.clone();
+                self.open = Collected::new(&started.contestants);
+            }
+            Event::Judged(judged) => self.open.push(judged),
+            Event::Fault { message } => self.faults.push(message.clone()),
+            Event::Submission(end) => self.end(end)?,
+            Event::Finished(totals) => self.finish(totals)?,
+            Event::Extra { .. } | Event::Block(_) => {}
+        }
+        Ok(())
+    }
+}
+
+/// Returns the test cases of a submission: one that compares its result with the expected one, and before it those of its cases, where
+/// none is expected: then the failures are theirs, and the submission fails only where no case does, since it does not compile. A case that was not run, because an earlier one failed or because nothing could be run, is skipped, so that dashboards
+/// with a history find the same test cases each time.
+fn of_submission(
+    end: &SubmissionResult,
+    judged: &[JudgedCase],
+    cases: &[Arc<str>],
+) -> Vec<TestCase> {
+    let is_own_test =
+        |judged: &JudgedCase| end.expected.is_none() || judged.verdict == Verdict::JudgeError;
+    let (own, others): (Vec<_>, Vec<_>) = judged.iter().partition(|judged| is_own_test(judged));
+    let mut tests: Vec<TestCase> = own.into_iter().map(of_case).collect();
+    let is_failure = |test: &TestCase| matches!(test.result, TestResult::Failure(..));
+    let fails_in_a_case = tests.iter().any(is_failure);
+    if end.expected.is_none() {
+        let run: HashSet<&str> = judged.iter().map(|judged| &*judged.case).collect();
+        let not_run = cases.iter().filter(|case| !run.contains(&***case));
+        tests.extend(not_run.map(|case| TestCase {
+            name: case.to_string(),
+            result: TestResult::Skipped("not run", "not run".into()),
+            seconds: None,
+        }));
+    }
+    let result = match end.met {
+        ExpectationResult::NotJudged => not_judged(end),
+        ExpectationResult::NotPermitted if fails_in_a_case => TestResult::Passed,
+        ExpectationResult::AsExpected => TestResult::Passed,
+        ExpectationResult::NotPermitted | ExpectationResult::NotCaught => {
+            not_as_expected(end, &others)
+        }
+    };
+    let name = end.expected.as_ref().map_or(JUDGED.into(), |words| format!("expected: {words}"));
+    let seconds = others.iter().filter_map(|judged| seconds(judged)).reduce(|a, b| a + b);
+    tests.push(TestCase { name, result, seconds });
+    tests
+}
+
+fn not_judged(end: &SubmissionResult) -> TestResult {
+    match &end.not_judged {
+        Some(NotJudged::NotInstalled { allowed: true, .. }) => {
+            TestResult::Skipped("not installed", end.message.clone())
+        }
+        _ => TestResult::Error("not judged".into(), end.message.clone(), end.message.clone()),
+    }
+}
+
+/// Returns the failure of a submission whose result differs from the expected one, with the first refusals among these cases.
+fn not_as_expected(end: &SubmissionResult, judged: &[&JudgedCase]) -> TestResult {
+    let got = end.verdict.map_or("not judged", words);
+    let message = match (&end.expected, end.met) {
+        (Some(expected), ExpectationResult::NotCaught) => {
+            format!("expected {expected}, but no case catches it")
+        }
+        (Some(expected), _) => {
+            let judged = judged.iter().map(|judged| (&*judged.case, judged.verdict));
+            let other = other_failure(end.verdict, judged);
+            let other = other.map_or(String::new(), |(case, verdict)| {
+                format!(", and {} on {case}", words(verdict))
+            });
+            format!("expected {expected}, got {got}{other}")
+        }
+        (None, _) => got.to_string(),
+    };
+    let mut text = format!("{message}\n");
+    if !end.message.is_empty() {
+        let _ = writeln!(text, "{}", end.message);
+    }
+    let refused = judged.iter().filter(|judged| judged.verdict != Verdict::Accepted);
+    for judged in refused.take(EXPLAINED) {
+        let _ = write!(text, "\n{}", explanation::plain(judged));
+    }
+    let kind =
+        if end.met == ExpectationResult::NotCaught { "not caught" } else { "not as expected" };
+    TestResult::Failure(kind.into(), message, text)
+}
+
+fn of_case(judged: &JudgedCase) -> TestCase {
+    let parts = || {
+        let kind = judged.reason.words().to_string();
+        (kind, judged.message.to_string(), explanation::plain(judged))
+    };
+    let result = match judged.verdict {
+        Verdict::Accepted => TestResult::Passed,
+        Verdict::JudgeError => {
+            let (kind, message, text) = parts();
+            TestResult::Error(kind, message, text)
+        }
+        _ => {
+            let (kind, message, text) = parts();
+            TestResult::Failure(kind, message, text)
+        }
+    };
+    TestCase { name: judged.case.to_string(), result, seconds: seconds(judged) }
+}
+
+/// Returns how long the run of a case took on the clock.
+fn seconds(judged: &JudgedCase) -> Option<f64> {
+    judged.used.map(|used| used.wall_seconds)
+}
+
+impl TestCase {
+    fn write<X: Write>(&self, xml: &mut Writer<X>, class: &str) -> io::Result<()> {
+        let time = self.seconds.map(in_seconds);
+        let time = time.as_deref().map(|time| ("time", time));
+        let attributes = [("classname", class), ("name", &*self.name)];
+        let element =
+            xml.create_element("testcase").with_attributes(attributes.into_iter().chain(time));
+        let (child, kind, message, text) = match &self.result {
+            TestResult::Passed => return element.write_empty().map(drop),
+            TestResult::Skipped(kind, message) => ("skipped", *kind, message, ""),
+            TestResult::Failure(kind, message, text) => ("failure", &**kind, message, &**text),
+            TestResult::Error(kind, message, text) => ("error", &**kind, message, &**text),
+        };
+        element.write_inner_content(|xml| {
+            let attributes = [("type", kind), ("message", one_line(message))];
+            let element = xml.create_element(child).with_attributes(attributes);
+            match text {
+                "" => element.write_empty()?,
+                _ => element.write_text_content(BytesText::new(text))?,
+            };
+            Ok(())
+        })?;
+        Ok(())
+    }
+}
+
+impl Suite {
+    /// Returns the element as it stands in the root, with the line break before it.
+    fn fragment(&self, counts: &Counts, languages: Option<&str>) -> io::Result<Vec<u8>> {
+        const ROOT: (&[u8], &[u8]) = (b"<testsuites>", b"\n</testsuites>");
+        let mut attributes = counts.attributes(&self.name);
+        // The schema knows this attribute here, and not in the root.
+        attributes.push(("skipped", counts.skipped.to_string()));
+        let mut text = Vec::new();
+        indented(&mut text).create_element("testsuites").write_inner_content(|xml| {
+            xml.create_element("testsuite")
+                .with_attributes(attributes.iter().map(|(name, value)| (*name, &**value)))
+                .write_inner_content(|xml| {
+                    if let Some(file) = languages {
+                        let property = [("name", "languages"), ("value", file)];
+                        xml.create_element("properties").write_inner_content(|xml| {
+                            let element = xml.create_element("property");
+                            element.with_attributes(property).write_empty().map(drop)
+                        })?;
+                    }
+                    self.tests.iter().try_for_each(|test| test.write(xml, &self.name))
+                })?;
+            Ok(())
+        })?;
+        text.truncate(text.len() - ROOT.1.len());
+        Ok(text.split_off(ROOT.0.len()))
+    }
+}
+
+impl Counts {
+    fn of(tests: &[TestCase]) -> Counts {
+        let count =
+            |is: fn(&TestResult) -> bool| tests.iter().filter(|test| is(&test.result)).count();
+        Counts {
+            tests: tests.len(),
+            failures: count(|result| matches!(result, TestResult::Failure(..))),
+            errors: count(|result| matches!(result, TestResult::Error(..))),
+            skipped: count(|result| matches!(result, TestResult::Skipped(..))),
+            seconds: tests.iter().filter_map(|test| test.seconds).reduce(|a, b| a + b),
+        }
+    }
+
+    fn add(&mut self, other: &Counts) {
+        self.tests += other.tests;
+        self.failures += other.failures;
+        self.errors += other.errors;
+        self.skipped += other.skipped;
+        self.seconds = match (self.seconds, other.seconds) {
+            (Some(known), Some(more)) => Some(known + more),
+            (known, more) => known.or(more),
+        };
+    }
+
+    /// Returns the attributes that suites and the root have in common.
+    fn attributes(&self, name: &str) -> Vec<(&'static str, String)> {
+        let counts = [
+            ("name", name.to_string()),
+            ("tests", self.tests.to_string()),
+            ("failures", self.failures.to_string()),
+            ("errors", self.errors.to_string()),
+        ];
+        counts
+            .into_iter()
+            .chain(self.seconds.map(|seconds| ("time", in_seconds(seconds))))
+            .collect()
+    }
+}
+
+/// Formats a time as the schema allows it: with at most three decimal places.
+fn in_seconds(seconds: f64) -> String {
+    format!("{seconds:.3}")
+}
+
+/// Returns the first line of a text: an attribute holds no line breaks.
+fn one_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}

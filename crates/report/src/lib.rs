@@ -1,0 +1,224 @@
+//! Reports, which read the event stream: each kind of report is one file here, and nothing outside this folder formats
+//! output for people or for other programs.
+
+mod again;
+mod by_case;
+pub mod catalogue;
+pub mod changes;
+mod changes_csv;
+mod changes_table;
+pub mod cluster;
+mod collected;
+mod columns;
+pub mod comparison;
+mod conclusion;
+mod csv;
+pub mod diagnostics;
+pub mod doctor;
+pub mod drawing;
+pub mod earlier;
+pub mod evaluation;
+mod explanation;
+mod fault;
+mod grades;
+mod grid;
+pub mod html;
+mod human;
+pub mod hunt;
+pub mod interruption;
+mod jsonl;
+mod junit;
+pub mod limits;
+pub mod limits_csv;
+mod markup;
+mod message_kind;
+pub mod mutate;
+mod pace;
+mod paint;
+mod plot;
+pub mod progress;
+mod reader;
+pub mod shell;
+mod shown_case;
+pub mod shrink;
+pub mod similar;
+mod statistics;
+pub mod students;
+mod submissions;
+pub mod suite;
+mod svg;
+mod table;
+pub mod tally;
+mod tools;
+mod warnings;
+mod whole;
+mod width;
+mod withheld;
+mod worksheet;
+mod worksheet_form;
+mod wrap;
+
+use std::io::Write;
+
+pub use fault::{complaint, fault, note, warning};
+use html::{HtmlPage, PageServices};
+pub use human::{Human, Style};
+pub use paint::bold;
+pub use reader::{PartialReport, Silent};
+pub use shown_case::shown_case;
+pub use statistics::Comments;
+use statistics::{CommentsTemplate, StatisticsCsv, StatisticsJson, StatisticsText};
+use students::{FileSink, ReportForm, Students};
+pub use whole::OfWholeSubmissions;
+pub use withheld::Withheld;
+use worksheet::WorksheetReport;
+pub use worksheet_form::WorksheetForm;
+pub use wrap::fitted;
+
+/// The kinds of report that `--report` knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReportKind {
+    /// For people: a table, then every refusal with its reason.
+    Human,
+    /// JSON Lines: one event per line.
+    Jsonl,
+    /// JUnit XML, as Jenkins and GitLab read it.
+    Junit,
+    /// A row per contestant and case.
+    Csv,
+    /// A row per contestant.
+    SummaryCsv,
+    /// A row per submission: its student and points.
+    Grades,
+    /// A row per submission that has changed since an earlier run.
+    Changes,
+    /// The worksheet of a platform, filled in.
+    Worksheet,
+    /// How results are spread, for people.
+    Statistics,
+    /// The same as one JSON object.
+    StatisticsJson,
+    /// The same as a row per case that somebody failed.
+    StatisticsCsv,
+    /// Equal failures of several submissions, as a file in which people write comments.
+    Failures,
+    /// A page to look at.
+    Html,
+    /// A separate report for each student, in a folder of files, or one after the other.
+    Students(ReportForm),
+}
+
+impl ReportKind {
+    /// All kinds, with their names on the command line.
+    pub const NAMES: [(&str, ReportKind); 16] = [
+        ("human", ReportKind::Human),
+        ("jsonl", ReportKind::Jsonl),
+        ("junit", ReportKind::Junit),
+        ("csv", ReportKind::Csv),
+        ("summary-csv", ReportKind::SummaryCsv),
+        ("students-csv", ReportKind::Grades),
+        ("changes-csv", ReportKind::Changes),
+        ("worksheet", ReportKind::Worksheet),
+        ("statistics", ReportKind::Statistics),
+        ("statistics-json", ReportKind::StatisticsJson),
+        ("statistics-csv", ReportKind::StatisticsCsv),
+        ("failures", ReportKind::Failures),
+        ("html", ReportKind::Html),
+        ("feedback", ReportKind::Students(ReportForm::Feedback)),
+        ("feedback-html", ReportKind::Students(ReportForm::Html)),
+        ("gradescope", ReportKind::Students(ReportForm::Gradescope)),
+    ];
+
+    /// Returns its name on the command line.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+
+    /// Begins a report of this kind, written to `out`.
+    pub fn begin<'w>(
+        self,
+        out: impl Write + 'w,
+        style: &Style,
+        pages: PageServices<'w>,
+    ) -> Box<dyn PartialReport + 'w> {
+        match self {
+            ReportKind::Human => Box::new(Human::new(out, style.clone())),
+            ReportKind::Jsonl => Box::new(jsonl::JsonLines::new(out)),
+            ReportKind::Junit => Box::new(junit::Junit::new(out)),
+            ReportKind::Csv => Box::new(csv::Rows::new(out)),
+            ReportKind::SummaryCsv => Box::new(csv::Summary::new(out)),
+            ReportKind::Grades => Box::new(grades::GradesCsv::new(out)),
+            ReportKind::Changes => {
+                Box::new(changes_csv::ChangesCsv::new(out, style.against.as_ref()))
+            }
+            ReportKind::Worksheet => match style.worksheet.as_deref() {
+                Some(form) => Box::new(WorksheetReport::new(out, form.clone(), style, pages)),
+                None => Box::new(Silent),
+            },
+            ReportKind::Statistics => Box::new(StatisticsText::new(out)),
+            ReportKind::StatisticsJson => Box::new(StatisticsJson::new(out)),
+            ReportKind::StatisticsCsv => Box::new(StatisticsCsv::new(out)),
+            ReportKind::Failures => Box::new(CommentsTemplate::new(out, style.comments.clone())),
+            ReportKind::Html => Box::new(HtmlPage::new(out, pages).against(style.against.as_ref())),
+            ReportKind::Students(form) => {
+                let (mut out, mut gap) = (out, "");
+                let one_after_the_other: FileSink<'w> = Box::new(move |_, bytes| {
+                    out.write_all(std::mem::replace(&mut gap, "\n").as_bytes())?;
+                    out.write_all(bytes)?;
+                    out.flush()
+                });
+                students(one_after_the_other, form, style, pages)
+            }
+        }
+    }
+
+    /// Begins a report of this kind in several files; none where the kind has no such form.
+    pub fn begin_files<'w>(
+        self,
+        files: FileSink<'w>,
+        style: &Style,
+        pages: PageServices<'w>,
+    ) -> Option<Box<dyn PartialReport + 'w>> {
+        match self {
+            ReportKind::Students(form) => Some(students(files, form, style, pages)),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the kind tells what has changed since an earlier run, if there is one.
+    pub fn compares(self) -> bool {
+        matches!(self, ReportKind::Human | ReportKind::Html | ReportKind::Changes)
+    }
+
+    /// Returns whether the kind requires that programs were run.
+    pub fn is_of_submissions(self) -> bool {
+        matches!(self, ReportKind::Grades | ReportKind::Worksheet | ReportKind::Students(_))
+            || self.tells_equal_failures()
+    }
+
+    /// Returns whether students read the report, or their platform.
+    pub fn is_for_students(self) -> bool {
+        matches!(self, ReportKind::Worksheet | ReportKind::Students(_))
+    }
+
+    /// Returns whether the kind tells which failures are equal.
+    pub fn tells_equal_failures(self) -> bool {
+        use ReportKind::{Failures, Statistics, StatisticsCsv, StatisticsJson};
+        matches!(self, Statistics | StatisticsJson | StatisticsCsv | Failures)
+    }
+
+    /// Returns whether the kind shows comments on equal failures.
+    pub fn shows_comments(self) -> bool {
+        matches!(self, ReportKind::Students(_) | ReportKind::Worksheet | ReportKind::Failures)
+    }
+}
+
+fn students<'w>(
+    files: FileSink<'w>,
+    form: ReportForm,
+    style: &Style,
+    pages: PageServices<'w>,
+) -> Box<dyn PartialReport + 'w> {
+    let comments = style.comments.clone().unwrap_or_default();
+    Box::new(Students::new(files, form, (style.seeing, style.details), pages).commented(comments))
+}

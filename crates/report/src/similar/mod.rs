@@ -1,0 +1,64 @@
+//! Formats what a comparison of submissions has found: for people, as a page, as JSON, and as the tables that Dolos writes.
+//!
+//! No word of it is a verdict: a report says where to look.
+
+mod dolos;
+mod human;
+mod json;
+mod listing;
+mod page;
+mod percent;
+mod style;
+
+use std::io;
+
+use referee_course::similar::Similarities;
+
+pub use dolos::tables as dolos;
+pub use style::SimilarStyle;
+
+/// The kinds of report of `similar`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SimilarReportKind {
+    /// For people: it may change at any time.
+    Human,
+    /// A page to look at.
+    Html,
+    /// A row for each pair.
+    Csv,
+    /// A folder of tables for the viewer of Dolos.
+    Dolos,
+    /// One JSON object.
+    Json,
+}
+
+impl SimilarReportKind {
+    /// The kinds by name.
+    pub const NAMES: [(&'static str, SimilarReportKind); 5] = [
+        ("human", SimilarReportKind::Human),
+        ("html", SimilarReportKind::Html),
+        ("csv", SimilarReportKind::Csv),
+        ("dolos", SimilarReportKind::Dolos),
+        ("json", SimilarReportKind::Json),
+    ];
+}
+
+/// Formats a comparison as one text.
+///
+/// # Errors
+/// It cannot be written as CSV or JSON.
+pub fn text(
+    kind: SimilarReportKind,
+    found: &Similarities,
+    style: &SimilarStyle,
+) -> io::Result<String> {
+    match kind {
+        SimilarReportKind::Human => Ok(human::human(found, style)),
+        SimilarReportKind::Html => Ok(page::page(found, style)),
+        SimilarReportKind::Csv | SimilarReportKind::Dolos => {
+            let table = dolos::pairs(found)?;
+            Ok(String::from_utf8_lossy(&table).into_owned())
+        }
+        SimilarReportKind::Json => json::json(found, style),
+    }
+}

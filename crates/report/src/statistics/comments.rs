@@ -1,0 +1,114 @@
+//! `--comments`: what people have written about groups of equal failures, for the feedback of everybody in a group.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::failures::FailureGroup;
+use referee_base::document::{DocumentError, Table};
+use referee_base::fault::Fault;
+use referee_events::{JudgedCase, LabelledFact};
+
+/// The label of the fact that holds a comment.
+pub(crate) const COMMENT: &str = "comment";
+
+/// Comments by the identifiers of groups.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Comments(BTreeMap<String, String>);
+
+impl Comments {
+    /// Reads a file of comments.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not in the form in which `--report failures` writes it.
+    pub fn read(path: &Path) -> Result<Comments, Fault> {
+        let text = referee_base::files::read_text(path)?;
+        parse(&text).map_err(|error| Fault::document(path, &error, &text))
+    }
+
+    /// Returns the comment on a group, if there is one.
+    pub(super) fn of(&self, id: &str) -> Option<&str> {
+        self.0.get(id).map(String::as_str)
+    }
+
+    /// Returns all comments with their groups.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(id, comment)| (id.as_str(), comment.as_str()))
+    }
+
+    /// Adds the comments on a failure to its facts, and its groups that have one to `used`.
+    pub(crate) fn add_to(&self, judged: &mut JudgedCase, used: &mut BTreeSet<String>) {
+        if self.0.is_empty() {
+            return;
+        }
+        for id in FailureGroup::of(judged).iter().map(FailureGroup::id) {
+            if let Some(comment) = self.of(&id) {
+                let text = comment.to_string();
+                judged.facts.push(LabelledFact { label: COMMENT.into(), text });
+                used.insert(id);
+            }
+        }
+    }
+
+    /// Returns the groups of which no failure was found.
+    pub(crate) fn unused(&self, used: &BTreeSet<String>) -> Vec<&str> {
+        self.0.keys().filter(|id| !used.contains(*id)).map(String::as_str).collect()
+    }
+}
+
+fn parse(text: &str) -> Result<Comments, DocumentError> {
+    let mut table = Table::parse(text)?;
+    if table.integer("format", 1, 1)?.is_none() {
+        return Err(table.missing("format"));
+    }
+    let mut comments = BTreeMap::new();
+    let mut known = BTreeSet::new();
+    for mut entry in table.tables("failure")? {
+        let (id, place) = entry.required_text("id")?;
+        let comment = entry.text("comment")?.map(|(comment, _)| comment).unwrap_or_default();
+        entry.finish()?;
+        if !known.insert(id.clone()) {
+            let message = format!("there are two comments on the failure `{id}`");
+            return Err(DocumentError { message, place, help: None });
+        }
+        // What is empty in the template is no comment yet.
+        if !comment.trim().is_empty() {
+            comments.insert(id, comment.trim().to_string());
+        }
+    }
+    table.finish()?;
+    Ok(Comments(comments))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_empty_is_no_comment() {
+        let text = "format = 1\n[[failure]]\nid = 'a1'\ncomment = ' Look at the border. '\n\
+                    [[failure]]\nid = 'b2'\ncomment = ''\n[[failure]]\nid = 'c3'\n";
+        let comments = parse(text).unwrap();
+        assert_eq!(comments.all().collect::<Vec<_>>(), [("a1", "Look at the border.")]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        for (text, line, expected) in [
+            ("", 1, "the key `format` is missing"),
+            ("format = 2", 1, "format"),
+            ("format = 1\n[[failure]]\ncomment = 'x'", 2, "the key `id` is missing"),
+            ("format = 1\n[[failure]]\nid = 'a'\ncoment = 'x'", 4, "unknown key `coment`"),
+            (
+                "format = 1\n[[failure]]\nid = 'a'\n[[failure]]\nid = 'a'",
+                5,
+                "two comments on the failure `a`",
+            ),
+            ("format = 1\n[[failure]]\nid = 7", 3, "id must be"),
+            ("format = 1\n[[failures]]\nid = 'a'", 2, "unknown key `failures`"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.message.contains(expected), "{error}");
+            assert_eq!(error.place.line, line, "{error}");
+        }
+    }
+}

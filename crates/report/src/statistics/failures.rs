@@ -1,0 +1,207 @@
+//! Equal failures of many submissions: what a comment can be written for once.
+//!
+//! Two failures are equal if they are refuted in the same way on the same case, or if the programs wrote the same output there. Which groups
+//! a failure is in follows from it alone: each has an identifier that is made from its content, the same in every run.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::super::message_kind::normalised;
+use referee_base::digest::{Digest, to_hex};
+use referee_events::{JudgedCase, Reason, STDERR};
+
+/// The number of bytes of an identifier.
+const BYTES: usize = 5;
+
+/// The number of groups that are kept: outputs of very many submissions can all differ.
+const MOST: usize = 200_000;
+
+/// What the failures of a group have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Common {
+    /// The kind of refutation.
+    Refutation,
+    /// The whole output.
+    Output,
+}
+
+impl Common {
+    /// Returns its name for programs.
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Common::Refutation => "refutation",
+            Common::Output => "output",
+        }
+    }
+}
+
+/// A group of equal failures.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct FailureGroup {
+    case: Arc<str>,
+    common: Common,
+    reason: Reason,
+    /// What is the same: the kind of refutation, or the digest of the output.
+    same: String,
+}
+
+impl FailureGroup {
+    /// Returns the groups that a failure is in; none if it is no failure.
+    pub(crate) fn of(judged: &JudgedCase) -> Vec<FailureGroup> {
+        if matches!(judged.reason, Reason::Proved | Reason::JudgeError) {
+            return Vec::new();
+        }
+        let group = |common, same| FailureGroup {
+            case: Arc::clone(&judged.case),
+            common,
+            reason: judged.reason,
+            same,
+        };
+        let by_output = judged.output_digest.clone().map(|digest| group(Common::Output, digest));
+        [group(Common::Refutation, kind(judged))].into_iter().chain(by_output).collect()
+    }
+
+    /// Returns the identifier, hexadecimal digits.
+    pub(crate) fn id(&self) -> String {
+        let mut digest = Digest::new();
+        for part in [&*self.case, self.common.code(), self.reason.code(), &self.same] {
+            digest.add(part.as_bytes());
+        }
+        to_hex(&digest.number()[..BYTES])
+    }
+}
+
+/// Returns the kind of refutation. Programs that crash are alike if they end alike, and say the same at last.
+fn kind(judged: &JudgedCase) -> String {
+    if judged.reason != Reason::RunTimeError {
+        return normalised(&judged.message);
+    }
+    let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
+    let last = stderr.and_then(|fact| fact.text.lines().last()).unwrap_or_default();
+    format!("{}: {}", judged.message, normalised(last))
+}
+
+/// The members of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct EqualFailures {
+    pub(crate) id: String,
+    pub(crate) case: Arc<str>,
+    /// What they have in common.
+    pub(crate) common: Common,
+    pub(crate) reason: Reason,
+    /// The message of the first of them.
+    pub(crate) message: String,
+    pub(crate) submissions: Vec<Arc<str>>,
+}
+
+/// The failures of a run, by group.
+#[derive(Debug, Default)]
+pub(super) struct CollectedFailures {
+    groups: HashMap<FailureGroup, (String, Vec<Arc<str>>)>,
+}
+
+impl CollectedFailures {
+    /// Adds a judgement.
+    pub(super) fn add(&mut self, judged: &JudgedCase) {
+        for group in FailureGroup::of(judged) {
+            if self.groups.len() >= MOST && !self.groups.contains_key(&group) {
+                continue;
+            }
+            let (_, members) = self
+                .groups
+                .entry(group)
+                .or_insert_with(|| (judged.message.to_string(), Vec::new()));
+            members.push(Arc::clone(&judged.contestant));
+        }
+    }
+
+    /// Returns the groups of several submissions, largest first. Where all who fail in a way wrote the same, one group tells both.
+    pub(super) fn equal(&self) -> Vec<EqualFailures> {
+        let mut refuted: HashMap<&Arc<str>, HashSet<&[Arc<str>]>> = HashMap::new();
+        for (group, (_, members)) in &self.groups {
+            if group.common == Common::Refutation {
+                refuted.entry(&group.case).or_default().insert(members);
+            }
+        }
+        let is_told_already = |group: &FailureGroup, members: &[Arc<str>]| {
+            let others = || refuted.get(&group.case).is_some_and(|others| others.contains(members));
+            group.common == Common::Output && others()
+        };
+        let several = self.groups.iter().filter(|(_, (_, members))| members.len() > 1);
+        let told = several.filter(|(group, (_, members))| !is_told_already(group, members));
+        let mut equal: Vec<EqualFailures> = told
+            .map(|(group, (message, members))| EqualFailures {
+                id: group.id(),
+                case: Arc::clone(&group.case),
+                common: group.common,
+                reason: group.reason,
+                message: message.clone(),
+                submissions: members.clone(),
+            })
+            .collect();
+        equal.sort_by(|a, b| {
+            let key = |one: &EqualFailures| (one.case.clone(), one.common, one.id.clone());
+            b.submissions.len().cmp(&a.submissions.len()).then_with(|| key(a).cmp(&key(b)))
+        });
+        equal
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_events::LabelledFact;
+
+    fn judged(who: &str, reason: Reason, message: &str, digest: Option<&str>) -> JudgedCase {
+        let plain = JudgedCase::plain(&who.into(), &"secret/1".into(), reason, message.to_string());
+        JudgedCase { output_digest: digest.map(String::from), ..plain }
+    }
+
+    #[test]
+    fn identifiers_follow_from_the_failure_alone() {
+        let id = |judged: &JudgedCase| FailureGroup::of(judged)[0].id();
+        let ann = judged("ann", Reason::Refuted, "3 is not 4", None);
+        assert_eq!(id(&ann), id(&judged("bob", Reason::Refuted, "7 is not 9", Some("00ff"))));
+        assert_ne!(id(&ann), id(&judged("ann", Reason::Malformed, "3 is not 4", None)));
+        assert_ne!(id(&ann), id(&JudgedCase { case: "secret/2".into(), ..ann.clone() }));
+        // A change here makes the comments that people have written useless.
+        assert_eq!(id(&ann), "1285016e31");
+        assert!(FailureGroup::of(&judged("ann", Reason::Proved, "accepted", None)).is_empty());
+        assert!(FailureGroup::of(&judged("ann", Reason::JudgeError, "full disk", None)).is_empty());
+    }
+
+    #[test]
+    fn crashes_are_alike_if_they_end_and_speak_alike() {
+        let crash = |code: u32, said: &str| {
+            let crash =
+                judged("ann", Reason::RunTimeError, &format!("ended with exit code {code}"), None);
+            let fact = LabelledFact { label: STDERR.into(), text: format!("at {code}\n{said}") };
+            FailureGroup::of(&JudgedCase { facts: vec![fact], ..crash })[0].id()
+        };
+        assert_eq!(crash(1, "IndexError: 12"), crash(1, "IndexError: 9"));
+        assert_ne!(crash(1, "IndexError: 12"), crash(2, "IndexError: 12"));
+        assert_ne!(crash(1, "IndexError: 12"), crash(1, "KeyError: 12"));
+    }
+
+    #[test]
+    fn groups_of_several_are_told_once_and_the_largest_first() {
+        let mut all = CollectedFailures::default();
+        for (who, digest) in [("a", "01"), ("b", "01"), ("c", "02"), ("d", "03")] {
+            all.add(&judged(who, Reason::Refuted, "wrong", Some(digest)));
+        }
+        let found = |all: &CollectedFailures| {
+            let equal = all.equal().into_iter();
+            equal.map(|one| (one.common, one.submissions.join(" "))).collect::<Vec<_>>()
+        };
+        let both = [(Common::Refutation, "a b c d".to_string()), (Common::Output, "a b".into())];
+        assert_eq!(found(&all), both);
+        let mut same = CollectedFailures::default();
+        for who in ["a", "b"] {
+            same.add(&judged(who, Reason::Refuted, "wrong", Some("01")));
+        }
+        assert_eq!(found(&same), [(Common::Refutation, "a b".to_string())]);
+    }
+}

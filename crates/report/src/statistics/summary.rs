@@ -1,0 +1,187 @@
+//! What is counted of a run: results, groups of cases, cases, and equal failures.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::failures::{CollectedFailures, EqualFailures};
+use super::spread::Spread;
+use referee_events::points::Points;
+use referee_events::{Event, JudgedCase, Reason, Started, SubmissionResult, Verdict};
+
+/// What a result is measured in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Unit {
+    /// The points of `problem.toml`.
+    Points,
+    /// The score of a package.
+    Score,
+    /// The number of cases passed.
+    #[default]
+    Cases,
+}
+
+/// Statistics of a run.
+#[derive(Debug, Serialize)]
+pub(crate) struct Statistics {
+    pub(crate) problem: String,
+    /// The submissions that were judged, and those that were not: these count nowhere.
+    pub(crate) judged: usize,
+    pub(crate) not_judged: usize,
+    pub(crate) unit: Unit,
+    /// How the results are spread.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) results: Option<Spread>,
+    /// The same of each group that is worth points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) groups: Vec<GroupStatistics>,
+    /// The cases that somebody failed, hardest first.
+    pub(crate) cases: Vec<CaseStatistics>,
+    /// Equal failures of several submissions.
+    pub(crate) failures: Vec<EqualFailures>,
+}
+
+/// How the points of a group are spread.
+#[derive(Debug, Serialize)]
+pub(crate) struct GroupStatistics {
+    pub(crate) title: Arc<str>,
+    #[serde(flatten)]
+    pub(crate) spread: Spread,
+    /// How many submissions have all of its points, and how many none.
+    pub(crate) all: usize,
+    pub(crate) none: usize,
+}
+
+/// Who fails a case.
+#[derive(Debug, Serialize)]
+pub(crate) struct CaseStatistics {
+    pub(crate) case: Arc<str>,
+    /// How many submissions were run on it, and how many of them failed.
+    pub(crate) run: usize,
+    pub(crate) failed: usize,
+    /// How often each reason occurred, the most frequent first.
+    pub(crate) reasons: Vec<(Reason, usize)>,
+}
+
+/// Statistics under construction.
+#[derive(Debug, Default)]
+pub(crate) struct StatisticsCollector {
+    started: Option<Started>,
+    ends: Vec<SubmissionResult>,
+    /// For each case, how often each reason occurred.
+    reasons: HashMap<Arc<str>, HashMap<Reason, usize>>,
+    /// The number of cases that each submission passed.
+    passed: HashMap<Arc<str>, usize>,
+    failures: CollectedFailures,
+}
+
+impl StatisticsCollector {
+    /// Takes an event.
+    pub(crate) fn event(&mut self, event: &Event) {
+        match event {
+            Event::Started(started) => self.started = Some(started.clone()),
+            Event::Judged(judged) => self.judged(judged),
+            Event::Submission(end) => {
+                self.ends.push(SubmissionResult { message: String::new(), ..end.clone() });
+            }
+            Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) | Event::Finished(_) => {}
+        }
+    }
+
+    /// Returns the statistics if the event is the last one.
+    pub(super) fn finished(&self, event: &Event) -> Option<Statistics> {
+        match event {
+            Event::Finished(_) => self.statistics(),
+            _ => None,
+        }
+    }
+
+    fn judged(&mut self, judged: &JudgedCase) {
+        if judged.verdict == Verdict::JudgeError {
+            return;
+        }
+        let reasons = self.reasons.entry(Arc::clone(&judged.case)).or_default();
+        *reasons.entry(judged.reason).or_default() += 1;
+        if judged.reason == Reason::Proved {
+            *self.passed.entry(Arc::clone(&judged.contestant)).or_default() += 1;
+        }
+        self.failures.add(judged);
+    }
+
+    /// Returns the statistics of what was collected; none before the run has started.
+    pub(crate) fn statistics(&self) -> Option<Statistics> {
+        let started = self.started.as_ref()?;
+        let judged: Vec<&SubmissionResult> =
+            self.ends.iter().filter(|end| end.verdict.is_some()).collect();
+        let (unit, most) = self.unit(started, &judged);
+        let results: Vec<Points> = judged.iter().map(|end| self.result(end, unit)).collect();
+        Some(Statistics {
+            problem: started.problem.clone(),
+            judged: judged.len(),
+            not_judged: self.ends.len() - judged.len(),
+            unit,
+            results: Spread::of(&results, most),
+            groups: groups(started, &judged),
+            cases: self.cases(started),
+            failures: self.failures.equal(),
+        })
+    }
+
+    /// Returns what results are measured in, and the best one that there can be.
+    fn unit(&self, started: &Started, judged: &[&SubmissionResult]) -> (Unit, Points) {
+        if !started.groups.is_empty() {
+            return (Unit::Points, started.groups.iter().map(|group| group.most_points).sum());
+        }
+        match judged.iter().any(|end| end.scores.score().is_some()) {
+            true => (Unit::Score, Points::default()),
+            false => (Unit::Cases, Points::of_hundredths(100 * started.cases.len() as u64)),
+        }
+    }
+
+    fn result(&self, end: &SubmissionResult, unit: Unit) -> Points {
+        match unit {
+            Unit::Points => end.scores.points().unwrap_or_default(),
+            Unit::Score => {
+                let score = end.scores.score().unwrap_or(0.0).max(0.0);
+                Points::of_hundredths((score * 100.0).round() as u64)
+            }
+            Unit::Cases => {
+                let passed = self.passed.get(&end.contestant).copied().unwrap_or(0);
+                Points::of_hundredths(100 * passed as u64)
+            }
+        }
+    }
+
+    fn cases(&self, started: &Started) -> Vec<CaseStatistics> {
+        let of_case = |case: &Arc<str>| {
+            let all = self.reasons.get(case)?;
+            let run = all.values().sum();
+            let failures = all.iter().filter(|(reason, _)| **reason != Reason::Proved);
+            let mut reasons: Vec<(Reason, usize)> =
+                failures.map(|(&reason, &count)| (reason, count)).collect();
+            reasons.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+            let failed = reasons.iter().map(|(_, count)| count).sum();
+            (failed > 0).then(|| CaseStatistics { case: Arc::clone(case), run, failed, reasons })
+        };
+        let mut cases: Vec<CaseStatistics> = started.cases.iter().filter_map(of_case).collect();
+        // Of equal ones, the order of the cases stays.
+        cases.sort_by_key(|case| std::cmp::Reverse(case.failed));
+        cases
+    }
+}
+
+fn groups(started: &Started, judged: &[&SubmissionResult]) -> Vec<GroupStatistics> {
+    let groups = started.groups.iter().enumerate().filter_map(|(at, group)| {
+        let earned = judged.iter().filter_map(|end| end.scores.earned().get(at));
+        let earned: Vec<Points> = earned.map(|earned| earned.points).collect();
+        Some(GroupStatistics {
+            title: Arc::clone(&group.title),
+            spread: Spread::of(&earned, group.most_points)?,
+            all: earned.iter().filter(|&&points| points == group.most_points).count(),
+            none: earned.iter().filter(|points| points.is_none()).count(),
+        })
+    });
+    groups.collect()
+}

@@ -1,0 +1,80 @@
+//! The file in which people write comments: a table for each group of equal failures, with its members above it.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use referee_checker::text::excerpt;
+
+use super::comments::Comments;
+use super::failures::{Common, EqualFailures};
+use super::summary::StatisticsCollector;
+use crate::reader::PartialReport;
+use referee_events::Event;
+
+/// The number of members that are named of a group.
+const NAMED: usize = 20;
+
+/// A template for comments. Those that were written already are kept.
+pub(crate) struct CommentsTemplate<W> {
+    out: W,
+    collected: StatisticsCollector,
+    written: Option<Arc<Comments>>,
+}
+
+impl<W: Write> CommentsTemplate<W> {
+    pub(crate) fn new(out: W, written: Option<Arc<Comments>>) -> Self {
+        CommentsTemplate { out, collected: StatisticsCollector::default(), written }
+    }
+}
+
+impl<W: Write> PartialReport for CommentsTemplate<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.collected.event(event);
+        if let Some(statistics) = self.collected.finished(event) {
+            let text = template(&statistics.failures, self.written.as_deref());
+            self.out.write_all(text.as_bytes())?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+}
+
+fn template(failures: &[EqualFailures], written: Option<&Comments>) -> String {
+    let mut text = String::from(
+        "# Equal failures of several submissions, the most frequent first. What you write as a comment is in the feedback\n\
+         # of everybody in the group: `referee judge ... --comments THIS-FILE --report feedback=DIR`\n\n\
+         format = 1\n",
+    );
+    for EqualFailures { id, case, common, reason, message, submissions } in failures {
+        let line = |words: &str| excerpt(words.as_bytes(), 400);
+        let what = match common {
+            Common::Refutation => "",
+            Common::Output => ", all with the same output",
+        };
+        let count = submissions.len();
+        let _ = writeln!(text, "\n# {}: {}: {}", line(case), reason.words(), line(message));
+        let named: Vec<String> = submissions.iter().take(NAMED).map(|name| line(name)).collect();
+        let more = match count.saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let _ = writeln!(text, "# {count} submissions{what}: {}{more}", named.join(", "));
+        entry(&mut text, id, written.and_then(|written| written.of(id)).unwrap_or_default());
+    }
+    let is_gone = |id: &str| failures.iter().all(|failure| failure.id != id);
+    for (id, comment) in written.into_iter().flat_map(Comments::all).filter(|(id, _)| is_gone(id)) {
+        text.push_str("\n# Nobody, or only one submission, fails like this any more.\n");
+        entry(&mut text, id, comment);
+    }
+    text
+}
+
+fn entry(text: &mut String, id: &str, comment: &str) {
+    let _ = writeln!(text, "[[failure]]\nid = {}\ncomment = {}", quoted(id), quoted(comment));
+}
+
+/// Returns a basic string of TOML, which is one line.
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.replace('\r', "")).to_string()
+}

@@ -1,0 +1,234 @@
+//! Statistics for people: a text of at most 80 columns, whatever the terminal has, so that it can be sent.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::failures::{Common, EqualFailures};
+use super::spread::{Bar, Spread};
+use super::summary::{CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit};
+use crate::reader::PartialReport;
+use crate::width::{fitted, padded, shortened, width as width_of};
+use referee_base::plural;
+use referee_events::Event;
+
+/// The width of the text.
+const WIDTH: usize = 80;
+
+/// The number of cases, and of groups of failures, that are listed.
+const LISTED: usize = 10;
+
+/// The number of members that are named of a group of failures.
+const NAMED: usize = 4;
+
+/// The widest a title of a group or a name of a case gets.
+const NAME: usize = 36;
+
+/// Statistics as a text.
+pub(crate) struct StatisticsText<W> {
+    out: W,
+    collected: StatisticsCollector,
+}
+
+impl<W: Write> StatisticsText<W> {
+    pub(crate) fn new(out: W) -> Self {
+        StatisticsText { out, collected: StatisticsCollector::default() }
+    }
+}
+
+impl<W: Write> PartialReport for StatisticsText<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.collected.event(event);
+        if let Some(statistics) = self.collected.finished(event) {
+            self.out.write_all(lines(&statistics).as_bytes())?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// Formats statistics.
+fn lines(statistics: &Statistics) -> String {
+    let mut text = String::new();
+    let Statistics { problem, judged, not_judged, results, groups, cases, failures, .. } =
+        statistics;
+    let _ = write!(text, "{problem}: {}", plural(*judged, "submission", "submissions"));
+    let _ = match not_judged {
+        0 => writeln!(text),
+        count => writeln!(text, ", {count} more not judged and not counted"),
+    };
+    if let Some(spread) = results {
+        histogram(&mut text, spread, statistics.unit);
+    }
+    of_groups(&mut text, groups);
+    of_cases(&mut text, cases);
+    of_failures(&mut text, failures, *judged);
+    text
+}
+
+fn histogram(text: &mut String, spread: &Spread, unit: Unit) {
+    let Spread { most, mean, median, histogram } = spread;
+    let what = match unit {
+        Unit::Points => "points",
+        Unit::Score => "scores",
+        Unit::Cases => "cases passed",
+    };
+    let _ = writeln!(text, "\n{what}: mean {mean}, median {median}, of {most}");
+    let labels: Vec<String> = histogram.iter().map(|bar| Bar::label(bar, histogram)).collect();
+    let labels_width = labels.iter().map(String::len).max().unwrap_or(0);
+    let largest = histogram.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
+    let counts_width = largest.to_string().len();
+    let room = WIDTH.saturating_sub(2 + labels_width + 2 + counts_width + 2);
+    for (bar, label) in histogram.iter().zip(labels) {
+        // Nobody is rounded away.
+        let length = (bar.count * room.min(50)).div_ceil(largest);
+        let line = format!(
+            "  {label:>labels_width$}  {:>counts_width$}  {}",
+            bar.count,
+            "#".repeat(length)
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+}
+
+fn of_groups(text: &mut String, groups: &[GroupStatistics]) {
+    if groups.is_empty() {
+        return;
+    }
+    let width = column(groups.iter().map(|group| &*group.title), "group");
+    let _ = writeln!(text, "\n{:width$}    mean  median      of   all  none", "group");
+    for GroupStatistics { title, spread, all, none } in groups {
+        let Spread { most, mean, median, .. } = spread;
+        let _ = writeln!(
+            text,
+            "{}  {:>6}  {:>6}  {:>6}  {all:>4}  {none:>4}",
+            padded(&shortened(title, width), width),
+            mean.to_string(),
+            median.to_string(),
+            most.to_string(),
+        );
+    }
+}
+
+fn of_cases(text: &mut String, cases: &[CaseStatistics]) {
+    if cases.is_empty() {
+        return;
+    }
+    let first = &cases[..cases.len().min(LISTED)];
+    let width = column(first.iter().map(|case| &*case.case), "hardest cases");
+    let _ = writeln!(text, "\n{:width$}  failed   run  most often", "hardest cases");
+    for CaseStatistics { case, run, failed, reasons } in first {
+        let most = reasons.iter().map(|(reason, count)| format!("{} {count}", reason.words()));
+        let most = most.collect::<Vec<_>>().join(", ");
+        let room = WIDTH - width - 17;
+        let line = format!(
+            "{}  {failed:>6}  {run:>4}  {}",
+            padded(&shortened(case, width), width),
+            fitted(&most, room)
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if cases.len() > LISTED {
+        let more = plural(cases.len() - LISTED, "more case", "more cases");
+        let _ = writeln!(text, "{more} failed by somebody");
+    }
+}
+
+fn of_failures(text: &mut String, failures: &[EqualFailures], judged: usize) {
+    if failures.is_empty() {
+        return;
+    }
+    let _ =
+        writeln!(text, "\nequal failures: --report failures=FILE writes all of them, for comments");
+    for failure in &failures[..failures.len().min(LISTED)] {
+        let EqualFailures { id, case, common, reason, message, submissions } = failure;
+        let what = match common {
+            Common::Refutation => message,
+            Common::Output => "the same output",
+        };
+        let head =
+            format!("{id}  {} of {judged}  {case}  {}: {what}", submissions.len(), reason.words());
+        let _ = writeln!(text, "{}", fitted(&head, WIDTH));
+        let mut names =
+            submissions.iter().take(NAMED).map(|name| &**name).collect::<Vec<_>>().join(", ");
+        if submissions.len() > NAMED {
+            let _ = write!(names, " and {} more", submissions.len() - NAMED);
+        }
+        let _ = writeln!(text, "            {}", fitted(&names, WIDTH - 12));
+    }
+    if failures.len() > LISTED {
+        let _ = writeln!(text, "{}", plural(failures.len() - LISTED, "more group", "more groups"));
+    }
+}
+
+/// Returns the width of a column of names.
+fn column<'a>(names: impl Iterator<Item = &'a str>, head: &str) -> usize {
+    names.map(width_of).max().unwrap_or(0).clamp(head.len(), NAME)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_events::Reason;
+    use referee_events::points::Points;
+
+    fn spread(results: &[u64], most: u64) -> Spread {
+        let results: Vec<Points> =
+            results.iter().map(|&result| Points::of_hundredths(result)).collect();
+        Spread::of(&results, Points::of_hundredths(most)).unwrap()
+    }
+
+    #[test]
+    fn everything_fits_into_80_columns() {
+        let long = "secret/".to_string() + &"a-very-long-name-".repeat(9);
+        let failure = |common| EqualFailures {
+            id: "0123456789".into(),
+            case: long.as_str().into(),
+            common,
+            reason: Reason::Refuted,
+            message: "there is a square that Bob cannot reach, and more of it".into(),
+            submissions: (0..2000).map(|number| format!("Student {number}").into()).collect(),
+        };
+        let results: Vec<u64> = (0..2000).map(|number| number * 2 % 4001).collect();
+        let case = |failed: usize| CaseStatistics {
+            case: long.as_str().into(),
+            run: 2000,
+            failed,
+            reasons: vec![
+                (Reason::Refuted, failed),
+                (Reason::TimeLimit, 7),
+                (Reason::Malformed, 5),
+            ],
+        };
+        let statistics = Statistics {
+            problem: "chess".into(),
+            judged: 2000,
+            not_judged: 3,
+            unit: Unit::Points,
+            results: Some(spread(&results, 4000)),
+            groups: vec![GroupStatistics {
+                title: long.as_str().into(),
+                spread: spread(&results, 4000),
+                all: 1,
+                none: 20,
+            }],
+            cases: (0..12).map(|number| case(1900 - number)).collect(),
+            failures: vec![failure(Common::Refutation), failure(Common::Output)],
+        };
+        let text = lines(&statistics);
+        for line in text.lines() {
+            assert!(line.chars().count() <= WIDTH, "{line}");
+        }
+        for expected in [
+            "chess: 2000 submissions, 3 more not judged and not counted\n",
+            "  36 to 40  ",
+            "\nsecret/a-very-lo...a-very-long-name-  ",
+            "wrong answer 1900, time ...\n",
+            "\n2 more cases failed by somebody\n",
+            "\n            Student 0, Student 1, Student 2, Student 3 and 1996 more\n",
+        ] {
+            assert!(text.contains(expected), "{expected:?}:\n{text}");
+        }
+        // The longest bar has its full length, and none is longer.
+        assert!(text.contains(&"#".repeat(50)) && !text.contains(&"#".repeat(51)), "{text}");
+    }
+}

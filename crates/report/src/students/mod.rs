@@ -1,0 +1,140 @@
+//! Reports for students, one for each: a text, a page, or the file that Gradescope reads.
+//!
+//! How much a student may see is configurable, since a full difference gives the answer away. That is decided only here:
+//! `seen` selects what is shown of a judgement when it comes in, and the forms, which get nothing else, lay it out. Each report is written as soon as its
+//! submission has been judged, so only one is held in memory.
+
+mod feedback;
+mod gradescope;
+mod handed_in;
+mod names;
+mod page;
+mod sections;
+mod seen;
+#[cfg(test)]
+mod tests;
+mod visible;
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+
+use super::html::PageServices;
+use super::reader::PartialReport;
+use super::statistics::Comments;
+use names::DistinctNames;
+use page::Page;
+use referee_base::plural;
+use referee_events::{Event, JudgedCase, Started, SubmissionResult};
+pub use seen::{FeedbackLevel, Seeing, Visibility};
+
+/// The forms of a report for one student.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReportForm {
+    /// A text.
+    Feedback,
+    /// A `results.json`.
+    Gradescope,
+    /// A page to look at.
+    Html,
+}
+
+/// Writes a file of a report, given its name and content.
+pub type FileSink<'w> = Box<dyn FnMut(&str, &[u8]) -> io::Result<()> + 'w>;
+
+/// A report under construction.
+pub(super) struct Students<'w> {
+    files: FileSink<'w>,
+    form: ReportForm,
+    seeing: Seeing,
+    /// The number of refusals of each kind that are shown in full.
+    details: usize,
+    started: Option<Started>,
+    /// The judgements of the current submission, of each what may be seen.
+    judged: Vec<JudgedCase>,
+    names: DistinctNames,
+    pages: PageServices<'w>,
+    /// Comments on failures, and the groups of those that somebody is told.
+    comments: Arc<Comments>,
+    used: BTreeSet<String>,
+}
+
+impl<'w> Students<'w> {
+    pub(super) fn new(
+        files: FileSink<'w>,
+        form: ReportForm,
+        (seeing, details): (Seeing, usize),
+        pages: PageServices<'w>,
+    ) -> Self {
+        let (judged, names) = (Vec::new(), DistinctNames::default());
+        let (comments, used) = Default::default();
+        Students {
+            files,
+            form,
+            seeing,
+            details,
+            started: None,
+            judged,
+            names,
+            pages,
+            comments,
+            used,
+        }
+    }
+
+    /// Adds comments on failures.
+    pub(super) fn commented(self, comments: Arc<Comments>) -> Self {
+        Students { comments, ..self }
+    }
+
+    /// Says which comments nobody is told: their groups may be misspelt.
+    fn note_unused(&self) {
+        let unused = self.comments.unused(&self.used);
+        if !unused.is_empty() {
+            let comments = plural(unused.len(), "comment is", "comments are");
+            let groups = unused.join(", ");
+            (self.pages.note)(&format!("{comments} on failures that nobody has: {groups}"));
+        }
+    }
+
+    fn write(&mut self, end: &SubmissionResult) -> io::Result<()> {
+        let Some(started) = &self.started else { return Ok(()) };
+        let (judged, seeing) = (&self.judged, &self.seeing);
+        let page = Page { started, end, judged, seeing, details: self.details };
+        match self.form {
+            ReportForm::Feedback => {
+                let name = self.names.of_feedback(end, "txt");
+                (self.files)(&name, feedback::text(&page).as_bytes())
+            }
+            ReportForm::Html => {
+                let name = self.names.of_feedback(end, "html");
+                (self.files)(&name, &visible::html(&page, self.pages)?)
+            }
+            ReportForm::Gradescope => match gradescope::results(&page)? {
+                Some(results) => (self.files)(&self.names.of_results(end), &results),
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+impl PartialReport for Students<'_> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Started(started) => self.started = Some(started.clone()),
+            Event::Judged(judged) => {
+                let mut judged = judged.clone();
+                self.comments.add_to(&mut judged, &mut self.used);
+                self.judged.push(self.seeing.visible(&judged));
+            }
+            Event::Submission(end) => {
+                let written = self.write(end);
+                self.judged.clear();
+                return written;
+            }
+            Event::Finished(_) => self.note_unused(),
+            Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) => {}
+        }
+        Ok(())
+    }
+}

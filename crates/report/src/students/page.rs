@@ -1,0 +1,61 @@
+//! The content of a student's report, independent of its form.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::seen::Seeing;
+use referee_events::{JudgedCase, Reason, Started, SubmissionResult, Verdict};
+use referee_package::is_sample;
+
+/// The content of a student's report.
+pub(super) struct Page<'a> {
+    pub(super) started: &'a Started,
+    pub(super) end: &'a SubmissionResult,
+    pub(super) judged: &'a [JudgedCase],
+    pub(super) seeing: &'a Seeing,
+    pub(super) details: usize,
+}
+
+/// A case as a student sees it.
+pub(super) struct SeenCase<'a> {
+    pub(super) case: &'a Arc<str>,
+    /// Its name for the student.
+    pub(super) name: String,
+    /// Its judgement, if it was run.
+    pub(super) judged: Option<&'a JudgedCase>,
+}
+
+impl SeenCase<'_> {
+    /// Returns whether it was run and not passed.
+    pub(super) fn has_failed(&self) -> bool {
+        self.judged.is_some_and(|judged| judged.reason != Reason::Proved)
+    }
+}
+
+impl<'a> Page<'a> {
+    /// Returns all cases, samples first.
+    pub(super) fn cases(&self) -> impl Iterator<Item = SeenCase<'a>> {
+        let judged: HashMap<&str, &JudgedCase> =
+            self.judged.iter().map(|judged| (&*judged.case, judged)).collect();
+        let mut secret = 0;
+        let mut cases: Vec<&Arc<str>> = self.started.cases.iter().collect();
+        cases.sort_by_key(|case| !is_sample(case));
+        let seeing = self.seeing;
+        cases.into_iter().map(move |case| {
+            secret += usize::from(!is_sample(case));
+            let name = seeing.name_of(case, secret);
+            SeenCase { case, name, judged: judged.get(&**case).copied() }
+        })
+    }
+
+    /// Returns whether a case was passed.
+    pub(super) fn has_passed(&self, case: &str) -> bool {
+        let is_it = |judged: &&JudgedCase| *judged.case == *case;
+        self.judged.iter().find(is_it).is_some_and(|judged| judged.reason == Reason::Proved)
+    }
+
+    /// Returns whether a case could not be judged.
+    pub(super) fn has_judge_error(&self) -> bool {
+        self.judged.iter().any(|judged| judged.verdict == Verdict::JudgeError)
+    }
+}

@@ -1,0 +1,85 @@
+//! The order in which a student reads of the cases: the samples first, since everybody may look at them, then the groups that are worth
+//! points, in their order.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::page::{Page, SeenCase};
+use referee_base::plural;
+use referee_events::points::{CaseGroup, Earned};
+use referee_package::is_sample;
+
+/// A section of a student's report: a group of cases, or cases that belong together otherwise.
+pub(super) struct Section<'a> {
+    /// What people call it.
+    pub(super) title: &'a str,
+    /// What the submission earns in it, if that is known.
+    pub(super) earned: Option<&'a Earned>,
+    /// All cases that count in it.
+    pub(super) members: Vec<&'a Arc<str>>,
+    /// The number of them that were passed.
+    passed: usize,
+    /// The cases that are listed in it: those of its members that no section before it lists.
+    pub(super) cases: Vec<SeenCase<'a>>,
+}
+
+impl Section<'_> {
+    /// Says what was earned and lost in it, and how many cases were passed.
+    pub(super) fn in_words(&self) -> String {
+        let cases = plural(self.members.len(), "case", "cases");
+        let passed = format!("{} of {cases} passed", self.passed);
+        match self.earned {
+            None => passed,
+            Some(earned) if earned.lost().is_none() => {
+                format!("{} of {} points, {passed}", earned.points, earned.most_points)
+            }
+            Some(earned) => {
+                let Earned { points, most_points, .. } = earned;
+                format!("{points} of {most_points} points, {} lost, {passed}", earned.lost())
+            }
+        }
+    }
+
+    /// Returns whether all of its cases were passed.
+    pub(super) fn is_passed(&self) -> bool {
+        self.passed == self.members.len()
+    }
+}
+
+/// Returns the sections of a page: the groups of samples, other samples, the other groups, and what is in no group.
+pub(super) fn sections<'a>(page: &Page<'a>) -> Vec<Section<'a>> {
+    let Page { started, end, .. } = page;
+    let (of_samples, others): (Vec<_>, Vec<_>) = started
+        .groups
+        .iter()
+        .zip(0..)
+        .partition(|(group, _)| group.cases.iter().all(|case| is_sample(case)));
+    let of_group = |(group, at): (&'a CaseGroup, usize)| {
+        (&*group.title, end.scores.earned().get(at), group.cases.iter().collect::<Vec<_>>())
+    };
+    let of_samples: Vec<_> = of_samples.into_iter().map(of_group).collect();
+    let are_counted: HashSet<&Arc<str>> =
+        of_samples.iter().flat_map(|(_, _, cases)| cases.iter().copied()).collect();
+    let grouped: HashSet<&Arc<str>> =
+        started.groups.iter().flat_map(|group| &group.cases).collect();
+    let samples =
+        started.cases.iter().filter(|case| is_sample(case) && !are_counted.contains(case));
+    let rest = started.cases.iter().filter(|case| !is_sample(case) && !grouped.contains(case));
+    let is_all = started.groups.is_empty();
+    let title = if is_all { "Secret cases" } else { "Cases that earn nothing" };
+    let parts = of_samples
+        .into_iter()
+        .chain([("Samples", None, samples.collect())])
+        .chain(others.into_iter().map(of_group))
+        .chain([(title, None, rest.collect())]);
+    let mut unlisted: HashMap<&Arc<str>, SeenCase> =
+        page.cases().map(|seen| (seen.case, seen)).collect();
+    let section = |(title, earned, members): (&'a str, _, Vec<&'a Arc<str>>)| Section {
+        title,
+        earned,
+        passed: members.iter().filter(|case| page.has_passed(case)).count(),
+        cases: members.iter().filter_map(|case| unlisted.remove(*case)).collect(),
+        members,
+    };
+    parts.filter(|(_, _, members)| !members.is_empty()).map(section).collect()
+}

@@ -1,0 +1,369 @@
+//! The submissions table: a row per submission, a letter per case, the expected and the actual result.
+
+use std::ops::Range;
+
+use super::columns::{self, BandRow, CaseColumns};
+use super::grid::{Cell, Grid, Row};
+use super::paint::{self, BAD, GOOD, ODD};
+use super::table::{self, ResultRows};
+use super::width::{shortened, width};
+use referee_events::points::Points;
+use referee_events::scoring::Scores;
+use referee_events::{ExpectationResult, Reason, Started, SubmissionResult, Verdict};
+use referee_package::expected::{CRASHED, WRONG};
+
+/// What of a submission stands in its row, beside its name.
+#[derive(Clone, Copy, PartialEq)]
+enum Layout {
+    /// A letter for each case, and all columns.
+    Wide,
+    /// A letter for each case; the submissions are listed below their folder, which names the expected result.
+    Grouped,
+    /// The same with counts for each group of cases instead of letters.
+    Counted,
+    /// The same with the count of all cases.
+    Summed,
+}
+
+impl Layout {
+    /// Whether the folders are headings, above the names of their submissions.
+    fn has_headings(self) -> bool {
+        self != Layout::Wide
+    }
+
+    /// Whether the letters, if there are any, are below.
+    fn has_counts(self) -> bool {
+        matches!(self, Layout::Counted | Layout::Summed)
+    }
+}
+
+/// The table of a run.
+struct Submissions<'a> {
+    started: &'a Started,
+    rows: &'a ResultRows,
+    ends: &'a [SubmissionResult],
+    columns: CaseColumns,
+}
+
+/// Formats the table, in the first layout that fits into a line. Letters that do not fit beside the results go below them, unless there
+/// are too many.
+pub(super) fn table(
+    started: &Started,
+    rows: &ResultRows,
+    ends: &[SubmissionResult],
+    line: usize,
+) -> String {
+    let columns = CaseColumns::of(&started.cases);
+    let table = Submissions { started, rows, ends, columns };
+    let wide = table.grid(Layout::Wide);
+    if wide.width() + table.width_of_other_cases() <= line {
+        return wide.to_string();
+    }
+    let grouped = table.grid(Layout::Grouped);
+    if grouped.width() <= line {
+        return grouped.to_string();
+    }
+    let counted = table.grid(Layout::Counted);
+    let mut counts = if counted.width() <= line { counted } else { table.grid(Layout::Summed) };
+    // What is left out of a narrow table: the points last, which somebody waits for.
+    let columns = counts.titles[0].len();
+    counts.fit(line, &[columns - 4, columns - 3, columns - 2]);
+    match table.bands(line) {
+        Some(bands) => format!("{counts}\n{bands}"),
+        None => counts.to_string(),
+    }
+}
+
+impl Submissions<'_> {
+    /// Returns how much wider the table may become by the name of a slowest case. Which case is slowest varies from run to run, so the
+    /// layout must not depend on it.
+    fn width_of_other_cases(&self) -> usize {
+        let named = self.ends.iter().filter_map(|end| end.slowest.as_ref());
+        let named = named.map(|slowest| width(&slowest.case)).max();
+        let longest = self.started.cases.iter().map(|case| width(case)).max();
+        longest.zip(named).map_or(0, |(longest, named)| longest.saturating_sub(named))
+    }
+
+    /// Returns the folder that is a heading above a submission, if there is one, and its name below that.
+    fn heading<'n>(&self, layout: Layout, end: &'n SubmissionResult) -> (&'n str, String) {
+        match (layout.has_headings(), end.contestant.rsplit_once('/')) {
+            (true, Some((folder, name))) => (folder, format!("  {name}")),
+            _ => ("", end.contestant.to_string()),
+        }
+    }
+
+    fn grid(&self, layout: Layout) -> Grid {
+        let mut grid = Grid::default();
+        let groups = self.columns.groups();
+        let segments = self.columns.whole();
+        match layout {
+            Layout::Wide | Layout::Grouped => grid.add_titles(1, &segments),
+            Layout::Counted => {
+                let names = groups.iter().map(|group| Cell::plain(group.name.clone()));
+                grid.titles = vec![[Cell::default()].into_iter().chain(names).collect()];
+            }
+            Layout::Summed => {
+                grid.titles = vec![vec![Cell::default(), Cell::plain("cases".into())]]
+            }
+        }
+        let has_scores = self.ends.iter().any(|end| matches!(end.scores, Scores::Package(_)));
+        let points_title = if has_scores { "score" } else { "points" };
+        let titles = [points_title, "slowest", "expected", "got", ""];
+        grid.titles[0].extend(titles.map(|title| Cell::plain(title.into())));
+        let mut folder_before = None;
+        for end in self.ends {
+            let (folder, name) = self.heading(layout, end);
+            if folder_before.replace(folder) != Some(folder) && !folder.is_empty() {
+                grid.rows.push(Row::Heading(folder.to_string()));
+            }
+            let name = if layout.has_counts() { name } else { shortened(&name, MAX_NAME) };
+            let mut cells = vec![Cell::plain(name)];
+            let row = self.rows.get(&end.contestant);
+            match layout {
+                Layout::Wide | Layout::Grouped => {
+                    cells.extend(
+                        segments.iter().map(|one| table::letters_in(row, one.cases.clone())),
+                    );
+                }
+                Layout::Counted => {
+                    cells.extend(groups.iter().map(|group| counted(row, group.cases.clone())));
+                }
+                Layout::Summed => cells.push(counted(row, 0..self.started.cases.len())),
+            }
+            let reasons = row.into_iter().flatten().map(|reason| reason.map(Reason::verdict));
+            let judged = self.started.cases.iter().map(|case| &**case).zip(reasons);
+            let other =
+                other_failure(end.verdict, judged.filter_map(|(case, got)| Some((case, got?))));
+            cells.extend(results(layout, end, other, !folder.is_empty()));
+            grid.rows.push(Row::Cells(cells));
+        }
+        grid
+    }
+
+    /// Formats the letters, for a table without them; none where there are too many.
+    fn bands(&self, line: usize) -> Option<String> {
+        let mut rows = Vec::new();
+        let mut folder_before = None;
+        for (at, end) in self.ends.iter().enumerate() {
+            let (folder, name) = self.heading(Layout::Grouped, end);
+            if folder_before.replace(folder) != Some(folder) && !folder.is_empty() {
+                rows.push(BandRow::Heading(folder.to_string()));
+            }
+            rows.push(BandRow::Named(name, at));
+        }
+        let letters = |row: usize, cases: Range<usize>| {
+            table::letters_in(self.rows.get(&self.ends[row].contestant), cases)
+        };
+        columns::bands(&self.columns, &rows, line, &letters)
+    }
+}
+
+/// Returns the results of a submission; `is_below_folder` if the folder above it says what is expected.
+fn results(
+    layout: Layout,
+    end: &SubmissionResult,
+    other: Option<(&str, Verdict)>,
+    is_below_folder: bool,
+) -> [Cell; 5] {
+    let slowest = end.slowest.as_ref().map_or(String::new(), |slowest| match layout {
+        Layout::Wide => format!("{:.2} s {}", slowest.cpu_seconds, slowest.case),
+        _ => format!("{:.2} s", slowest.cpu_seconds),
+    });
+    let expected = end.expectation().filter(|_| !is_below_folder);
+    // The folder names the expected result, and `ok` says that it was got.
+    let is_ok = end.met == ExpectationResult::AsExpected && end.expectation().is_some();
+    [
+        Cell::plain(points(end)),
+        Cell::plain(slowest),
+        Cell::plain(expected.unwrap_or_default().into()),
+        if is_below_folder && is_ok { Cell::default() } else { got(end) },
+        met(layout, end, other),
+    ]
+}
+
+/// The maximum width of a name that is shown whole.
+pub(super) const MAX_NAME: usize = 44;
+
+fn points(end: &SubmissionResult) -> String {
+    match &end.scores {
+        Scores::None => String::new(),
+        Scores::Points(groups) => {
+            let points: Points = groups.iter().map(|group| group.points).sum();
+            let most: Points = groups.iter().map(|group| group.most_points).sum();
+            format!("{points} of {most}")
+        }
+        // A score has at most two decimal places here.
+        Scores::Package(grades) => format!("{}", (grades.whole.score * 100.0).round() / 100.0),
+    }
+}
+
+fn got(end: &SubmissionResult) -> Cell {
+    match end.verdict {
+        Some(verdict) => Cell::painted(paint::of(verdict), words(verdict)),
+        None => Cell::plain("-".into()),
+    }
+}
+
+/// Formats how the result of a submission compares with the expected one, if there is one.
+fn met(layout: Layout, end: &SubmissionResult, other: Option<(&str, Verdict)>) -> Cell {
+    match end.met {
+        ExpectationResult::AsExpected if end.expectation().is_some() => Cell::painted(GOOD, "ok"),
+        ExpectationResult::NotPermitted if end.expected.is_some() => {
+            let why = other.map_or(String::new(), |(case, verdict)| match layout {
+                Layout::Wide => format!(": also {} on {case}", words(verdict)),
+                _ => format!(": also {}", words(verdict)),
+            });
+            Cell::painted(BAD, &format!("NOT AS EXPECTED{why}"))
+        }
+        ExpectationResult::AsExpected | ExpectationResult::NotPermitted => Cell::default(),
+        ExpectationResult::NotCaught if layout != Layout::Wide => Cell::painted(BAD, "NOT CAUGHT"),
+        ExpectationResult::NotCaught => Cell::painted(BAD, "NOT CAUGHT by any case"),
+        ExpectationResult::NotJudged => Cell::painted(ODD, "not judged"),
+    }
+}
+
+/// Returns the first failure of another class than the verdict, which is that of the first failure: it may be what is not as expected.
+pub(super) fn other_failure<'a>(
+    first: Option<Verdict>,
+    judged: impl IntoIterator<Item = (&'a str, Verdict)>,
+) -> Option<(&'a str, Verdict)> {
+    let class = |verdict: Verdict| {
+        [&WRONG[..], &CRASHED].into_iter().position(|class| class.contains(&verdict))
+    };
+    let is_alike = |a: Verdict, b: Verdict| a == b || class(a).is_some() && class(a) == class(b);
+    let first = first?;
+    let is_other = |verdict| {
+        !matches!(verdict, Verdict::Accepted | Verdict::JudgeError) && !is_alike(first, verdict)
+    };
+    judged.into_iter().find(|&(_, verdict)| is_other(verdict))
+}
+
+/// Returns a verdict in at most two words.
+pub(super) fn words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "accepted",
+        Verdict::WrongAnswer => "wrong answer",
+        Verdict::Malformed => "malformed",
+        Verdict::NoOutput => "no output",
+        Verdict::TimeLimit => "time limit",
+        Verdict::MemoryLimit => "memory limit",
+        Verdict::OutputLimit => "output limit",
+        Verdict::RunTimeError => "run-time error",
+        Verdict::CompileError => "compile error",
+        Verdict::JudgeError => "judge error",
+    }
+}
+
+/// Formats the number of accepted cases of a group, also where the submission was stopped at its first failure.
+fn counted(row: Option<&Vec<Option<Reason>>>, cases: Range<usize>) -> Cell {
+    let size = cases.len();
+    let reasons = row.and_then(|row| row.get(cases)).unwrap_or_default();
+    let run = reasons.iter().flatten().count();
+    if run == 0 {
+        return Cell::plain("-".into());
+    }
+    let accepted = reasons.iter().filter(|&&reason| reason == Some(Reason::Proved)).count();
+    let text = match run == size {
+        true => format!("{accepted} of {size}"),
+        false => format!("{accepted} passed"),
+    };
+    Cell::painted(if accepted == run { GOOD } else { BAD }, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use insta::assert_snapshot;
+
+    use super::*;
+    use referee_events::{FORMAT, Slowest, VERSION};
+
+    /// Draws the table of two right and two wrong submissions, one of them without a folder.
+    fn drawn(width: usize) -> String {
+        let mut cases: Vec<Arc<str>> = vec!["sample/1".into()];
+        cases.extend((1..=12).map(|number| Arc::from(format!("secret/{number:02}"))));
+        let started = Started {
+            format: FORMAT.into(),
+            version: VERSION,
+            referee: "0".into(),
+            problem: "chess".into(),
+            options: Vec::new(),
+            cases,
+            contestants: Vec::new(),
+            not_on_disk: Vec::new(),
+            runs: None,
+            groups: Vec::new(),
+            shard: None,
+            hosts: Vec::new(),
+        };
+        let end = |name: &str, expected: Option<&str>, verdict, met| SubmissionResult {
+            verdict,
+            expected: expected.map(String::from),
+            met,
+            slowest: verdict.map(|_| Slowest { case: "secret/07".into(), cpu_seconds: 0.25 }),
+            ..SubmissionResult::unjudged(&name.into())
+        };
+        use ExpectationResult::{AsExpected, NotCaught, NotJudged, NotPermitted};
+        let (accepted, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);
+        let ends = [
+            end("accepted/fast.rs", Some("accepted"), Some(accepted), AsExpected),
+            end("accepted/slow.py", Some("accepted"), None, NotJudged),
+            end("wrong_answer/a.py", Some("wrong answer"), Some(wrong), AsExpected),
+            end("wrong_answer/b.py", Some("wrong answer"), Some(accepted), NotCaught),
+            end("mine.cpp", None, Some(wrong), NotPermitted),
+        ];
+        let right = vec![Some(Reason::Proved); 13];
+        let mut caught = right.clone();
+        caught[5..].fill(None);
+        caught[4] = Some(Reason::Refuted);
+        let rows = [(0, &right), (2, &caught), (3, &right), (4, &caught)];
+        let rows = rows.map(|(at, row)| (Arc::clone(&ends[at].contestant), row.clone()));
+        let table = table(&started, &rows.into_iter().collect(), &ends, width);
+        anstream::adapter::strip_str(&table).to_string()
+    }
+
+    #[test]
+    fn the_layout_is_the_first_that_fits() {
+        assert_snapshot!(drawn(120), @r"
+                             sample  secret         slowest           expected      got
+                             1       01         11
+          accepted/fast.rs   A       AAAAAAAAAA AA  0.25 s secret/07  accepted      accepted      ok
+          accepted/slow.py   -       ---------- --                    accepted      -             not judged
+          wrong_answer/a.py  A       AAAW------ --  0.25 s secret/07  wrong answer  wrong answer  ok
+          wrong_answer/b.py  A       AAAAAAAAAA AA  0.25 s secret/07  wrong answer  accepted      NOT CAUGHT by any case
+          mine.cpp           A       AAAW------ --  0.25 s secret/07                wrong answer
+        ");
+        assert_snapshot!(drawn(90), @r"
+                     sample  secret         slowest  got
+                     1       01         11
+          accepted
+            fast.rs  A       AAAAAAAAAA AA  0.25 s                 ok
+            slow.py  -       ---------- --           -             not judged
+          wrong_answer
+            a.py     A       AAAW------ --  0.25 s                 ok
+            b.py     A       AAAAAAAAAA AA  0.25 s   accepted      NOT CAUGHT
+          mine.cpp   A       AAAW------ --  0.25 s   wrong answer
+        ");
+        assert_snapshot!(drawn(60), @r"
+                     cases     slowest  got
+          accepted
+            fast.rs  13 of 13  0.25 s                 ok
+            slow.py  -                  -             not judged
+          wrong_answer
+            a.py     4 passed  0.25 s                 ok
+            b.py     13 of 13  0.25 s   accepted      NOT CAUGHT
+          mine.cpp   4 passed  0.25 s   wrong answer
+
+                     sample  secret
+                     1       01         11
+          accepted
+            fast.rs  A       AAAAAAAAAA AA
+            slow.py  -       ---------- --
+          wrong_answer
+            a.py     A       AAAW------ --
+            b.py     A       AAAAAAAAAA AA
+          mine.cpp   A       AAAW------ --
+        ");
+    }
+}

@@ -1,0 +1,423 @@
+//! Formats what a kill matrix says of the strength of cases: for people, as CSV and as JSON.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::columns::{self, BandRow, CaseColumns};
+use super::grid::{Cell, Grid, Row};
+use super::paint::{BAD, GOOD, LABEL, ODD, painted};
+use super::width::shortened;
+use super::wrap::wrapped;
+use referee_base::plural;
+use referee_base::spreadsheet::CsvTable;
+use referee_strength::suite::{KillMatrix, Needs, Strength, SuiteAnalysis, Weight};
+
+/// The width of the labels in front of facts.
+const LABEL_WIDTH: usize = 11;
+
+/// What finds a case for a program that no case catches.
+const HUNT: &str = "`referee hunt PROBLEM SUBMISSION` looks for a case that catches one";
+
+/// The longest name of a program in the matrix.
+const MAX_NAME: usize = 40;
+
+/// Formats the matrix and what follows from it, in lines of at most `width` characters.
+pub fn human(
+    problem: &str,
+    matrix: &KillMatrix,
+    suite: &SuiteAnalysis,
+    needs: Needs,
+    width: usize,
+) -> String {
+    let mut text = format!(
+        "{problem}: {}, {}, {}\n\n",
+        plural(matrix.cases.len(), "case", "cases"),
+        plural(matrix.wrong.len(), "wrong program", "wrong programs"),
+        plural(matrix.right.len(), "right one", "right ones"),
+    );
+    text += &marks(matrix, width);
+    for (label, lines) in facts(matrix, suite, needs) {
+        let mut body = String::new();
+        lines.iter().for_each(|line| wrapped(&mut body, LABEL_WIDTH + 2, width, line));
+        // The label stands in the margin of the first line.
+        text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
+        text += &body[LABEL_WIDTH..];
+    }
+    text
+}
+
+/// Formats the order of cases, one a line.
+pub fn order(matrix: &KillMatrix, suite: &SuiteAnalysis) -> String {
+    suite.order.cases.iter().map(|&case| format!("{}\n", matrix.cases[case].name)).collect()
+}
+
+/// Formats the matrix: a row for each wrong program, a mark for each case that catches it, in tens and by folder. Where there are too
+/// many cases, they are counted.
+fn marks(matrix: &KillMatrix, line: usize) -> String {
+    let names: Vec<Arc<str>> = matrix.cases.iter().map(|case| case.name.clone()).collect();
+    let columns = CaseColumns::of(&names);
+    let marks = |row: usize, cases: Range<usize>| {
+        let program = &matrix.wrong[row];
+        let is_caught = |case: usize| program.caught_by.binary_search(&case).is_ok();
+        let marks = cases.map(|case| if is_caught(case) { 'x' } else { '.' });
+        let paint = if program.caught_by.is_empty() { BAD } else { anstyle::Style::new() };
+        Cell::painted(paint, &columns::tens(marks))
+    };
+    let rows: Vec<_> = (matrix.wrong.iter().zip(0..))
+        .map(|(program, row)| BandRow::Named(shortened(&program.name, MAX_NAME), row))
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let text = columns::bands(&columns, &rows, line, &marks).unwrap_or_else(|| {
+        let mut grid = Grid::default();
+        for program in &matrix.wrong {
+            let count = format!("caught by {} of {}", program.caught_by.len(), matrix.cases.len());
+            let paint = if program.caught_by.is_empty() { BAD } else { anstyle::Style::new() };
+            let name = Cell::plain(program.name.to_string());
+            grid.rows.push(Row::Cells(vec![name, Cell::painted(paint, &count)]));
+        }
+        grid.fit(line, &[]);
+        grid.to_string()
+    });
+    text + "\n"
+}
+
+/// What follows from the matrix: a label, and lines.
+fn facts(
+    matrix: &KillMatrix,
+    suite: &SuiteAnalysis,
+    needs: Needs,
+) -> Vec<(&'static str, Vec<String>)> {
+    let program = |number: usize| matrix.wrong[number].name.to_string();
+    let case = |number: &usize| matrix.cases[*number].name.to_string();
+    let mut facts = Vec::new();
+    let all = format!("{} of {}", suite.caught, matrix.wrong.len());
+    let paint = if suite.uncaught.is_empty() { GOOD } else { BAD };
+    facts.push(("caught", vec![painted(paint, &all)]));
+    if !suite.uncaught.is_empty() {
+        facts.push((
+            "not caught",
+            vec![list(suite.uncaught.iter().map(|&number| program(number))), HUNT.into()],
+        ));
+    }
+    let weak = weak_spots(matrix, suite);
+    if !weak.is_empty() {
+        facts.push(("weak spots", weak));
+    }
+    for right in matrix.right.iter().filter(|right| !right.refused_by.is_empty()) {
+        let cases = list(right.refused_by.iter().map(case));
+        facts.push((
+            "refused",
+            vec![painted(BAD, &format!("{}, which is right, by {cases}", right.name))],
+        ));
+    }
+    if !matrix.not_judged.is_empty() {
+        let names = list(matrix.not_judged.iter().map(|name| name.to_string()));
+        facts.push(("not judged", vec![painted(ODD, &names)]));
+    }
+    let independent = plural(suite.rank, "failure is", "failures are");
+    facts.push(("rank", vec![format!("{independent} independent of each other")]));
+    facts.push((
+        "smallest",
+        vec![proof(suite, needs), list(suite.smallest.columns.iter().map(case))],
+    ));
+    if !suite.idle.is_empty() {
+        let count = plural(suite.idle.len(), "case catches", "cases catch");
+        facts.push((
+            "idle",
+            vec![format!("{count} none of these programs: {}", list(suite.idle.iter().map(case)))],
+        ));
+    }
+    facts
+}
+
+/// Says which programs would not be caught without one case, or without the cases that are made on demand.
+fn weak_spots(matrix: &KillMatrix, suite: &SuiteAnalysis) -> Vec<String> {
+    let name = |case: usize| &*matrix.cases[case].name;
+    let alone = suite.weak.iter().map(|weak| {
+        let on_demand = if matrix.cases[weak.case].is_on_demand { ", made on demand" } else { "" };
+        format!("{} by {} alone{on_demand}", matrix.wrong[weak.program].name, name(weak.case))
+    });
+    let several = suite.on_demand_only.iter().map(|&program| &matrix.wrong[program]);
+    let several = several.filter(|program| program.caught_by.len() > 1).map(|program| {
+        let cases = list(program.caught_by.iter().map(|&case| name(case).to_string()));
+        format!("{} by cases made on demand only: {cases}", program.name)
+    });
+    alone.chain(several).collect()
+}
+
+/// Says what the smallest suite costs, and whether that is proved.
+pub(super) fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
+    let smallest = &suite.smallest;
+    let count = plural(smallest.columns.len(), "case suffices", "cases suffice");
+    let programs = plural(suite.caught, "program that is caught", "programs that are caught");
+    let times = match needs.times {
+        1 => String::new(),
+        times => format!(", each {times} times where that is possible"),
+    };
+    let unit = needs.weight.unit();
+    let proved = match (smallest.is_cheapest(), needs.weight) {
+        (true, Weight::Number) => ", and no fewer do".to_string(),
+        (true, _) => format!(", with {} {unit}, and no suite has less", smallest.cost),
+        (false, Weight::Number) => {
+            format!("; it is proved that at least {} are needed", smallest.bound)
+        }
+        (false, _) => {
+            format!(
+                ", with {} {unit}; it is proved that at least {} are needed",
+                smallest.cost, smallest.bound
+            )
+        }
+    };
+    format!("{count} for the {programs}{times}{proved}; samples always stay")
+}
+
+/// Joins names by commas.
+fn list(names: impl Iterator<Item = String>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Formats the matrix as CSV: a row for each program, a column for each case, 1 where the case catches or refuses it. `weakness` says
+/// in words, with blanks between them, what is weak about a wrong program: `uncaught`, or `one-case` and `on-demand-only`.
+///
+/// # Errors
+/// There is no memory for it.
+pub fn csv(matrix: &KillMatrix, suite: &SuiteAnalysis) -> std::io::Result<String> {
+    let mut out = CsvTable::new(Vec::new());
+    let fixed = ["program".to_string(), "is_right".into(), "weakness".into()];
+    out.row(fixed.into_iter().chain(matrix.cases.iter().map(|case| case.name.to_string())))?;
+    let wrong = matrix.wrong.iter().enumerate().map(|(number, program)| {
+        let weakness = [
+            ("uncaught", program.caught_by.is_empty()),
+            ("one-case", program.caught_by.len() == 1),
+            ("on-demand-only", suite.on_demand_only.contains(&number)),
+        ];
+        let words = weakness.into_iter().filter(|(_, is_so)| *is_so).map(|(word, _)| word);
+        (&program.name, "0", words.collect::<Vec<_>>().join(" "), &program.caught_by)
+    });
+    let right = matrix.right.iter();
+    let right = right.map(|program| (&program.name, "1", String::new(), &program.refused_by));
+    for (name, is_right, weakness, cases) in wrong.chain(right) {
+        let marks = (0..matrix.cases.len())
+            .map(|case| if cases.binary_search(&case).is_ok() { "1" } else { "0" });
+        let fixed = [name.to_string(), is_right.into(), weakness];
+        out.row(fixed.into_iter().chain(marks.map(String::from)))?;
+    }
+    out.into_text()
+}
+
+/// The JSON form of a kill matrix, and of what it says.
+#[derive(Serialize)]
+struct Json<'a> {
+    format: &'static str,
+    version: u32,
+    problem: &'a str,
+    cases: Vec<JsonCase<'a>>,
+    wrong: Vec<JsonProgram<'a>>,
+    right: Vec<JsonProgram<'a>>,
+    not_judged: &'a [Arc<str>],
+    uncaught: Vec<&'a str>,
+    weak: Vec<JsonWeakSpot<'a>>,
+    on_demand_only: Vec<&'a str>,
+    idle: Vec<&'a str>,
+    rank: usize,
+    smallest: JsonSmallest<'a>,
+    order: Vec<&'a str>,
+    /// How many of the first cases of the order catch all programs that are caught.
+    order_catching: usize,
+}
+
+#[derive(Serialize)]
+struct JsonCase<'a> {
+    name: &'a str,
+    bytes: u64,
+    seconds: f64,
+    on_demand: bool,
+}
+
+#[derive(Serialize)]
+struct JsonWeakSpot<'a> {
+    program: &'a str,
+    case: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonProgram<'a> {
+    name: &'a str,
+    cases: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonSmallest<'a> {
+    cases: Vec<&'a str>,
+    weight: &'static str,
+    cover: usize,
+    cost: u64,
+    bound: u64,
+}
+
+/// Formats the matrix and what it says as one JSON object.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub fn json(
+    problem: &str,
+    matrix: &KillMatrix,
+    suite: &SuiteAnalysis,
+    needs: Needs,
+) -> serde_json::Result<String> {
+    let names =
+        |cases: &[usize]| cases.iter().map(|&case| &*matrix.cases[case].name).collect::<Vec<_>>();
+    let programs = |programs: &[usize]| {
+        programs.iter().map(|&number| &*matrix.wrong[number].name).collect::<Vec<_>>()
+    };
+    let form = Json {
+        format: "referee-suite",
+        version: 1,
+        problem,
+        cases: (matrix.cases.iter())
+            .map(|case| JsonCase {
+                name: &case.name,
+                bytes: case.bytes,
+                seconds: case.seconds,
+                on_demand: case.is_on_demand,
+            })
+            .collect(),
+        wrong: (matrix.wrong.iter())
+            .map(|one| JsonProgram { name: &one.name, cases: names(&one.caught_by) })
+            .collect(),
+        right: (matrix.right.iter())
+            .map(|one| JsonProgram { name: &one.name, cases: names(&one.refused_by) })
+            .collect(),
+        not_judged: &matrix.not_judged,
+        uncaught: programs(&suite.uncaught),
+        weak: (suite.weak.iter())
+            .map(|weak| JsonWeakSpot {
+                program: &matrix.wrong[weak.program].name,
+                case: &matrix.cases[weak.case].name,
+            })
+            .collect(),
+        on_demand_only: programs(&suite.on_demand_only),
+        idle: names(&suite.idle),
+        rank: suite.rank,
+        smallest: JsonSmallest {
+            cases: names(&suite.smallest.columns),
+            weight: needs.weight.unit(),
+            cover: needs.times,
+            cost: suite.smallest.cost,
+            bound: suite.smallest.bound,
+        },
+        order: names(&suite.order.cases),
+        order_catching: suite.order.catching,
+    };
+    Ok(serde_json::to_string(&form)? + "\n")
+}
+
+/// Formats the strength of cases; `least` is the share of wrong programs that must be caught.
+pub fn strength(problem: &str, matrix: &KillMatrix, strength: &Strength, least: f64) -> String {
+    let Strength { right, accepted, wrong, caught, once, on_demand_only, rank } = *strength;
+    let mut text = format!("{problem}: {}\n\n", plural(matrix.cases.len(), "case", "cases"));
+    let mut fact = |label: &str, paint, fact: String| {
+        let _ = writeln!(
+            text,
+            "{}  {}",
+            painted(LABEL, &format!("{label:<12}")),
+            painted(paint, &fact)
+        );
+    };
+    let share =
+        |part: usize, of: usize, share: f64| format!("{part} of {of}   {:.1} %", 100.0 * share);
+    let paint = |is_good| if is_good { GOOD } else { BAD };
+    fact(
+        "accepted",
+        paint(strength.is_fair()),
+        share(accepted, right, strength.accepted_share()) + "   of the right programs",
+    );
+    let is_enough = strength.caught_share() >= least;
+    fact(
+        "caught",
+        paint(is_enough),
+        share(caught, wrong, strength.caught_share())
+            + "   of the wrong programs"
+            + if caught == wrong && wrong > 0 { ": none slips through" } else { "" },
+    );
+    if once > 0 {
+        fact("by one only", ODD, format!("{once}"));
+    }
+    if on_demand_only > 0 {
+        let note = "by cases made on demand only: whoever has not made them accepts these";
+        fact("on demand", ODD, format!("{on_demand_only}   {note}"));
+    }
+    fact(
+        "rank",
+        anstyle::Style::new(),
+        format!("{} independent of each other", plural(rank, "failure is", "failures are")),
+    );
+    for right in matrix.right.iter().filter(|right| !right.refused_by.is_empty()) {
+        let cases = list(right.refused_by.iter().map(|&case| matrix.cases[case].name.to_string()));
+        fact("REFUSED", BAD, format!("{} by {cases}", right.name));
+    }
+    for wrong in matrix.wrong.iter().filter(|wrong| wrong.caught_by.is_empty()) {
+        fact("NOT CAUGHT", BAD, wrong.name.to_string());
+    }
+    for name in &matrix.not_judged {
+        fact("not judged", ODD, name.to_string());
+    }
+    text
+}
+
+/// Formats the strength of cases as one JSON object.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub fn strength_json(
+    problem: &str,
+    matrix: &KillMatrix,
+    strength: &Strength,
+) -> serde_json::Result<String> {
+    #[derive(Serialize)]
+    struct Form<'a> {
+        format: &'static str,
+        version: u32,
+        problem: &'a str,
+        cases: usize,
+        right: usize,
+        accepted: usize,
+        accepted_share: f64,
+        wrong: usize,
+        caught: usize,
+        caught_share: f64,
+        caught_once: usize,
+        caught_on_demand_only: usize,
+        rank: usize,
+        refused_right: Vec<&'a str>,
+        uncaught: Vec<&'a str>,
+        not_judged: &'a [Arc<str>],
+    }
+    let refused =
+        matrix.right.iter().filter(|one| !one.refused_by.is_empty()).map(|one| &*one.name);
+    let uncaught = matrix.wrong.iter().filter(|one| one.caught_by.is_empty()).map(|one| &*one.name);
+    let form = Form {
+        format: "referee-strength",
+        version: 1,
+        problem,
+        cases: matrix.cases.len(),
+        right: strength.right,
+        accepted: strength.accepted,
+        accepted_share: strength.accepted_share(),
+        wrong: strength.wrong,
+        caught: strength.caught,
+        caught_share: strength.caught_share(),
+        caught_once: strength.once,
+        caught_on_demand_only: strength.on_demand_only,
+        rank: strength.rank,
+        refused_right: refused.collect(),
+        uncaught: uncaught.collect(),
+        not_judged: &matrix.not_judged,
+    };
+    Ok(serde_json::to_string(&form)? + "\n")
+}

@@ -1,0 +1,190 @@
+//! The warnings at the end of the report for people: verdicts that chance or the environment may have caused, and submissions that
+//! could not be judged.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::paint::{BAD, ODD, painted};
+use referee_base::plural;
+use referee_events::{
+    Appeal, JudgedCase, NearLimit, NotJudged, Started, SubmissionResult, Totals, uneven,
+};
+
+/// The maximum number of lines listed for each kind; the rest is counted.
+const LISTED: usize = 20;
+
+/// Lists the first verdicts that another time limit would change.
+pub(super) fn near_limit(near: &[JudgedCase], count: usize, started: &Started) -> String {
+    if near.is_empty() {
+        return String::new();
+    }
+    let verdicts = plural(count, "verdict hangs", "verdicts hang");
+    let limit = started.runs.as_ref().map_or(0.0, |runs| runs.cpu_milliseconds as f64 / 1000.0);
+    let head = format!("{verdicts} on the time limit of {limit} s");
+    let mut text = format!("{}\n", painted(ODD, &head));
+    for judged in near {
+        let times = match &judged.appeal {
+            Some(appeal) => interval(appeal),
+            None => seconds(judged.cpu_seconds(), limit),
+        };
+        let other = match judged.near_limit {
+            Some(NearLimit::Longer) => "in time if it were 20 % longer",
+            _ => "over it if it were 20 % shorter",
+        };
+        let verdict = judged.reason.words();
+        let (name, case) = (&judged.contestant, &judged.case);
+        let _ = writeln!(text, "  {name}  {case}  {times}, {verdict}; {other}");
+    }
+    if count > near.len() {
+        let _ = writeln!(text, "  and {} more", count - near.len());
+    }
+    text.push('\n');
+    text
+}
+
+/// Formats a time with as many decimals as tell times near the limit apart.
+fn seconds(seconds: f64, limit: f64) -> String {
+    let decimals = if limit < 1.0 { 3 } else { 2 };
+    format!("{seconds:.decimals$} s")
+}
+
+/// Formats the least and the largest time of all runs.
+fn interval(appeal: &Appeal) -> String {
+    let (least, most) = appeal.interval();
+    let [least, most] = [least, most].map(|time| seconds(time, appeal.limit_seconds));
+    let (least, runs) = (least.trim_end_matches(" s"), appeal.cpu_seconds.len());
+    format!("{least} to {most} in {runs} runs")
+}
+
+/// Lists the verdicts that an appeal has changed.
+pub(super) fn appealed(judged: &[JudgedCase]) -> String {
+    let head = plural(judged.len(), "verdict was", "verdicts were");
+    let head = format!("{head} too slow by noise only: run again alone, the least time counts");
+    section(&head, judged, |judged| {
+        let Some(appeal) = &judged.appeal else { return String::new() };
+        let (before, now) = (appeal.before.code(), judged.verdict.code());
+        format!("{before} before, {now} now: {}", interval(appeal))
+    })
+}
+
+/// Reports how many runs a busy machine has spoiled, and on which cases.
+pub(super) fn hindered(count: usize, cases: &str) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    let runs = plural(count, "run was", "runs were");
+    let head = format!("the machine is busy: {runs} ended by the clock and made again, alone");
+    format!("{}\n  {cases}\n\n", painted(ODD, &head))
+}
+
+/// Reports that the machine was slower or faster than it should be for times to be trusted: a line for each, and none where it was not.
+pub(super) fn machine(totals: &Totals) -> String {
+    let warnings = totals.machine.map_or(Vec::new(), |speed| speed.warnings());
+    warnings.iter().map(|warning| format!("{}\n\n", painted(ODD, warning))).collect()
+}
+
+/// Reports that a run was interrupted, when so many submissions had a result.
+pub(super) fn incomplete(totals: &Totals, known: usize, started: &Started) -> String {
+    if !totals.is_interrupted {
+        return String::new();
+    }
+    let all = plural(started.contestants.len(), "submission has", "submissions have");
+    format!("{} interrupted; {known} of {all} a result\n\n", painted(BAD, "INCOMPLETE:"))
+}
+
+/// Reports that the machines which share a run are not equally fast.
+pub(super) fn hosts(started: &Started) -> String {
+    uneven(&started.hosts).map_or_else(String::new, |text| format!("{}\n\n", painted(ODD, &text)))
+}
+
+/// Lists the verdicts that differed between runs.
+pub(super) fn unsteady(judged: &[JudgedCase]) -> String {
+    let head = plural(judged.len(), "verdict is unsteady", "verdicts are unsteady");
+    let head = format!("{head}: not every run gave the same; the worst counts");
+    section(&head, judged, |judged| {
+        let codes: Vec<&str> = judged.repeats.iter().map(|verdict| verdict.code()).collect();
+        codes.join(" ")
+    })
+}
+
+/// Lists the verdicts that differ from the recorded ones.
+pub(super) fn changed(judged: &[JudgedCase]) -> String {
+    let (one, many) = ("verdict differs from the kept one", "verdicts differ from the kept ones");
+    section(&plural(judged.len(), one, many), judged, |judged| {
+        let before = judged.before.map_or("", |before| before.code());
+        format!("{before} before, {} now", judged.verdict.code())
+    })
+}
+
+/// Formats a heading, and a line for each judgement, in columns.
+fn section(head: &str, judged: &[JudgedCase], what: impl Fn(&JudgedCase) -> String) -> String {
+    if judged.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{}\n", painted(ODD, head));
+    let listed = &judged[..judged.len().min(LISTED)];
+    let widest = |name: fn(&JudgedCase) -> &str| {
+        listed.iter().map(|judged| name(judged).chars().count()).max().unwrap_or(0)
+    };
+    let (names, cases) = (widest(|judged| &judged.contestant), widest(|judged| &judged.case));
+    for judged in listed {
+        let (name, case) = (&judged.contestant, &judged.case);
+        let _ = writeln!(text, "  {name:names$}  {case:cases$}  {}", what(judged));
+    }
+    if judged.len() > LISTED {
+        let _ = writeln!(text, "  and {} more", judged.len() - LISTED);
+    }
+    text.push('\n');
+    text
+}
+
+/// Lists the submissions whose runs all ended in the same run-time error, grouped by error.
+pub(super) fn same_failure(ends: &[SubmissionResult]) -> String {
+    let mut alike: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for end in ends {
+        if let Some(failure) = &end.same_failure {
+            alike.entry(failure).or_default().push(&end.contestant);
+        }
+    }
+    if alike.is_empty() {
+        return String::new();
+    }
+    let head = "the same run-time error in every run; is something missing on this machine?";
+    let mut text = format!("{}\n", painted(ODD, head));
+    for (failure, names) in alike.iter().take(LISTED) {
+        let more = match names.len() {
+            0..=3 => String::new(),
+            count => format!(" and {} more", count - 3),
+        };
+        let first: Vec<&str> = names.iter().take(3).copied().collect();
+        let _ = writeln!(text, "  {}{more}\n    {failure}", first.join(", "));
+    }
+    if alike.len() > LISTED {
+        let _ = writeln!(text, "  and {} more kinds of errors", alike.len() - LISTED);
+    }
+    text.push('\n');
+    text
+}
+
+/// Lists the missing compilers and interpreters, if there are any.
+pub(super) fn missing_compilers(ends: &[SubmissionResult]) -> String {
+    let missing = ends.iter().filter_map(|end| match &end.not_judged {
+        Some(NotJudged::NotInstalled { program, allowed }) => Some((program.as_str(), *allowed)),
+        _ => None,
+    });
+    let (programs, allowed): (Vec<&str>, Vec<bool>) = missing.unzip();
+    if programs.is_empty() {
+        return String::new();
+    }
+    let submissions = plural(programs.len(), "submission was", "submissions were");
+    let programs: BTreeSet<&str> = programs.into_iter().collect();
+    let verb = if programs.len() == 1 { "is" } else { "are" };
+    let programs = Vec::from_iter(programs).join(", ");
+    match allowed.contains(&false) {
+        false => format!("{submissions} skipped: {programs} {verb} not installed\n\n"),
+        true => format!(
+            "{submissions} not judged: {programs} {verb} not installed;\n\
+             --lenient does not count that as a failure\n\n"
+        ),
+    }
+}

@@ -1,0 +1,95 @@
+//! The worksheet of a platform, with the grades and the feedback of those who were judged.
+//!
+//! The feedback is the text that each student gets. A student whose submission could not be judged keeps the grade that stands there.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::html::PageServices;
+use super::human::Style;
+use super::reader::PartialReport;
+use super::students::{FileSink, ReportForm, Students};
+use super::worksheet_form::WorksheetForm;
+use referee_course::worksheet::{Filled, RowResult};
+use referee_events::points::Points;
+use referee_events::{Event, NotJudged, SubmissionResult};
+
+/// The report under construction.
+pub(super) struct WorksheetReport<'w, W: Write> {
+    out: W,
+    form: WorksheetForm,
+    texts: Students<'w>,
+    /// The text on the last submission.
+    text: Rc<RefCell<String>>,
+    problem: String,
+    /// What was filled in for the last student: several attempts come one after the other.
+    last: Option<(Arc<str>, Option<Points>)>,
+    missing: Vec<Arc<str>>,
+    pages: PageServices<'w>,
+}
+
+impl<'w, W: Write> WorksheetReport<'w, W> {
+    pub(super) fn new(out: W, form: WorksheetForm, style: &Style, pages: PageServices<'w>) -> Self {
+        let text = Rc::new(RefCell::new(String::new()));
+        let last = Rc::clone(&text);
+        let sink: FileSink<'w> = Box::new(move |_, bytes| {
+            *last.borrow_mut() = String::from_utf8_lossy(bytes).into_owned();
+            Ok(())
+        });
+        let texts = Students::new(sink, ReportForm::Feedback, (style.seeing, style.details), pages);
+        let (problem, missing) = (String::new(), Vec::new());
+        WorksheetReport { out, form, texts, text, problem, last: None, missing, pages }
+    }
+
+    fn fill(&mut self, end: &SubmissionResult) {
+        let is_told = matches!(end.not_judged, Some(NotJudged::NotAProgram { .. }));
+        if end.verdict.is_none() && !is_told {
+            // The judge is at fault: there is nothing to say to the student yet.
+            return;
+        }
+        let student = end.student.as_ref();
+        let key = student.map_or(&end.contestant, |student| &student.id);
+        let grade = end.grade();
+        let is_worse = |(last, before): &(Arc<str>, Option<Points>)| last == key && *before > grade;
+        if self.form.best_counts && self.last.as_ref().is_some_and(is_worse) {
+            return;
+        }
+        let start = format!("{}: ", self.problem);
+        let filled = Filled { grade, start, feedback: self.text.take() };
+        match self.form.worksheet.fill(student, &end.contestant, &filled) {
+            RowResult::Found => self.last = Some((Arc::clone(key), grade)),
+            RowResult::Missing => self.missing.push(Arc::clone(&end.contestant)),
+        }
+    }
+}
+
+impl<W: Write> PartialReport for WorksheetReport<'_, W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.texts.event(event)?;
+        match event {
+            Event::Started(started) => {
+                self.problem = started.problem.clone();
+                let most: Points = started.groups.iter().map(|group| group.most_points).sum();
+                let maximum = self.form.worksheet.maximum();
+                if let Some(maximum) = maximum.filter(|maximum| most.as_f64() > *maximum) {
+                    (self.pages.note)(&format!(
+                        "the best grade in the worksheet is {maximum}, and there are {most} points: grades are not scaled"
+                    ));
+                }
+            }
+            Event::Submission(end) => self.fill(end),
+            Event::Finished(_) => {
+                self.out.write_all(&self.form.worksheet.bytes())?;
+                self.out.flush()?;
+                if !self.missing.is_empty() {
+                    let names = self.missing.join(", ");
+                    (self.pages.note)(&format!("the worksheet has no row for: {names}"));
+                }
+            }
+            Event::Extra { .. } | Event::Fault { .. } | Event::Judged(_) | Event::Block(_) => {}
+        }
+        Ok(())
+    }
+}

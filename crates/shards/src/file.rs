@@ -1,0 +1,214 @@
+//! The events of one shard, read in pieces: whole lines of one submission, so many that a thread has something to do.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use referee_base::digest::{ContentHash, Digest};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_checker::Position;
+
+use super::open_files::{FileState, OpenFiles};
+use referee_events::calibration::CalibrationFigures;
+use referee_events::{
+    Event, FORMAT, ShardOrigin, Started, SubmissionResult, VERSION, ends_submission,
+};
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: u64 = 64 << 20;
+
+/// How much of the end of a file is read to see whether it is whole, in bytes: `finished` is a short line.
+const END: u64 = 4096;
+
+/// How long a piece becomes, in bytes.
+const PIECE: usize = 256 << 10;
+
+/// The events of one shard.
+pub(super) struct ShardFile {
+    pub(super) path: PathBuf,
+    pub(super) started: Started,
+    pub(super) origin: ShardOrigin,
+    /// How fast its machine was, if programs were run. They stand in the last event, since the first program is what begins the timing.
+    pub(super) figures: Option<CalibrationFigures>,
+    /// The hash of what tells its results from those of any other run of a shard.
+    pub(super) results: ContentHash,
+    state: FileState,
+    /// Where the line begins that is read next, and its number, from 1.
+    offset: u64,
+    number: u64,
+}
+
+/// Lines that follow each other, about one submission.
+pub(super) struct Piece {
+    /// The number of the first line, from 1.
+    pub(super) first: u64,
+    pub(super) bytes: Vec<u8>,
+    /// Whether its last line ends the submission.
+    pub(super) has_ended: bool,
+}
+
+impl Piece {
+    /// Returns the lines, with their numbers.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        let text = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
+        (self.first..).zip(text.split(|&byte| byte == b'\n'))
+    }
+}
+
+impl ShardFile {
+    /// Opens the events of a shard, and reads the first and the last; none if they do not end as those of a run that has ended.
+    ///
+    /// # Errors
+    /// The file cannot be read, or these are no events of a shard.
+    pub(super) fn open(path: &Path) -> Result<Option<ShardFile>, Fault> {
+        let mut file = files::open(path)?;
+        let end = end_of(path, &mut file)?;
+        let Some(Event::Finished(totals)) = last_event(&end) else { return Ok(None) };
+        let metadata = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
+        let state = FileState::of(&metadata);
+        let mut lines = Lines { input: BufReader::with_capacity(64 << 10, file), line: Vec::new() };
+        let foreign = || {
+            let fault = Fault::bad_input("these are no events of a shard").at(path);
+            fault.help("`referee judge ... --shard 1/8 --report jsonl=FILE` makes them")
+        };
+        let first = lines.next(path)?.ok_or_else(foreign)?;
+        let Ok(Some(Event::Started(mut started))) = Event::parse(first) else {
+            return Err(foreign());
+        };
+        if started.format != FORMAT || started.version != VERSION {
+            return Err(foreign());
+        }
+        let origin = *started.shard.take().ok_or_else(foreign)?;
+        let mut results = Digest::new();
+        results.add(first);
+        results.add(&state.length.to_le_bytes());
+        results.add(&end);
+        let offset = first.len() as u64 + 1;
+        let (path, results, figures) = (path.to_path_buf(), results.number(), totals.calibration);
+        Ok(Some(ShardFile { path, started, origin, figures, results, state, offset, number: 2 }))
+    }
+
+    /// Reads the next lines of the submission that is next; `number` is that of this file among those that are open.
+    ///
+    /// # Errors
+    /// They cannot be read, or end before the submission does.
+    pub(super) fn piece(&mut self, number: usize, open: &mut OpenFiles) -> Result<Piece, Fault> {
+        let input = open.get(number, (&self.path, self.state, self.offset))?;
+        let mut piece = Piece { first: self.number, bytes: Vec::new(), has_ended: false };
+        while !piece.has_ended && piece.bytes.len() < PIECE {
+            let start = piece.bytes.len();
+            let read = input.take(LONGEST_LINE).read_until(b'\n', &mut piece.bytes);
+            let read = read.map_err(|error| Fault::cannot_read(&self.path, &error))?;
+            if read == 0 {
+                return Err(
+                    self.damaged(self.number, "the events end before those of a submission")
+                );
+            }
+            piece.has_ended = ends_submission(&piece.bytes[start..]);
+            self.offset += read as u64;
+            self.number += 1;
+        }
+        Ok(piece)
+    }
+
+    /// Sees to it that only the end of the run is left.
+    ///
+    /// # Errors
+    /// Something else is left, or it cannot be read.
+    pub(super) fn ends(&mut self, number: usize, open: &mut OpenFiles) -> Result<(), Fault> {
+        let input = open.get(number, (&self.path, self.state, self.offset))?;
+        let mut lines = Lines { input, line: Vec::new() };
+        let last = lines.next(&self.path)?.map(Event::parse);
+        let is_last = matches!(last, Some(Ok(Some(Event::Finished(_)))));
+        match is_last && lines.next(&self.path)?.is_none() {
+            true => Ok(()),
+            false => {
+                Err(self
+                    .damaged(self.number, "events of a submission that this shard does not have"))
+            }
+        }
+    }
+
+    /// Returns the fault of a line that is not as it was written.
+    pub(super) fn damaged(&self, line: u64, message: &str) -> Fault {
+        damaged(&self.path, line, message)
+    }
+
+    /// Returns a hash of all that was judged, without times.
+    pub(super) fn judged(&self) -> Result<ContentHash, Fault> {
+        let path = &self.path;
+        let input = BufReader::with_capacity(64 << 10, files::open(path)?);
+        let mut lines = Lines { input, line: Vec::new() };
+        let (mut digest, mut number) = (Digest::new(), 0);
+        while let Some(line) = lines.next(path)? {
+            number += 1;
+            let event = Event::parse(line);
+            let event =
+                event.map_err(|error| damaged(path, number, &format!("no event: {error}")))?;
+            let bytes = serde_json::to_vec(&event.map(|event| event.untimed()));
+            digest.add(&bytes.map_err(|error| Fault::judge(error.to_string()).at(path))?);
+        }
+        Ok(digest.number())
+    }
+}
+
+/// Returns the fault of a line that is not as it was written.
+pub(super) fn damaged(path: &Path, line: u64, message: &str) -> Fault {
+    let place = Some(Position { line, column: 1 });
+    let fault = Fault::bad_input(message).at(path);
+    Fault { place, ..fault }.help("judge this shard again, into a new file")
+}
+
+/// Reads the final results in a file.
+pub(super) fn ends(path: &Path) -> Result<Vec<SubmissionResult>, Fault> {
+    let mut lines =
+        Lines { input: BufReader::with_capacity(64 << 10, files::open(path)?), line: Vec::new() };
+    let (mut ends, mut number) = (Vec::new(), 0);
+    while let Some(line) = lines.next(path)? {
+        number += 1;
+        if ends_submission(line) {
+            let end = Event::parse(line);
+            let end = end.map_err(|error| damaged(path, number, &format!("no event: {error}")))?;
+            ends.extend(end.and_then(|event| match event {
+                Event::Submission(end) => Some(end),
+                _ => None,
+            }));
+        }
+    }
+    Ok(ends)
+}
+
+/// Returns the last event, given the end of a file; none if it is not whole.
+fn last_event(end: &[u8]) -> Option<Event> {
+    let lines = end.strip_suffix(b"\n")?;
+    Event::parse(lines.rsplit(|&byte| byte == b'\n').next()?).ok()?
+}
+
+/// Returns the last bytes of a file, which is at its beginning then.
+fn end_of(path: &Path, file: &mut File) -> Result<Vec<u8>, Fault> {
+    let cannot_read = |error| Fault::cannot_read(path, &error);
+    let length = file.seek(SeekFrom::End(0)).map_err(cannot_read)?;
+    file.seek(SeekFrom::Start(length.saturating_sub(END))).map_err(cannot_read)?;
+    let mut end = Vec::new();
+    (&mut *file).take(END).read_to_end(&mut end).map_err(cannot_read)?;
+    file.rewind().map_err(cannot_read)?;
+    Ok(end)
+}
+
+/// Lines, read one at a time.
+struct Lines<R> {
+    input: R,
+    line: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn next(&mut self, path: &Path) -> Result<Option<&[u8]>, Fault> {
+        self.line.clear();
+        let read = (&mut self.input).take(LONGEST_LINE).read_until(b'\n', &mut self.line);
+        match read.map_err(|error| Fault::cannot_read(path, &error))? {
+            0 => Ok(None),
+            _ => Ok(Some(self.line.strip_suffix(b"\n").unwrap_or(&self.line))),
+        }
+    }
+}

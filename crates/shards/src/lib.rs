@@ -1,0 +1,108 @@
+//! Runs that several machines share: which of them judges what.
+//!
+//! There is no coordinator. Each shard computes the plan from the same inputs, and a hash of all that counts tells whether they were the
+//! same.
+
+mod assembly;
+pub mod blocks;
+pub mod cluster;
+pub mod engines;
+mod file;
+mod hosts;
+pub mod last;
+pub mod merge;
+mod open_files;
+pub mod plan;
+pub mod plan_file;
+mod turns;
+pub mod weights;
+
+use std::str::FromStr;
+
+/// The number of a shard among all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// Its number, from 1.
+    pub number: usize,
+    /// How many shards there are.
+    pub of: usize,
+}
+
+/// The largest number of shards.
+pub const MOST: usize = 1000;
+
+/// Which shard is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AskedShard {
+    /// This one.
+    Given(Shard),
+    /// The one that the engine's variables tell; the number of shards may be given.
+    Auto(Option<usize>),
+    /// The one that judges again what the others have found near the limit.
+    Last,
+}
+
+impl Shard {
+    /// Creates the number of a shard.
+    ///
+    /// # Errors
+    /// There is no such shard, in a sentence.
+    pub fn new(number: usize, of: usize) -> Result<Shard, String> {
+        if !(1..=MOST).contains(&of) {
+            return Err(format!("there are from 1 to {MOST} shards, not {of}"));
+        }
+        match (1..=of).contains(&number) {
+            true => Ok(Shard { number, of }),
+            false => Err(format!("there is no shard {number}: the first of {of} is 1")),
+        }
+    }
+}
+
+impl FromStr for AskedShard {
+    type Err = String;
+
+    /// Parses `k/N`, `auto/N`, `auto` or `last`.
+    fn from_str(text: &str) -> Result<AskedShard, String> {
+        let form = "write it as 2/8, for the second of 8; or as auto, auto/8 or last";
+        let number = |digits: &str| digits.parse::<usize>().map_err(|_| form.to_string());
+        match text.split_once('/') {
+            None if text == "auto" => Ok(AskedShard::Auto(None)),
+            None if text == "last" => Ok(AskedShard::Last),
+            None => Err(form.to_string()),
+            Some(("auto", of)) => {
+                Shard::new(1, number(of)?).map(|shard| AskedShard::Auto(Some(shard.of)))
+            }
+            Some((at, of)) => Shard::new(number(at)?, number(of)?).map(AskedShard::Given),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_count_from_1() {
+        let shard = |number, of| Ok(AskedShard::Given(Shard { number, of }));
+        assert_eq!("1/1".parse(), shard(1, 1));
+        assert_eq!("1000/1000".parse(), shard(1000, 1000));
+        assert_eq!("auto".parse(), Ok(AskedShard::Auto(None)));
+        assert_eq!("last".parse(), Ok(AskedShard::Last));
+        assert_eq!("auto/7".parse(), Ok(AskedShard::Auto(Some(7))));
+    }
+
+    #[test]
+    fn what_is_no_shard_is_refused() {
+        for (text, message) in [
+            ("0/4", "there is no shard 0: the first of 4 is 1"),
+            ("5/4", "there is no shard 5: the first of 4 is 1"),
+            ("1/0", "there are from 1 to 1000 shards, not 0"),
+            ("auto/0", "there are from 1 to 1000 shards, not 0"),
+            ("1/1001", "there are from 1 to 1000 shards, not 1001"),
+            ("3", "write it as 2/8, for the second of 8; or as auto, auto/8 or last"),
+            ("-1/4", "write it as 2/8, for the second of 8; or as auto, auto/8 or last"),
+        ] {
+            assert_eq!(text.parse::<AskedShard>(), Err(message.to_string()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,459 @@
+//! The events of all shards of a plan as those of one run, in its order.
+//!
+//! Threads parse pieces of the files ahead of the one that tells the events: in memory are some pieces, whatever the size of the files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use referee_base::digest::{Digest, to_hex};
+use referee_base::fault::{Fault, show};
+use referee_base::parallel::ordered_stream;
+use referee_base::plural;
+
+use super::assembly::{Assembly, CutSubmissions, Part};
+use super::file::{self, ShardFile};
+use super::hosts;
+use super::last::{Before, ChangedVerdict, Doubt};
+use super::turns::{Fate, ParsedPiece, Turn, Turns, parsed};
+use referee_events::points::PointScheme;
+use referee_events::{CaseNames, Event, Host, OfStudent, Runs, Started, Totals};
+
+/// The shards of a plan.
+pub struct Merge {
+    /// The cases of the run, which all shards have.
+    cases: Vec<Arc<str>>,
+    /// The files, by number of the shard. The number of the last shard is one more than that of all others.
+    files: BTreeMap<usize, ShardFile>,
+    /// The contestant at each position, with the number of its shard; none where that is missing.
+    contestants: Vec<Option<(Arc<str>, usize)>>,
+    /// Those of which several shards have cases.
+    cut: CutSubmissions,
+    /// The positions of the contestants that the last shard has judged again.
+    again: BTreeSet<usize>,
+    /// The numbers of shards without a file.
+    pub missing: Vec<usize>,
+    /// What the caller may want to know of the files, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// Takes the next event of a run, with the line from which it was read if that says the same.
+pub type LineListener<'a> = dyn FnMut(&Event, Option<&[u8]>) -> Result<(), Fault> + 'a;
+
+/// What came of a merge.
+#[derive(Debug, Default)]
+pub struct Merged {
+    /// The totals of the run.
+    pub totals: Totals,
+    /// The submissions with verdicts that hang on the machine which judged them, and how many each has. What the last shard has judged
+    /// again is not among them.
+    pub doubtful: BTreeMap<Arc<str>, usize>,
+    /// Whether the machines differ by so much that it matters.
+    pub hosts_differ: bool,
+    /// What the last shard has changed, in the order of the run.
+    pub changed: Vec<ChangedVerdict>,
+}
+
+impl Merge {
+    /// Opens the events of shards. One that did not end counts as missing; of a shard that was run twice the first counts.
+    ///
+    /// # Errors
+    /// A file cannot be read, they are of different plans, or one shard has two different results.
+    pub fn open(paths: &[PathBuf]) -> Result<Merge, Fault> {
+        let mut merge = Merge::open_shards(paths, true)?;
+        merge.place_last()?;
+        Ok(merge)
+    }
+
+    /// Does the same to make a last shard: one that is there already is passed over.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn open_for_last(paths: &[PathBuf]) -> Result<Merge, Fault> {
+        Merge::open_shards(paths, false)
+    }
+
+    fn open_shards(paths: &[PathBuf], with_last: bool) -> Result<Merge, Fault> {
+        let mut merge = Merge {
+            cases: Vec::new(),
+            files: BTreeMap::new(),
+            contestants: Vec::new(),
+            cut: CutSubmissions::default(),
+            again: BTreeSet::new(),
+            missing: Vec::new(),
+            notes: Vec::new(),
+        };
+        for path in paths {
+            match ShardFile::open(path)? {
+                Some(file) if file.origin.last.is_some() && !with_last => {}
+                Some(file) => merge.add(file)?,
+                None => merge.notes.push(format!("{} did not end, and does not count", show(path))),
+            }
+        }
+        let Some(first) = merge.files.values().next() else {
+            return Err(Fault::judge("none of these files has the events of a whole shard")
+                .help("judge again: what is recorded is not run again"));
+        };
+        let (of, cases) = (first.origin.of, merge.cases.len());
+        merge.contestants = vec![None; first.origin.contestants];
+        merge.missing = (1..=of).filter(|number| !merge.files.contains_key(number)).collect();
+        for (&number, file) in merge.files.range(..=of) {
+            file.place(number, &mut merge.contestants, &mut merge.cut)?;
+        }
+        let lacking = merge.cut.lacking(cases).map_err(|number| merge.overlaps(number))?;
+        lacking.into_iter().for_each(|position| merge.contestants[position] = None);
+        if merge.missing.is_empty() && merge.contestants.contains(&None) {
+            return Err(Fault::bad_input("these shards are not all of their plan"));
+        }
+        Ok(merge)
+    }
+
+    /// Adds the events of a shard.
+    ///
+    /// # Errors
+    /// It is of another plan, or there is this shard with other results.
+    fn add(&mut self, mut file: ShardFile) -> Result<(), Fault> {
+        let is_last = file.origin.last.is_some();
+        if let Some(first) = self.files.values().next()
+            && (&first.origin.plan, first.origin.of) != (&file.origin.plan, file.origin.of)
+        {
+            let fault = Fault::bad_input("this shard is of another run").at(&file.path);
+            return Err(fault
+                .details(format!(
+                    "the plan of {} is {}, its own is {}",
+                    show(&first.path),
+                    first.origin.plan,
+                    file.origin.plan
+                ))
+                .help("cases, submissions, limits, options and compilers must be the same: judge one of them again"));
+        }
+        // A thousand shards name the cases a thousand times.
+        let cases = std::mem::take(&mut file.started.cases);
+        match self.files.is_empty() {
+            true => self.cases = cases,
+            false if self.cases == cases => {}
+            false => return Err(file.damaged(1, "these are not the cases of the other shards")),
+        }
+        let number = if is_last { file.origin.of + 1 } else { file.origin.number };
+        match self.files.get(&number) {
+            None => drop(self.files.insert(number, file)),
+            Some(first) if first.judged()? == file.judged()? => {
+                let (path, first) = (show(&file.path), show(&first.path));
+                self.notes.push(format!("{path} is the same shard as {first}, with equal results"));
+            }
+            Some(first) => {
+                let shard =
+                    if is_last { "the last shard".into() } else { format!("shard {number}") };
+                let message = format!("{shard} has other results in {}", show(&first.path));
+                let fault = Fault::bad_input(message).at(&file.path);
+                return Err(
+                    fault.help("leave one of them away; `--repeat` finds unsteady programs")
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes which contestants the last shard has judged again, if there is one.
+    fn place_last(&mut self) -> Result<(), Fault> {
+        let of = self.of();
+        let Some(last) = self.files.get(&(of + 1)) else { return Ok(()) };
+        if !self.missing.is_empty() {
+            self.notes.push("the last shard does not count while others are missing".into());
+            self.files.remove(&(of + 1));
+            return Ok(());
+        }
+        if last.origin.last.as_ref().is_none_or(|last| last.made_from != self.results()) {
+            let fault =
+                Fault::bad_input("this last shard was made from other shards").at(&last.path);
+            return Err(
+                fault.help("make it again: `--shard last --near` and the files of all shards")
+            );
+        }
+        for (position, name) in last.places()? {
+            match self.contestants.get(position) {
+                Some(Some((known, _))) if known == name => drop(self.again.insert(position)),
+                _ => return Err(last.damaged(1, "no other shard has this submission")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the fault of a shard that has what another one has as well.
+    fn overlaps(&self, number: usize) -> Fault {
+        let message = "another shard has cases of this one";
+        self.files.get(&number).map_or(Fault::bad_input(message), |file| file.damaged(1, message))
+    }
+
+    /// Returns how many shards there are beside the last one.
+    fn of(&self) -> usize {
+        self.files.values().next().map_or(0, |first| first.origin.of)
+    }
+
+    /// Returns the hash of the results of all shards beside the last one. 64 hexadecimal digits.
+    pub fn results(&self) -> String {
+        let mut digest = Digest::new();
+        self.files.range(..=self.of()).for_each(|(_, file)| digest.add(&file.results));
+        to_hex(&digest.number())
+    }
+
+    /// Returns the hash of all that counts, and the number of shards.
+    pub fn plan(&self) -> (&str, usize) {
+        self.files.values().next().map_or(("", 0), |first| (&first.origin.plan, first.origin.of))
+    }
+
+    /// Returns the problem, and the cases of the run by name.
+    pub fn problem(&self) -> (&str, &[Arc<str>]) {
+        let started = self.files.values().next().map(|first| &first.started);
+        started.map_or(("", &[]), |started| (&started.problem, &self.cases))
+    }
+
+    /// Returns whether there are points to earn.
+    pub fn has_points(&self) -> bool {
+        self.files.values().next().is_some_and(|first| !first.started.groups.is_empty())
+    }
+
+    /// Returns whether of several attempts of a student the best counts.
+    pub fn best_counts(&self) -> bool {
+        self.files.values().next().is_some_and(|first| first.origin.best_counts)
+    }
+
+    /// Reads whose submissions these are.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn students(&self) -> Result<Vec<OfStudent>, Fault> {
+        let ends = self.files.values().map(|file| file::ends(&file.path));
+        let ends = ends.collect::<Result<Vec<_>, Fault>>()?;
+        Ok(ends.into_iter().flatten().map(|end| (end.contestant, end.student)).collect())
+    }
+
+    /// Returns whether there is a last shard.
+    pub fn has_last(&self) -> bool {
+        self.files.contains_key(&(self.of() + 1))
+    }
+
+    /// Returns the number of contestants, and how many of them the missing shards have.
+    pub fn count(&self) -> (usize, usize) {
+        let missing = self.contestants.iter().filter(|contestant| contestant.is_none()).count();
+        (self.contestants.len(), missing)
+    }
+
+    /// Describes what is missing.
+    pub fn describe_missing(&self) -> String {
+        let numbers: Vec<String> = self.missing.iter().map(usize::to_string).collect();
+        let of = self.of();
+        let (all, missing) = self.count();
+        let lacking = plural(missing, "submission", "submissions");
+        format!("missing: {} of {of} shards, with {lacking} of {all}", numbers.join(", "))
+    }
+
+    /// Returns the words of the command that makes a shard.
+    pub fn command(&self, number: usize) -> Vec<String> {
+        let of = self.of();
+        let more = ["--shard", &format!("{number}/{of}"), "--report"].map(String::from);
+        let report = format!("jsonl=shard-{number}-of-{of}.jsonl");
+        self.begin_command().chain(more).chain([report]).collect()
+    }
+
+    /// Returns the words of the command that makes the last shard; those that name the files of all shards are left away.
+    pub fn command_of_last(&self) -> Vec<String> {
+        self.begin_command().chain(["--shard", "last", "--near"].map(String::from)).collect()
+    }
+
+    fn begin_command(&self) -> impl Iterator<Item = String> {
+        let first = self.files.values().next();
+        first.into_iter().flat_map(|first| first.origin.command.iter().cloned())
+    }
+
+    /// Returns the machines that have judged the shards.
+    fn hosts(&self) -> Vec<Host> {
+        hosts::of(self.files.values().map(|file| (&file.origin, file.figures.as_ref())))
+    }
+
+    /// Returns whether all shards tell times and machines.
+    pub fn tells_times(&self) -> bool {
+        self.files.values().all(|file| !file.origin.host.is_empty())
+    }
+
+    /// Returns the first event of the merged run.
+    pub fn started(&self) -> Option<Started> {
+        let first = self.files.values().next()?;
+        let hosts = self.hosts();
+        let contestants = self.contestants.iter().flatten().map(|(name, _)| Arc::clone(name));
+        let runs = first.started.runs.clone().map(|runs| Runs { machine: None, ..runs });
+        let contestants = contestants.collect();
+        let cases = self.cases.clone();
+        Some(Started { cases, contestants, runs, hosts, ..first.started.clone() })
+    }
+
+    /// Tells the listener the events of one run, which so many threads parse. Missing shards are a fault of the run, so that no report of
+    /// it passes for a whole one.
+    ///
+    /// # Errors
+    /// Those of the listener; a file that is not as it was written.
+    pub fn run(self, jobs: usize, listener: &mut LineListener) -> Result<Merged, Fault> {
+        let Some(started) = self.started() else { return Ok(Merged::default()) };
+        let calibration = if let [one] = &started.hosts[..] { one.machine.clone() } else { None };
+        let (names, last) = (CaseNames::of(&started.cases), self.of() + 1);
+        let points = PointScheme::of_groups(&started.groups, &started.cases);
+        let points = Some(points).filter(|points| !points.groups.is_empty());
+        let doubt = Doubt::new(&started, &started.hosts);
+        let (turns, missing) = (self.turns(), self.missing.len());
+        let partial = Event::Fault { message: self.describe_missing() };
+        let (cases, mut turns) = (started.cases.clone(), Turns::new(self.files, turns));
+        let paths = turns.paths();
+        let assembly = Assembly { cases: &cases, points: points.as_ref(), paths: &paths };
+        let (before, parts) = (Before::default(), Vec::new());
+        let merged = Merged { hosts_differ: doubt.hosts_differ, ..Merged::default() };
+        let cut = &self.cut;
+        let mut telling = Telling { listener, doubt, before, last, merged, cut, assembly, parts };
+        telling.tell(&Event::Started(started), None)?;
+        if missing > 0 {
+            telling.tell(&partial, None)?;
+        }
+        ordered_stream(
+            jobs,
+            || turns.next(),
+            |read| {
+                let (turn, piece) = read?;
+                let path = &paths[&turn.shard];
+                parsed((turn, piece), &names, path)
+            },
+            |piece| telling.piece(piece?),
+        )?;
+        turns.end()?;
+        let totals = Totals { calibration, ..telling.merged.totals.clone() };
+        telling.tell(&Event::Finished(totals), None)?;
+        Ok(telling.merged)
+    }
+
+    /// Returns in which order the submissions are read, and from where.
+    fn turns(&self) -> Vec<Turn> {
+        let last = self.of() + 1;
+        let mut turns = Vec::new();
+        for (position, contestant) in self.contestants.iter().enumerate() {
+            let is_again = self.again.contains(&position);
+            let fate = match contestant {
+                // Of one of which cases are missing nothing is told.
+                None => Fate::Dropped,
+                Some(_) if is_again => Fate::Replaced,
+                Some(_) => Fate::Told,
+            };
+            match (self.cut.at(position), contestant) {
+                (Some(cut), _) => turns.extend(cut.turns(position, fate)),
+                (None, Some((name, shard))) => {
+                    let name = Arc::clone(name);
+                    turns.push(Turn { name, shard: *shard, fate, part: None });
+                }
+                (None, None) => {}
+            }
+            if let Some((name, _)) = contestant.as_ref().filter(|_| is_again) {
+                let name = Arc::clone(name);
+                turns.push(Turn { name, shard: last, fate: Fate::Told, part: None });
+            }
+        }
+        turns
+    }
+}
+
+/// Tells the events of a merged run.
+struct Telling<'l, 'a> {
+    listener: &'l mut LineListener<'a>,
+    doubt: Doubt,
+    /// What the submission got that the last shard tells of next.
+    before: Before,
+    /// The number of the last shard.
+    last: usize,
+    merged: Merged,
+    cut: &'l CutSubmissions,
+    assembly: Assembly<'l>,
+    /// The parts that there are so far of a submission that is cut.
+    parts: Vec<Part>,
+}
+
+impl Telling<'_, '_> {
+    fn tell(&mut self, event: &Event, line: Option<&[u8]>) -> Result<(), Fault> {
+        self.merged.totals.count(event);
+        (self.listener)(event, line)
+    }
+
+    fn piece(&mut self, parsed: ParsedPiece) -> Result<(), Fault> {
+        let ParsedPiece { turn, piece, events } = parsed;
+        let lines = events.into_iter().zip(piece.lines());
+        for (event, (number, line)) in lines.filter_map(|(event, line)| Some((event?, line))) {
+            match turn.part {
+                Some(_) => self.parts.push(Part { shard: turn.shard, line: number, event }),
+                None => self.of_turn(&turn, event, Some(line))?,
+            }
+        }
+        let is_whole = turn.part.is_some_and(|part| part.is_last) && piece.has_ended;
+        let position = turn.part.filter(|_| is_whole).map(|part| part.position);
+        if let Some(submission) = position.and_then(|position| self.cut.at(position)) {
+            let events = self.assembly.whole(submission, std::mem::take(&mut self.parts))?;
+            events.into_iter().try_for_each(|event| self.of_turn(&turn, event, None))?;
+        }
+        Ok(())
+    }
+
+    /// Tells an event as far as it counts.
+    fn of_turn(&mut self, turn: &Turn, mut event: Event, line: Option<&[u8]>) -> Result<(), Fault> {
+        match turn.fate {
+            Fate::Dropped => Ok(()),
+            Fate::Replaced => {
+                self.before.add(&event);
+                Ok(())
+            }
+            Fate::Told if turn.shard == self.last => {
+                self.merged.changed.extend(self.before.compare(&mut event));
+                self.tell(&event, None)
+            }
+            Fate::Told => {
+                self.note_doubt(&event);
+                self.tell(&event, line)
+            }
+        }
+    }
+
+    /// Counts a judgement whose verdict hangs on the machine.
+    fn note_doubt(&mut self, event: &Event) {
+        if let Event::Judged(judged) = event
+            && self.doubt.is_open(judged)
+        {
+            *self.merged.doubtful.entry(Arc::clone(&judged.contestant)).or_default() += 1;
+        }
+    }
+}
+
+impl ShardFile {
+    /// Notes the contestants of the shard, whose number is given, at their positions.
+    fn place(
+        &self,
+        number: usize,
+        contestants: &mut [Option<(Arc<str>, usize)>],
+        cut: &mut CutSubmissions,
+    ) -> Result<(), Fault> {
+        for (position, name) in self.places()? {
+            let own = self.origin.blocks.iter().filter(|block| block.position == position);
+            let is_block = own.clone().next().is_some() && cut.at(position).is_some();
+            match contestants.get_mut(position) {
+                Some(free @ None) => *free = Some((Arc::clone(name), number)),
+                Some(Some((other, _))) if is_block && other == name => {}
+                _ => return Err(self.damaged(1, "another shard has submissions of this one")),
+            }
+            own.for_each(|block| cut.add(position, name, block.cases, number));
+        }
+        Ok(())
+    }
+
+    /// Returns the positions of the contestants of the shard, with their names.
+    fn places(&self) -> Result<impl Iterator<Item = (usize, &Arc<str>)>, Fault> {
+        let (positions, names) = (&self.origin.positions, &self.started.contestants);
+        match positions.len() == names.len() && positions.is_sorted_by(|a, b| a < b) {
+            true => Ok(positions.iter().copied().zip(names)),
+            false => {
+                Err(self.damaged(1, "the positions of this shard are not those of its submissions"))
+            }
+        }
+    }
+}

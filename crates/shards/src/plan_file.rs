@@ -1,0 +1,367 @@
+//! A plan as a file: what `referee cluster plan` writes, and shards hold their own plan against. docs/scale.md describes it.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::MOST;
+use super::plan::{Plan, Unit};
+use referee_base::digest::to_hex;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_checker::text::excerpt;
+use referee_events::{CaseRange, Inferred};
+use referee_judge::contents::Contents;
+use referee_problem::limits::{MAX_SECONDS, MIN_SECONDS};
+
+/// The name of the form.
+const FORMAT: &str = "referee-plan";
+
+/// Its version.
+const VERSION: u32 = 1;
+
+/// The largest file that is read, in bytes: a million submissions take about half of it.
+const LARGEST: u64 = 512 << 20;
+
+/// Time limits that can be, in seconds.
+const RANGE: RangeInclusive<f64> = MIN_SECONDS..=MAX_SECONDS;
+
+/// A plan that was written down.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlanFile {
+    /// All that the verdicts of the run depend on.
+    pub contents: Contents,
+    /// The time limit, where it was made from submissions.
+    pub time_limit: Option<PlannedTimeLimit>,
+    /// Which shard judges what.
+    pub plan: Plan,
+    /// The words of the command that judges, without those about shards.
+    pub command: Vec<String>,
+}
+
+/// A limit of CPU time that was made from submissions, once for all shards.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlannedTimeLimit {
+    /// The limit.
+    pub seconds: f64,
+    /// How many times as long as the slowest accepted run a program may take.
+    pub factor: f64,
+    /// What it was made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inferred: Option<Inferred>,
+    /// Why it is the default one, where it could not be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_inferred: Option<String>,
+}
+
+impl PlannedTimeLimit {
+    /// Returns the limit.
+    pub fn time(&self) -> Duration {
+        Duration::from_secs_f64(self.seconds.clamp(*RANGE.start(), *RANGE.end()))
+    }
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+struct PlanForm {
+    format: String,
+    version: u32,
+    /// The hash of the plan: that in the events of its shards.
+    plan: String,
+    /// How many shards there are.
+    shards: usize,
+    command: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time_limit: Option<PlannedTimeLimit>,
+    units: Vec<UnitForm>,
+    /// The hash of the contents.
+    digest: String,
+    contents: Contents,
+}
+
+/// A unit in the file.
+#[derive(Serialize, Deserialize)]
+struct UnitForm {
+    /// The name of the submission.
+    submission: String,
+    /// Which of its cases, where others are in other units.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cases: Option<CaseRange>,
+    /// How long it takes, in microseconds, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    weight: Option<u64>,
+    /// The number of its shard, from 1.
+    shard: usize,
+}
+
+/// What tells whether a file is a plan.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+}
+
+impl PlanFile {
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// It cannot be read, is no plan, or was changed since it was made.
+    pub fn read(path: &Path) -> Result<PlanFile, Fault> {
+        let bytes = files::read_at_most(path, LARGEST)?;
+        PlanFile::parse(&bytes).map_err(|message| {
+            Fault::bad_input(message).at(path).help("`referee cluster plan` makes one")
+        })
+    }
+
+    /// Reads the bytes of a plan.
+    ///
+    /// # Errors
+    /// They are no plan, or a plan that was changed since it was made, in a sentence.
+    pub fn parse(bytes: &[u8]) -> Result<PlanFile, String> {
+        let head: Result<Head, _> = serde_json::from_slice(bytes);
+        match head.map(|head| (head.format, head.version)) {
+            Ok((format, VERSION)) if format == FORMAT => {}
+            Ok((format, version)) if format == FORMAT => {
+                return Err(format!(
+                    "this plan is of version {version}, and this is known: {VERSION}"
+                ));
+            }
+            _ => return Err("this is no plan of shards".into()),
+        }
+        let form: PlanForm = serde_json::from_slice(bytes).map_err(|error| {
+            let error = error.to_string();
+            format!("this plan is damaged: {}", excerpt(error.as_bytes(), 200))
+        })?;
+        let PlanForm { plan: digest, shards, command, time_limit, units, contents, .. } = form;
+        if time_limit.as_ref().is_some_and(|limit| !RANGE.contains(&limit.seconds)) {
+            return Err("the time limit of this plan is out of range".into());
+        }
+        let plan = Plan { shards, units: positions(units, &contents)? };
+        refuse_incomplete(&plan, &contents)?;
+        let file = PlanFile { contents, time_limit, plan, command };
+        match file.digest() == digest {
+            true => Ok(file),
+            false => Err("this plan was changed after it was made".into()),
+        }
+    }
+
+    /// Returns the bytes of the file.
+    ///
+    /// # Errors
+    /// It has no JSON form.
+    pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
+        let PlanFile { contents, time_limit, plan, command } = self;
+        let unit = |unit: &Unit| UnitForm {
+            submission: contents.submissions[unit.submission].name.clone(),
+            cases: unit.cases,
+            weight: unit.weight,
+            shard: unit.shard + 1,
+        };
+        let form = PlanForm {
+            format: FORMAT.into(),
+            version: VERSION,
+            plan: self.digest(),
+            shards: plan.shards,
+            command: command.clone(),
+            time_limit: time_limit.clone(),
+            units: plan.units.iter().map(unit).collect(),
+            digest: to_hex(&contents.digest()),
+            contents: contents.clone(),
+        };
+        let mut bytes = serde_json::to_vec_pretty(&form)?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+
+    /// Returns the hash of the plan, in hexadecimal.
+    pub fn digest(&self) -> String {
+        to_hex(&self.plan.digest(&self.contents.digest()))
+    }
+
+    /// Refuses a run that is another one than was planned.
+    ///
+    /// # Errors
+    /// Something that verdicts depend on differs: it says what.
+    pub fn refuse_other(&self, here: &Contents, path: &Path) -> Result<(), Fault> {
+        let differences = here.differences(&self.contents);
+        if differences.is_empty() {
+            return Ok(());
+        }
+        let fault = Fault::bad_input("this shard would be of another run than was planned");
+        let fault = fault.at(path).details(differences.join("\n"));
+        Err(fault.help("give every shard the same inputs and options; or make the plan again"))
+    }
+}
+
+/// Returns units with the positions of their submissions and shards.
+fn positions(units: Vec<UnitForm>, contents: &Contents) -> Result<Vec<Unit>, String> {
+    let names = contents.submissions.iter().map(|one| &*one.name);
+    let positions: HashMap<&str, usize> = names.zip(0..).collect();
+    let position = |unit: UnitForm| {
+        let submission = positions.get(&*unit.submission).copied().ok_or_else(|| {
+            let name = excerpt(unit.submission.as_bytes(), 80);
+            format!("this plan has a unit of a submission that it does not have: {name}")
+        })?;
+        let shard = unit.shard.checked_sub(1).ok_or("the first shard of a plan is 1")?;
+        Ok(Unit { submission, cases: unit.cases, weight: unit.weight, shard })
+    };
+    units.into_iter().map(position).collect()
+}
+
+/// Refuses a plan in which a shard does not exist, or a case of a submission has not exactly one.
+fn refuse_incomplete(plan: &Plan, contents: &Contents) -> Result<(), String> {
+    let Plan { shards, units } = plan;
+    if !(1..=MOST).contains(shards) {
+        return Err(format!("there are from 1 to {MOST} shards, not {shards}"));
+    }
+    if let Some(unit) = units.iter().find(|unit| unit.shard >= *shards) {
+        let number = unit.shard + 1;
+        return Err(format!("this plan has {shards} shards, and none with number {number}"));
+    }
+    let mut planned = units.chunk_by(|a, b| a.submission == b.submission);
+    for (at, one) in contents.submissions.iter().enumerate() {
+        let own = planned.next().filter(|own| own[0].submission == at);
+        if !own.is_some_and(|own| is_complete(own, contents.cases.len())) {
+            let name = excerpt(one.name.as_bytes(), 80);
+            return Err(format!("this plan does not have each case of {name} once, in order"));
+        }
+    }
+    match planned.next() {
+        None => Ok(()),
+        Some(_) => Err("the units of this plan are not in the order of its submissions".into()),
+    }
+}
+
+/// Returns whether the units of one submission are all its cases, in order.
+fn is_complete(units: &[Unit], cases: usize) -> bool {
+    if let [Unit { cases: None, .. }] = units {
+        return true;
+    }
+    let mut next = 0;
+    let mut is_next = |block: CaseRange| {
+        let is_next = block.first == next && block.count > 0;
+        next = block.end();
+        is_next
+    };
+    units.iter().all(|unit| unit.cases.is_some_and(&mut is_next)) && next == cases
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_judge::contents::NamedContent;
+
+    fn named(name: &str) -> NamedContent {
+        NamedContent { name: name.into(), content: "0".into() }
+    }
+
+    fn file() -> PlanFile {
+        let block = |first, count, shard| Unit {
+            submission: 1,
+            cases: Some(CaseRange { first, count }),
+            weight: Some(7),
+            shard,
+        };
+        let whole = Unit { submission: 0, cases: None, weight: None, shard: 1 };
+        PlanFile {
+            contents: Contents {
+                version: "1".into(),
+                problem: "war".into(),
+                checker: "c".into(),
+                groups: "g".into(),
+                settings: [("how far a submission is judged".to_string(), "all".to_string())]
+                    .into(),
+                compilers: Default::default(),
+                cases: ["1", "2", "3"].map(named).into(),
+                submissions: ["a", "b"].map(named).into(),
+                others: Vec::new(),
+            },
+            time_limit: Some(PlannedTimeLimit {
+                seconds: 1.5,
+                factor: 2.0,
+                inferred: None,
+                not_inferred: Some("nobody".into()),
+            }),
+            plan: Plan { shards: 2, units: vec![whole, block(0, 2, 0), block(2, 1, 1)] },
+            command: vec!["referee".into(), "judge".into()],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let bytes = file().bytes().unwrap();
+        assert_eq!(PlanFile::parse(&bytes), Ok(file()));
+        assert!(bytes.ends_with(b"}\n"));
+    }
+
+    #[test]
+    fn weights_are_no_part_of_the_hash_and_shards_are() {
+        let mut other = file();
+        other.plan.units[1].weight = None;
+        assert_eq!(other.digest(), file().digest());
+        other.plan.units[1].shard = 1;
+        assert_ne!(other.digest(), file().digest());
+    }
+
+    #[test]
+    fn what_is_no_plan_is_refused() {
+        let refused = |change: fn(&mut PlanFile)| {
+            let mut file = file();
+            change(&mut file);
+            PlanFile::parse(&file.bytes().unwrap()).unwrap_err()
+        };
+        let cut = "this plan does not have each case of b once, in order";
+        let range = |first, count| Some(CaseRange { first, count });
+        for (change, message) in [
+            (
+                (|f| f.plan.shards = 0) as fn(&mut PlanFile),
+                "there are from 1 to 1000 shards, not 0",
+            ),
+            (|f| f.plan.shards = 1001, "there are from 1 to 1000 shards, not 1001"),
+            (|f| f.plan.shards = 1, "this plan has 1 shards, and none with number 2"),
+            (|f| f.plan.units.truncate(f.plan.units.len() - 1), cut),
+            (|f| f.plan.units.swap(1, 2), cut),
+            (|f| f.plan.units[2].cases = None, cut),
+            (|f| f.plan.units.swap(0, 1), "this plan does not have each case of a once, in order"),
+            (
+                |f| f.time_limit.as_mut().unwrap().seconds = f64::MAX,
+                "the time limit of this plan is out of range",
+            ),
+        ] {
+            assert_eq!(refused(change), message);
+        }
+        for (first, count) in [(2, 0), (1, 2), (2, 2), (usize::MAX, usize::MAX)] {
+            let mut file = file();
+            file.plan.units[2].cases = range(first, count);
+            assert_eq!(PlanFile::parse(&file.bytes().unwrap()).unwrap_err(), cut);
+        }
+    }
+
+    #[test]
+    fn what_was_changed_since_is_refused() {
+        let text = String::from_utf8(file().bytes().unwrap()).unwrap();
+        for (from, to, message) in [
+            ("\"shard\": 2", "\"shard\": 1", "this plan was changed after it was made"),
+            ("\"version\": 1", "\"version\": 2", "this plan is of version 2, and this is known: 1"),
+            ("referee-plan", "referee-events", "this is no plan of shards"),
+            ("\"shard\": 2", "\"shard\": 0", "the first shard of a plan is 1"),
+            (
+                "\"submission\": \"a\"",
+                "\"submission\": \"c\"",
+                "this plan has a unit of a submission that it does not have: c",
+            ),
+        ] {
+            assert!(text.contains(from), "{from}");
+            let changed = text.replacen(from, to, 1);
+            assert_eq!(PlanFile::parse(changed.as_bytes()).unwrap_err(), message);
+        }
+        let torn = PlanFile::parse(&text.as_bytes()[..text.len() / 2]).unwrap_err();
+        assert_eq!(torn, "this is no plan of shards");
+        let lacking = text.replace("\"shards\"", "\"shard\"");
+        let lacking = PlanFile::parse(lacking.as_bytes()).unwrap_err();
+        assert!(lacking.starts_with("this plan is damaged: missing field `shards`"), "{lacking}");
+    }
+}

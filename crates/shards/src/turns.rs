@@ -1,0 +1,127 @@
+//! Whose turn it is: the submissions of a run in order, each with the file that has its events. The files are read piece by piece, and
+//! each piece is parsed by itself.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use referee_base::fault::Fault;
+
+use super::file::{Piece, ShardFile, damaged};
+use super::open_files::OpenFiles;
+use referee_events::{CaseNames, Event, Names};
+
+/// A submission, as one of the files has it.
+#[derive(Debug, Clone)]
+pub(super) struct Turn {
+    pub(super) name: Arc<str>,
+    /// The number of the shard.
+    pub(super) shard: usize,
+    pub(super) fate: Fate,
+    /// Which part this is, where it is cut.
+    pub(super) part: Option<TurnPart>,
+}
+
+/// What becomes of the events of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// They are told.
+    Told,
+    /// The last shard tells instead.
+    Replaced,
+    /// Others are missing that belong to them.
+    Dropped,
+}
+
+/// A part of a submission of which several shards have cases.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TurnPart {
+    /// The position of the submission.
+    pub(super) position: usize,
+    /// Whether no other part follows.
+    pub(super) is_last: bool,
+}
+
+/// The submissions of a run that are left to read.
+pub(super) struct Turns {
+    files: BTreeMap<usize, ShardFile>,
+    open: OpenFiles,
+    left: std::vec::IntoIter<Turn>,
+    now: Option<Turn>,
+}
+
+impl Turns {
+    pub(super) fn new(files: BTreeMap<usize, ShardFile>, turns: Vec<Turn>) -> Turns {
+        Turns { files, open: OpenFiles::default(), left: turns.into_iter(), now: None }
+    }
+
+    /// Returns the paths of the files, by number of the shard.
+    pub(super) fn paths(&self) -> BTreeMap<usize, PathBuf> {
+        self.files.iter().map(|(&number, file)| (number, file.path.clone())).collect()
+    }
+
+    /// Reads the next piece; none when all were read, and after a fault.
+    pub(super) fn next(&mut self) -> Option<Result<(Turn, Piece), Fault>> {
+        let turn = self.now.take().or_else(|| self.left.next())?;
+        let file = self.files.get_mut(&turn.shard)?;
+        match file.piece(turn.shard, &mut self.open) {
+            Ok(piece) => {
+                self.now = (!piece.has_ended).then(|| turn.clone());
+                Some(Ok((turn, piece)))
+            }
+            Err(fault) => {
+                self.left = Vec::new().into_iter();
+                Some(Err(fault))
+            }
+        }
+    }
+
+    /// Sees to it that nothing is left but the ends of the shards.
+    ///
+    /// # Errors
+    /// A file has more events.
+    pub(super) fn end(mut self) -> Result<(), Fault> {
+        let open = &mut self.open;
+        self.files.iter_mut().try_for_each(|(&number, file)| file.ends(number, open))
+    }
+}
+
+/// A piece with its events: one for each line, and none where a later version has added it.
+pub(super) struct ParsedPiece {
+    pub(super) turn: Turn,
+    pub(super) piece: Piece,
+    pub(super) events: Vec<Option<Event>>,
+}
+
+/// Parses the events of a piece.
+///
+/// # Errors
+/// A line is no event, or one of another submission.
+pub(super) fn parsed(
+    (turn, piece): (Turn, Piece),
+    cases: &CaseNames,
+    path: &Path,
+) -> Result<ParsedPiece, Fault> {
+    let mut names = Names::of(&turn.name, cases);
+    let parse = |(number, line): (u64, &[u8])| {
+        let event = Event::parse_with(line, &mut names);
+        let event = event.map_err(|error| damaged(path, number, &format!("no event: {error}")))?;
+        match event.as_ref().is_none_or(|event| belongs(event, &turn.name)) {
+            true => Ok(event),
+            false => Err(damaged(path, number, "this event is none of the next submission's")),
+        }
+    };
+    let events = piece.lines().map(parse).collect::<Result<Vec<_>, Fault>>()?;
+    Ok(ParsedPiece { turn, piece, events })
+}
+
+/// Returns whether an event stands among those of a submission.
+fn belongs(event: &Event, name: &str) -> bool {
+    match event {
+        Event::Submission(end) => *end.contestant == *name,
+        Event::Judged(judged) => *judged.contestant == *name,
+        Event::Block(block) => *block.result.contestant == *name,
+        Event::Fault { .. } => true,
+        Event::Started(_) | Event::Extra { .. } | Event::Finished(_) => false,
+    }
+}

@@ -1,0 +1,273 @@
+//! The commands that a package calls its generators by, taken as ranges: what numbers stand where.
+//!
+//! A word such as `n=10,m=20` is taken apart into texts and numbers. Commands that differ in numbers only have one *shape*, whose
+//! numbers range from the least to the most that any of them has.
+
+use referee_base::fault::Fault;
+use referee_generators::{Random, Seed};
+
+/// The placeholder of a seed, with its number or without.
+const SEED: &str = "{seed";
+
+/// The most by which a number may exceed what the draft's number allows: what is small is tried first.
+const GROWTH: u64 = 2;
+
+/// A command with ranges in place of numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CommandShape {
+    /// The name of the generator.
+    pub program: String,
+    /// The words after it.
+    words: Vec<Vec<Part>>,
+}
+
+/// A part of a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    /// A number from `least` to `most`.
+    Number {
+        least: i64,
+        most: i64,
+    },
+    /// The seed of the generator.
+    Seed,
+}
+
+impl CommandShape {
+    /// Reads a command whose words may hold ranges such as `1..100`.
+    ///
+    /// # Errors
+    /// It is empty, or a range is.
+    pub(super) fn parse(text: &str) -> Result<CommandShape, Fault> {
+        let mut words = text.split_whitespace();
+        let Some(program) = words.next() else {
+            return Err(Fault::bad_input("--args names no generator")
+                .help("give it as in generators.yaml, with ranges: --args 'random 1..10 {seed}'"));
+        };
+        let words = words.map(parts).collect::<Result<_, _>>()?;
+        Ok(CommandShape { program: program.into(), words })
+    }
+
+    /// Returns the shape of a command as a package gives it: its program, and words with the placeholder of the seed.
+    pub(super) fn of_command(program: &str, words: &[String]) -> CommandShape {
+        // Without ranges there is nothing to refuse.
+        let words = words.iter().map(|word| parts(word).unwrap_or_default()).collect();
+        CommandShape { program: program.into(), words }
+    }
+
+    /// Widens the ranges by those of another command; returns whether it has the same shape.
+    pub(super) fn join(&mut self, other: &CommandShape) -> bool {
+        let is_same = self.program == other.program
+            && self.words.len() == other.words.len()
+            && self.words.iter().flatten().count() == other.words.iter().flatten().count()
+            && self.pairs(other).all(|(own, other)| match (own, other) {
+                (Part::Text(own), Part::Text(other)) => own == other,
+                (Part::Number { .. }, Part::Number { .. }) | (Part::Seed, Part::Seed) => true,
+                _ => false,
+            });
+        if is_same {
+            let others = other.words.iter().flatten();
+            for (own, other) in self.words.iter_mut().flatten().zip(others) {
+                if let (Part::Number { least, most }, Part::Number { least: l, most: m }) =
+                    (own, other)
+                {
+                    (*least, *most) = ((*least).min(*l), (*most).max(*m));
+                }
+            }
+        }
+        is_same
+    }
+
+    /// Returns the parts of this command beside those of another.
+    fn pairs<'a>(&'a self, other: &'a CommandShape) -> impl Iterator<Item = (&'a Part, &'a Part)> {
+        self.words.iter().flatten().zip(other.words.iter().flatten())
+    }
+
+    /// Lets numbers that stand for sizes begin at 1: what a package has no case of may be what catches a program. Its validators say
+    /// whether that is valid.
+    pub(super) fn with_small_numbers(mut self) -> CommandShape {
+        for part in self.words.iter_mut().flatten() {
+            if let Part::Number { least, .. } = part
+                && *least > 1
+            {
+                *least = 1;
+            }
+        }
+        self
+    }
+
+    /// Returns whether another draft may differ: whether there is a seed or a range.
+    pub(super) fn varies(&self) -> bool {
+        self.words.iter().flatten().any(|part| match part {
+            Part::Text(_) => false,
+            Part::Number { least, most } => least < most,
+            Part::Seed => true,
+        })
+    }
+
+    /// Returns the words of a draft by its number, the same ones each time. Numbers are small in the first drafts, and grow; now and then
+    /// one is at a border.
+    pub(super) fn draft(&self, salt: &str, number: u64) -> Vec<String> {
+        let texts = [salt, &self.to_string(), &number.to_string()];
+        let mut random = Random::new(Seed::of(&texts));
+        let most_above = (number + 1).saturating_mul(GROWTH);
+        let mut text_of = |part: &Part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Seed => random.below(1 << 31).to_string(),
+            Part::Number { least, most } => {
+                let width = most.abs_diff(*least);
+                let reach = width.min(most_above);
+                let value = match random.below(8) {
+                    0 => *least,
+                    1 => least.saturating_add_unsigned(reach),
+                    // Where the whole range is out of reach for long, its end is tried all the same.
+                    2 if number % 16 == 15 => *most,
+                    _ => random.between(*least, least.saturating_add_unsigned(reach)),
+                };
+                value.to_string()
+            }
+        };
+        let words = self.words.iter();
+        words.map(|word| word.iter().map(&mut text_of).collect::<String>()).collect()
+    }
+}
+
+impl std::fmt::Display for CommandShape {
+    /// Writes it as [`CommandShape::parse`] reads it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.program)?;
+        for word in &self.words {
+            f.write_str(" ")?;
+            for part in word {
+                match part {
+                    Part::Text(text) => f.write_str(text)?,
+                    Part::Seed => f.write_str("{seed}")?,
+                    Part::Number { least, most } if least == most => write!(f, "{least}")?,
+                    Part::Number { least, most } => write!(f, "{least}..{most}")?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes a word apart.
+fn parts(word: &str) -> Result<Vec<Part>, Fault> {
+    let mut parts = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        if rest.starts_with(SEED)
+            && let Some(end) = rest.find('}')
+        {
+            parts.push(Part::Seed);
+            rest = &rest[end + 1..];
+        } else if let Some((least, length)) = number(rest, &parts) {
+            rest = &rest[length..];
+            let after =
+                rest.strip_prefix("..").and_then(|after| Some((number(after, &[])?, after)));
+            let most = match after {
+                Some(((most, length), after)) => {
+                    rest = &after[length..];
+                    most
+                }
+                None => least,
+            };
+            if most < least {
+                return Err(Fault::bad_input(format!("the range {least}..{most} is empty"))
+                    .help("ranges are written as 1..100, both ends included"));
+            }
+            parts.push(Part::Number { least, most });
+        } else {
+            let letter = rest.chars().next().map_or(1, char::len_utf8);
+            match parts.last_mut() {
+                Some(Part::Text(text)) => text.push_str(&rest[..letter]),
+                _ => parts.push(Part::Text(rest[..letter].into())),
+            }
+            rest = &rest[letter..];
+        }
+    }
+    Ok(parts)
+}
+
+/// Reads an integer at the start of a text, after these parts of its word; returns it with its length. What belongs to a name, to a
+/// fraction, or is written with zeros in front is no integer.
+fn number(text: &str, before: &[Part]) -> Option<(i64, usize)> {
+    let last = match before.last() {
+        Some(Part::Text(text)) => text.chars().next_back(),
+        _ => None,
+    };
+    if last.is_some_and(|last| last.is_alphanumeric() || last == '_' || last == '.') {
+        return None;
+    }
+    let sign = usize::from(text.starts_with('-') && last.is_none_or(|last| last != '-'));
+    let digits = text[sign..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - sign);
+    let end = sign + digits;
+    let next = text[end..].chars().next();
+    let is_fraction = next == Some('.') && !text[end..].starts_with("..");
+    let is_padded = digits > 1 && text[sign..].starts_with('0');
+    let goes_on = next.is_some_and(|next| next.is_alphanumeric() || next == '_');
+    if is_fraction || is_padded || goes_on {
+        return None;
+    }
+    Some((text[..end].parse().ok()?, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(text: &str) -> CommandShape {
+        CommandShape::parse(text).unwrap()
+    }
+
+    #[test]
+    fn words_are_taken_apart() {
+        for (text, expected) in [
+            ("gen 5 n=1..10,m=-3 {seed:7}", "gen 5 n=1..10,m=-3 {seed}"),
+            ("gen -5..-1 --n=3 x2 2x 007 1.5 0.25", "gen -5..-1 --n=3 x2 2x 007 1.5 0.25"),
+            ("gen a-3 ..", "gen a-3 .."),
+        ] {
+            assert_eq!(shape(text).to_string(), expected);
+        }
+        assert!(!shape("gen x2 2x 007 1.5 a-b").varies());
+        assert!(shape("gen 1..2").varies() && shape("gen {seed}").varies());
+        let fault = |text| CommandShape::parse(text).unwrap_err().message.to_string();
+        assert_eq!(fault("gen 5..1"), "the range 5..1 is empty");
+        assert_eq!(fault(" "), "--args names no generator");
+    }
+
+    #[test]
+    fn commands_of_one_shape_make_ranges() {
+        let mut first = shape("gen 10 n=7 {seed}");
+        assert!(first.join(&shape("gen 3 n=700 {seed:2}")));
+        assert_eq!(first.to_string(), "gen 3..10 n=7..700 {seed}");
+        for other in [
+            "gen 3 m=7 {seed}",
+            "gen 3 n=7",
+            "other 3 n=7 {seed}",
+            "gen 3 n=7 {seed} 1",
+            "gen a n=7 {seed}",
+        ] {
+            assert!(!first.join(&shape(other)), "{other}");
+        }
+        assert_eq!(first.with_small_numbers().to_string(), "gen 1..10 n=1..700 {seed}");
+    }
+
+    #[test]
+    fn drafts_are_within_their_ranges_and_grow() {
+        let shape = shape("gen 2..1000 {seed} x=-5..5");
+        let numbers = |number| {
+            let words = shape.draft("salt", number);
+            assert_eq!(words, shape.draft("salt", number));
+            let size: i64 = words[0].parse().unwrap();
+            let x: i64 = words[2].strip_prefix("x=").unwrap().parse().unwrap();
+            assert!((2..=1000).contains(&size) && (-5..=5).contains(&x), "{words:?}");
+            size
+        };
+        assert!((0..10).all(|number| numbers(number) <= 22));
+        assert!((0..2000).any(|number| numbers(number) > 900));
+        assert!((0..40).map(numbers).collect::<std::collections::BTreeSet<_>>().len() > 10);
+        assert_ne!(shape.draft("salt", 3), shape.draft("other salt", 3));
+    }
+}

@@ -1,0 +1,250 @@
+//! Measures submissions: how long each run takes that decides under which limits an expectation holds.
+//!
+//! They are judged as `judge` judges them, isolated, in parallel and with the same record, but under a limit that is much too long, and on
+//! all cases that would be run under some limit. Then the runs that bound the limits are made again, several times and one at a time, and
+//! the least time of each counts: other work on the machine only ever adds to a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_events::calibration::{Calibration, CalibrationFigures, MachineSpeed};
+use referee_events::{Event, ExpectationResult, JudgedCase, NotJudged, Reason, SubmissionResult};
+use referee_intake::submission::{FoundSubmissions, Submission};
+use referee_judge::limit_ranges::{LimitRange, LimitRanges};
+use referee_judge::{Inputs, Judge, Policy, Services, StopPolicy};
+use referee_package::expected::TimeBound;
+use referee_problem::cases::CaseFile;
+use referee_sandbox::{Limits, are_runs_ended};
+
+/// Why a submission was not measured before the end of an interrupted command.
+const INTERRUPTED: &str = "interrupted before it was measured";
+
+/// A submission, and the limits under which it gets what is expected of it.
+#[derive(Debug, Clone)]
+pub struct MeasuredSubmission {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its language, as people call it.
+    pub language: String,
+    /// What is expected of it, in words.
+    pub expected: String,
+    /// All limits, in order, with how it compares under them.
+    pub ranges: Vec<LimitRange>,
+    /// The slowest of the runs that must keep the limit, if the format counts it.
+    pub must_keep: Option<CaseTime>,
+    /// The slowest of the runs of which one must be too slow, if the format counts it.
+    pub must_exceed: Option<CaseTime>,
+    /// Why it could not be judged, and whether that is allowed.
+    pub not_judged: Option<(String, bool)>,
+    /// What it got where it was not too slow: the first failure, or that there was none.
+    pub got: String,
+}
+
+/// The time of a run on a case.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CaseTime {
+    /// CPU time, in seconds; infinite where it was stopped.
+    pub seconds: f64,
+    /// The case, by position.
+    pub case: usize,
+}
+
+impl MeasuredSubmission {
+    /// Returns the limits under which it gets what is expected of it.
+    pub fn suitable(&self) -> impl Iterator<Item = &LimitRange> {
+        self.ranges.iter().filter(|range| range.met == ExpectationResult::AsExpected)
+    }
+
+    /// Returns whether it gets what is expected of it under a limit.
+    pub(super) fn suits(&self, limit: f64) -> bool {
+        self.suitable().any(|range| range.from.seconds <= limit && limit < range.below.seconds)
+    }
+}
+
+/// Runs of submissions under a time limit that is much too long.
+pub struct Measurement<'a> {
+    judge: Judge<'a>,
+    /// The results of each submission, by name.
+    known: BTreeMap<Arc<str>, Known>,
+    /// The runs that were repeated: name and case.
+    refined: BTreeSet<(Arc<str>, usize)>,
+}
+
+/// The results of a submission.
+#[derive(Default)]
+struct Known {
+    /// The result on each case that was run, by position.
+    runs: BTreeMap<usize, JudgedCase>,
+    end: Option<SubmissionResult>,
+}
+
+impl<'a> Measurement<'a> {
+    /// Prepares to measure the submissions of a judge.
+    pub fn new(judge: &Judge<'a>) -> Measurement<'a> {
+        let policy = Policy {
+            mode: StopPolicy::Measuring,
+            time_limit_to_tle: None,
+            repeat: 1,
+            ..judge.policy.clone()
+        };
+        let judge = Judge { policy, ..judge.clone() };
+        Measurement { judge, known: BTreeMap::new(), refined: BTreeSet::new() }
+    }
+
+    /// Returns the name of the problem.
+    pub(super) fn problem(&self) -> String {
+        self.judge.inputs.problem.name().to_string()
+    }
+
+    /// Returns how fast the machine has been so far, where that is measured.
+    pub(super) fn machine(&self) -> Option<(CalibrationFigures, MachineSpeed)> {
+        self.judge.services.calibration.and_then(Calibration::measure)
+    }
+
+    /// Returns the names of the cases.
+    pub(super) fn cases(&self) -> Vec<Arc<str>> {
+        self.judge.inputs.cases.iter().map(|case| Arc::clone(&case.name)).collect()
+    }
+
+    /// Runs the submissions that must be accepted, or all others.
+    pub fn run(&mut self, must_be_accepted: bool, limits: Limits) {
+        let submissions = &self.judge.inputs.found.submissions;
+        let chosen = submissions.iter().filter(|one| must_keep(one) == must_be_accepted).cloned();
+        let found = FoundSubmissions::of(chosen.collect());
+        let positions = positions(self.judge.inputs.cases);
+        let inputs = Inputs { found: &found, ..self.judge.inputs.clone() };
+        let policy = Policy { limits, ..self.judge.policy.clone() };
+        let judge = Judge { inputs, policy, services: self.judge.services.clone() };
+        let known = &mut self.known;
+        let Ok(_) = judge.run(&mut |event| {
+            match event {
+                Event::Judged(judged) => {
+                    let known = known.entry(Arc::clone(&judged.contestant)).or_default();
+                    known.runs.insert(positions[&*judged.case], judged.without_excerpts());
+                }
+                Event::Submission(end) => {
+                    known.entry(Arc::clone(&end.contestant)).or_default().end = Some(end.clone());
+                }
+                _ => {}
+            }
+            Ok::<(), Infallible>(())
+        });
+    }
+
+    /// Repeats these runs, each a submission and a case by position, as far as that was not done yet. Returns whether any was.
+    pub(super) fn refine(
+        &mut self,
+        runs: &[(usize, usize)],
+        repeat: usize,
+        limits: &dyn Fn(bool) -> Limits,
+    ) -> bool {
+        let submissions = &self.judge.inputs.found.submissions;
+        let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for &(at, case) in runs {
+            let name = &submissions[at].name;
+            let is_stopped = self.known[name].runs[&case].reason == Reason::TimeLimit;
+            if repeat > 1 && !is_stopped && self.refined.insert((Arc::clone(name), case)) {
+                wanted.entry(at).or_default().push(case);
+            }
+        }
+        for (&at, cases) in &wanted {
+            self.repeat(&submissions[at], cases, repeat, limits(must_keep(&submissions[at])));
+        }
+        !wanted.is_empty()
+    }
+
+    /// Runs a submission several times on these cases, alone.
+    fn repeat(&mut self, submission: &Submission, cases: &[usize], repeat: usize, limits: Limits) {
+        let Judge { inputs, policy, services } = self.judge.clone();
+        let found = FoundSubmissions::of(vec![submission.clone()]);
+        let files: Vec<CaseFile> = cases.iter().map(|&case| inputs.cases[case].clone()).collect();
+        let machine = Machine { jobs: 1, ..services.machine };
+        let judge = Judge {
+            inputs: Inputs { found: &found, cases: &files, scoring: None, ..inputs },
+            policy: Policy { limits, repeat, ..policy },
+            services: Services { machine, ..services },
+        };
+        let positions = positions(self.judge.inputs.cases);
+        let known = self.known.entry(Arc::clone(&submission.name)).or_default();
+        let Ok(_) = judge.run(&mut |event| {
+            if let Event::Judged(judged) = event {
+                known.runs.insert(positions[&*judged.case], judged.without_excerpts());
+            }
+            Ok::<(), Infallible>(())
+        });
+    }
+
+    /// Returns what is known of the submissions that were run, in their order; one that was not has no limits.
+    ///
+    /// # Errors
+    /// The groups of cases of one cannot be graded.
+    pub fn submissions(&self) -> Result<Vec<MeasuredSubmission>, Fault> {
+        self.judge.inputs.found.submissions.iter().map(|one| self.measured(one)).collect()
+    }
+
+    fn measured(&self, submission: &Submission) -> Result<MeasuredSubmission, Fault> {
+        let Submission { name, source, expected, .. } = submission;
+        let empty = Known::default();
+        let Known { runs, end } = self.known.get(name).unwrap_or(&empty);
+        let mut ranges = LimitRanges::new(&self.judge, submission);
+        runs.iter().for_each(|(&at, judged)| ranges.add(at, judged));
+        let not_judged = end.as_ref().filter(|end| end.not_judged.is_some());
+        let is_interrupted = end.is_none() && are_runs_ended();
+        let ranges = match end {
+            _ if not_judged.is_some() => Vec::new(),
+            Some(end) if runs.is_empty() => vec![LimitRange::all(end.met)],
+            Some(_) => ranges.end()?,
+            None => Vec::new(),
+        };
+        let bounds = |case: usize, bound| match expected {
+            Some(expected) => expected.bounds_time_on(&self.judge.inputs.cases[case].name, bound),
+            None => bound == TimeBound::Lower,
+        };
+        let slowest = |bound| {
+            // Of equal times the first.
+            let times = runs.iter().rev().filter(|(case, _)| bounds(**case, bound));
+            let times = times.map(|(&case, judged)| CaseTime { seconds: seconds(judged), case });
+            times.max_by(|a, b| a.seconds.total_cmp(&b.seconds))
+        };
+        let failure = runs.values().find(|judged| judged.reason != Reason::Proved);
+        let got = match failure {
+            Some(judged) => format!("{} on {}", judged.reason.words(), judged.case),
+            None if runs.is_empty() => "it does not compile".into(),
+            None => "accepted on all cases".into(),
+        };
+        Ok(MeasuredSubmission {
+            name: Arc::clone(name),
+            language: source.language.title.clone(),
+            expected: expected.as_ref().map_or("accepted".into(), |expected| expected.words()),
+            must_keep: slowest(TimeBound::Lower),
+            must_exceed: slowest(TimeBound::Upper),
+            not_judged: not_judged
+                .map(|end| {
+                    let is_allowed = end.not_judged.as_ref().is_some_and(NotJudged::is_allowed);
+                    (end.message.clone(), is_allowed)
+                })
+                .or_else(|| is_interrupted.then(|| (INTERRUPTED.into(), false))),
+            got,
+            ranges,
+        })
+    }
+}
+
+/// Returns whether a submission must be accepted: it keeps every limit.
+fn must_keep(submission: &Submission) -> bool {
+    let expected = submission.expected.as_ref();
+    submission.is_expected_right() || expected.is_some_and(|one| one.bounds_time(TimeBound::Lower))
+}
+
+/// Returns the CPU time of a run; infinite if it was stopped.
+fn seconds(judged: &JudgedCase) -> f64 {
+    if judged.reason == Reason::TimeLimit { f64::INFINITY } else { judged.cpu_seconds() }
+}
+
+/// Returns the position of each case, by name.
+fn positions(cases: &[CaseFile]) -> BTreeMap<Arc<str>, usize> {
+    cases.iter().enumerate().map(|(at, case)| (Arc::clone(&case.name), at)).collect()
+}

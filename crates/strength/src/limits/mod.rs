@@ -1,0 +1,171 @@
+//! The time limits under which every submission gets what is expected of it: measured, intersected, and compared with the one in use.
+//!
+//! An expectation holds under some limits and not under others: an accepted submission needs as long as its slowest run, one that must be
+//! too slow must be stopped before its slowest run ends. All limits under which all expectations hold are an interval, or there are none,
+//! because of two submissions. A limit is recommended by the rule of the problem's format from the submissions that the format counts, and
+//! may lie outside.
+
+mod interval;
+mod measurement;
+mod rule;
+pub mod written;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use interval::{Bound, Interval, Suitable};
+pub use measurement::{CaseTime, MeasuredSubmission, Measurement};
+pub use rule::{LimitRule, Recommended};
+
+use referee_base::fault::Fault;
+use referee_events::calibration::{CalibrationFigures, MachineSpeed};
+use referee_judge::time_limit::MOST;
+use referee_problem::limits::LimitOverrides;
+use referee_sandbox::are_runs_ended;
+
+/// How many times the longest limit in question a submission may run that is not meant to keep it.
+const ROOM: f64 = 4.0;
+
+/// What is asked.
+pub struct LimitsQuestion {
+    /// The limits other than that of time.
+    pub given: LimitOverrides,
+    /// The time limit in use, in seconds, and where it is from; none if there is none.
+    pub present: Option<(f64, String)>,
+    /// How long submissions run that are not meant to keep the limit; if not given, for some times the limits in question.
+    pub upto: Option<Duration>,
+    /// How often a run is made that bounds the limits.
+    pub repeat: usize,
+    /// How a limit is recommended.
+    pub rule: LimitRule,
+}
+
+/// The time limits that suit the submissions of a problem.
+pub struct LimitsFindings {
+    /// The problem.
+    pub problem: String,
+    /// Its cases, by position.
+    pub cases: Vec<Arc<str>>,
+    /// The submissions, with their times.
+    pub submissions: Vec<MeasuredSubmission>,
+    /// How often runs that bound the limits were made.
+    pub repeat: usize,
+    /// The longest time, in seconds, of a submission that is not meant to keep the limit.
+    pub upto: f64,
+    /// The time limit in use, in seconds, and where it is from.
+    pub present: Option<(f64, String)>,
+    /// The limits under which all expectations hold.
+    pub all: Suitable,
+    /// The same for the submissions of each language.
+    pub languages: BTreeMap<String, Suitable>,
+    /// How a limit is recommended.
+    pub rule: LimitRule,
+    /// The recommended limit; none if no submission that must keep the limit is accepted.
+    pub recommended: Option<Recommended>,
+    /// How fast the machine was, where that was measured.
+    pub machine: Option<(CalibrationFigures, MachineSpeed)>,
+    /// Whether it ended before all submissions were measured. No limit is recommended then.
+    pub is_interrupted: bool,
+}
+
+impl LimitsFindings {
+    /// Measures the submissions, and finds the limits that suit them.
+    ///
+    /// # Errors
+    /// The groups of a submission's cases cannot be graded.
+    pub fn find(
+        mut measurement: Measurement,
+        question: LimitsQuestion,
+    ) -> Result<LimitsFindings, Fault> {
+        let LimitsQuestion { given, present, upto, repeat, rule } = question;
+        let under = |time: Duration| LimitOverrides { time: Some(time), ..given }.limits();
+        measurement.run(true, under(MOST));
+        let recommended = rule.recommend(&measurement.submissions()?);
+        let present_limit = present.as_ref().map_or(0.0, |(seconds, _)| *seconds);
+        let longest = recommended.map_or(0.0, |one| one.seconds).max(present_limit);
+        let longest = if longest > 0.0 { longest } else { 1.0 };
+        let upto = upto.unwrap_or(
+            Duration::from_secs_f64(longest * ROOM)
+                .min(MOST.max(Duration::from_secs_f64(longest * rule.time_limit_to_tle))),
+        );
+        measurement.run(false, under(upto));
+        loop {
+            let submissions = measurement.submissions()?;
+            let is_interrupted = are_runs_ended();
+            let findings = LimitsFindings {
+                problem: measurement.problem(),
+                cases: measurement.cases(),
+                repeat,
+                upto: upto.as_secs_f64(),
+                present: present.clone(),
+                all: Suitable::of(submissions.iter().enumerate()),
+                languages: by_language(&submissions),
+                recommended: rule.recommend(&submissions).filter(|_| !is_interrupted),
+                is_interrupted,
+                rule: rule.clone(),
+                machine: measurement.machine(),
+                submissions,
+            };
+            let limits = |must_keep: bool| under(if must_keep { MOST } else { upto });
+            if is_interrupted || !measurement.refine(&findings.bounding(), repeat, &limits) {
+                return Ok(findings);
+            }
+        }
+    }
+
+    /// Returns the runs that bound the limits, each a submission and a case by position: those that do, and those that must be too slow and
+    /// would bound them if they took half their time.
+    fn bounding(&self) -> Vec<(usize, usize)> {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        let all = self.languages.values().chain([&self.all]);
+        runs.extend(all.flat_map(Suitable::bounds).filter_map(|bound| bound.by));
+        runs.extend(
+            self.recommended
+                .iter()
+                .flat_map(|one| [Some(one.slowest), one.too_slow])
+                .flatten()
+                .filter_map(|bound| bound.by),
+        );
+        let first = self.all.first_below();
+        for (at, one) in self.submissions.iter().enumerate() {
+            let edges = one.suitable().map(|range| range.below);
+            let near = edges.filter(|edge| edge.seconds.is_finite() && edge.seconds < 2.0 * first);
+            runs.extend(near.filter_map(|edge| Some((at, edge.case?))));
+        }
+        runs.sort_unstable();
+        runs.dedup();
+        runs
+    }
+
+    /// Returns whether all expectations hold under a limit.
+    pub fn suits(&self, limit: f64) -> bool {
+        self.all.has(limit)
+    }
+
+    /// Returns the submissions that were judged and get what is expected of them under no limit.
+    pub fn failing_always(&self) -> impl Iterator<Item = &MeasuredSubmission> {
+        let fails =
+            |one: &&MeasuredSubmission| one.not_judged.is_none() && one.suitable().next().is_none();
+        self.submissions.iter().filter(fails)
+    }
+
+    /// Returns the submissions that do not get what is expected of them under this limit on a machine that takes `slower` times as long,
+    /// but do under some limit.
+    pub fn failing(&self, limit: f64, slower: f64) -> Vec<&MeasuredSubmission> {
+        let fails = |one: &&MeasuredSubmission| {
+            one.suitable().next().is_some() && !one.suits(limit / slower)
+        };
+        self.submissions.iter().filter(fails).collect()
+    }
+}
+
+fn by_language(submissions: &[MeasuredSubmission]) -> BTreeMap<String, Suitable> {
+    let languages = submissions.iter().filter(|one| one.suitable().next().is_some());
+    let languages = languages.map(|one| one.language.clone());
+    let of = |language: &String| {
+        let own = submissions.iter().enumerate().filter(|(_, one)| one.language == *language);
+        Suitable::of(own)
+    };
+    languages.map(|language| (language.clone(), of(&language))).collect()
+}

@@ -1,0 +1,63 @@
+//! What a program compiles to, as one hash: two programs of the same form behave alike on every input.
+//!
+//! Programs in C, C++ and Rust are compared by their optimized binaries, which hold no paths: all are compiled under the same name in
+//! the same folder of a sandbox. Rust's binaries hold the lines and columns of what may panic, so that some equal programs differ.
+//! Programs in Java are compared by their class files, compiled without tables of lines, and programs in Python by their byte code
+//! without lines, which their own interpreter computes. Source: M. Papadakis et al., "Trivial compiler equivalence", ICSE 2015.
+
+use std::fs;
+use std::path::Path;
+
+use referee_base::digest::{ContentHash, Digest, from_hex};
+use referee_programs::{Builder, Program, files_below};
+use referee_sandbox::Run;
+use referee_tokens::Grammar;
+
+/// What a program compiles to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct CompiledForm(pub(super) ContentHash);
+
+/// Prints the hash of the byte code of files, without positions in their text.
+const PYTHON: &str = include_str!("form.py");
+
+/// The length of a hash in hexadecimal digits, with a line break.
+const PRINTED: u64 = 65;
+
+/// Returns the form of a program that was built; none if it cannot be told, so that the program is equal to no other.
+pub(super) fn of(program: &Program, grammar: Grammar, builder: &Builder) -> Option<CompiledForm> {
+    let hash = match grammar {
+        Grammar::C | Grammar::Rust => binary(program.folder()),
+        Grammar::Java => classes(program.folder()),
+        Grammar::Python => byte_code(program, builder),
+        // There are no mutants in other languages.
+        _ => None,
+    };
+    hash.map(CompiledForm)
+}
+
+fn binary(folder: &Path) -> Option<ContentHash> {
+    let mut digest = Digest::new();
+    digest.add(&fs::read(folder.join("program")).ok()?);
+    Some(digest.number())
+}
+
+fn classes(folder: &Path) -> Option<ContentHash> {
+    let mut digest = Digest::new();
+    for file in files_below(folder, None).ok()?.iter().filter(|file| file.ends_with(".class")) {
+        digest.add(file.as_bytes());
+        digest.add(&fs::read(folder.join(file)).ok()?);
+    }
+    Some(digest.number())
+}
+
+fn byte_code(program: &Program, builder: &Builder) -> Option<ContentHash> {
+    let inside = builder.executor.inside(program.folder());
+    let mut run: Run = program.run(builder.limits, &inside);
+    run.command.truncate(1);
+    // Nothing that is installed is needed, and not to look for it makes most of a start.
+    run.command.extend(["-I", "-S", "-c", PYTHON].map(Into::into));
+    run.command.extend(program.sources().iter().map(|file| format!("{inside}/{file}").into()));
+    let (ended, said) = builder.executor.run_and_read(&run, PRINTED).ok()?;
+    let said = String::from_utf8(said).ok()?;
+    from_hex(said.trim_end()).filter(|_| ended.is_well())
+}

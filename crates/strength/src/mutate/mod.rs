@@ -1,0 +1,33 @@
+//! `mutate`: wrong programs made from right ones, and what the cases of a problem say to them.
+//!
+//! Operators (`operators`, `statements`) look at the tokens of a program (`referee_tokens`, `source_text`) and change a few of them, as
+//! contestants do by mistake. Each change is a mutant (`mutant`, `original`), of which some may be chosen (`selection`). Mutants are
+//! written to the disk as submissions (`candidates`), compiled (`builder`) and compared by what was compiled (`form`): what is the
+//! same program as the original, or as another mutant, is not judged. The others are judged in batches (`mutation`), on the cases that
+//! killed earlier mutants first. `matrix` yields mutants for a kill matrix, where they run on all cases.
+
+mod brackets;
+mod builder;
+mod candidates;
+mod form;
+mod known;
+mod matrix;
+mod mutant;
+mod mutation;
+mod operators;
+mod original;
+mod outcome;
+mod result;
+mod selection;
+mod source_text;
+mod statements;
+
+pub use candidates::CompileServices;
+pub use known::KnownForms;
+pub use matrix::MutantSubmissions;
+pub use mutation::Mutation;
+pub use operators::{OPERATORS, Operator};
+pub use original::Original;
+pub use outcome::{Killed, Outcome, Tally};
+pub use result::{JudgedMutant, MutatedProgram, MutationResult};
+pub use selection::{Selection, choose};

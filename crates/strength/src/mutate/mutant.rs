@@ -1,0 +1,104 @@
+//! A mutant: a program with one change.
+
+use super::operators::Operator;
+use super::source_text::Edit;
+
+/// A program with one change.
+#[derive(Debug, Clone)]
+pub struct Mutant {
+    /// Its number, from 1, among all mutants of all programs, before some were chosen.
+    pub number: usize,
+    /// The operator that made it.
+    pub operator: &'static Operator,
+    /// The changed file.
+    pub file: String,
+    /// The line where the change begins, from 1.
+    pub line: usize,
+    /// The changed lines, before.
+    pub old: String,
+    /// The changed lines, after.
+    pub new: String,
+    edit: Edit,
+}
+
+impl Mutant {
+    /// Creates a mutant by a change of a file with this text. It has no number yet.
+    pub(super) fn new(operator: &'static Operator, file: &str, text: &str, edit: Edit) -> Mutant {
+        let first = text[..edit.start].rfind('\n').map_or(0, |end| end + 1);
+        let last = text[edit.end..].find('\n').map_or(text.len(), |end| edit.end + end);
+        let old = text[first..last].to_string();
+        let new = [&text[first..edit.start], &edit.text, &text[edit.end..last]].concat();
+        let line = text[..first].matches('\n').count() + 1;
+        Mutant { number: 0, operator, file: file.to_string(), line, old, new, edit }
+    }
+
+    /// Returns the text of its changed file, given that of the original.
+    pub(super) fn text(&self, original: &str) -> String {
+        self.edit.apply(original)
+    }
+
+    /// Returns its name, such as `0123-border-l45`: unique among the mutants of a run, and the same for the same programs.
+    pub fn name(&self) -> String {
+        format!("{:04}-{}-l{}", self.number, self.operator.name, self.line)
+    }
+
+    /// Returns a key by which mutants of a program are sorted: as their changes stand in it.
+    pub(super) fn place(&self) -> (&str, &Edit, &'static str) {
+        (&self.file, &self.edit, self.operator.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutate::OPERATORS;
+    use crate::mutate::source_text::SourceText;
+    use referee_tokens::Grammar;
+    use std::collections::HashSet;
+    use std::fs;
+    use std::path::Path;
+
+    fn mutant(text: &str, range: std::ops::Range<usize>, new: &str) -> Mutant {
+        Mutant::new(&OPERATORS[0], "a.c", text, Edit::new(range, new))
+    }
+
+    #[test]
+    fn the_changed_lines_are_whole() {
+        let one = mutant("a;\nb < c;\nd;\n", 5..6, "<=");
+        assert_eq!((one.line, &*one.old, &*one.new), (2, "b < c;", "b <= c;"));
+        assert_eq!(one.name(), "0000-border-l2");
+        let two = mutant("a;\nb(\nc);\nd", 3..8, "");
+        assert_eq!((two.line, &*two.old, &*two.new), (2, "b(\nc);", ";"));
+        assert_eq!(two.text("a;\nb(\nc);\nd"), "a;\n;\nd");
+        let last = mutant("a", 0..1, "b");
+        assert_eq!((last.line, &*last.old, &*last.new), (1, "a", "b"));
+    }
+
+    /// docs/mutants.md explains only what there is.
+    #[test]
+    fn what_is_explained_of_the_jurys_programs_is_made_of_them() {
+        let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+        for explained in referee_mutants::equivalents() {
+            let path = examples.join(explained.program);
+            let text = fs::read_to_string(&path).unwrap();
+            let grammar = match path.extension().and_then(|extension| extension.to_str()) {
+                Some("cpp") => Grammar::C,
+                Some("java") => Grammar::Java,
+                Some("py") => Grammar::Python,
+                _ => Grammar::Rust,
+            };
+            let program = SourceText::new(grammar, &text);
+            let edits = OPERATORS.iter().flat_map(|operator| {
+                operator.edits(&program).into_iter().map(move |edit| (operator, edit))
+            });
+            let made: HashSet<(String, String)> = edits
+                .map(|(operator, edit)| Mutant::new(operator, explained.program, &text, edit))
+                .map(|mutant| (mutant.old.trim().to_string(), mutant.new.trim().to_string()))
+                .collect();
+            for changed in explained.changed_lines() {
+                let change = (changed.old.to_string(), changed.new.to_string());
+                assert!(made.contains(&change), "{}: {change:?}", explained.program);
+            }
+        }
+    }
+}

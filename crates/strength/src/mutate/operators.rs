@@ -1,0 +1,637 @@
+//! What is changed in a program to make a wrong one: each operator imitates faults that real submissions had.
+//!
+//! Operators look at tokens, not at a tree. Where that is not enough to know what a token means, as with `<` in a type, the
+//! result does not compile and is dropped, which costs a compilation and nothing else.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::source_text::{Edit, SourceText};
+use super::statements;
+use referee_tokens::{Grammar, TokenKind};
+
+/// A way of making programs wrong.
+#[derive(Debug, Clone, Copy)]
+pub struct Operator {
+    /// Its name.
+    pub name: &'static str,
+    /// The faults that it imitates.
+    pub imitates: &'static str,
+    find: fn(&SourceText) -> Vec<Edit>,
+}
+
+impl Operator {
+    /// Returns its changes of a program, each once, in the order of the program.
+    pub(super) fn edits(&self, program: &SourceText) -> BTreeSet<Edit> {
+        let is_change = |edit: &Edit| program.text[edit.range()] != edit.text;
+        (self.find)(program).into_iter().filter(is_change).collect()
+    }
+}
+
+/// All operators.
+pub static OPERATORS: [Operator; 20] = [
+    Operator { name: "border", imitates: "a border belongs to a range, or does not", find: border },
+    Operator { name: "comparison", imitates: "a comparison is turned round", find: comparison },
+    Operator {
+        name: "one-off",
+        imitates: "a bound, a size or a start is one too large or too small",
+        find: one_off,
+    },
+    Operator {
+        name: "smaller-bound",
+        imitates: "an array, an infinity or a repetition is too small",
+        find: smaller_bound,
+    },
+    Operator {
+        name: "range",
+        imitates: "a loop leaves out its first or last element, or runs over",
+        find: ranges,
+    },
+    Operator { name: "logic", imitates: "and for or, or a negation is left out", find: logic },
+    Operator {
+        name: "arithmetic",
+        imitates: "another operation, or another sign",
+        find: arithmetic,
+    },
+    Operator { name: "modulus", imitates: "a remainder is not taken", find: modulus },
+    Operator {
+        name: "division",
+        imitates: "integer division where fractions count, or fractions where integers do",
+        find: division,
+    },
+    Operator {
+        name: "narrow-type",
+        imitates: "integers or fractions of too few bits",
+        find: narrow_type,
+    },
+    Operator {
+        name: "extreme",
+        imitates: "least for most, floor for ceiling, below for at most",
+        find: extreme,
+    },
+    Operator {
+        name: "special-case",
+        imitates: "a special case is not treated",
+        find: special_case,
+    },
+    Operator { name: "always", imitates: "a special case is taken for the rule", find: always },
+    Operator {
+        name: "lost-statement",
+        imitates: "a value is not reset, not updated or not sorted; input is not read fast",
+        find: statements::lost,
+    },
+    Operator { name: "early-end", imitates: "a loop ends too early, or goes on", find: early_end },
+    Operator {
+        name: "swapped-arguments",
+        imitates: "two arguments or coordinates are swapped",
+        find: swapped_arguments,
+    },
+    Operator {
+        name: "swapped-names",
+        imitates: "a coordinate, an index or an end is taken for the other one",
+        find: swapped_names,
+    },
+    Operator { name: "truth", imitates: "a flag begins or ends with the wrong value", find: truth },
+    Operator { name: "absolute", imitates: "a difference is taken with its sign", find: absolute },
+    Operator {
+        name: "slow",
+        imitates: "a slower container, or each line of the output is flushed",
+        find: slow,
+    },
+];
+
+fn border(program: &SourceText) -> Vec<Edit> {
+    let table: &[(&str, &[&str])] =
+        &[("<", &["<="]), ("<=", &["<"]), (">", &[">="]), (">=", &[">"])];
+    program.swaps(TokenKind::Symbol, table)
+}
+
+fn comparison(program: &SourceText) -> Vec<Edit> {
+    let table: &[(&str, &[&str])] = &[
+        ("<", &[">"]),
+        (">", &["<"]),
+        ("<=", &[">="]),
+        (">=", &["<="]),
+        ("==", &["!="]),
+        ("!=", &["=="]),
+    ];
+    let mut edits = program.swaps(TokenKind::Symbol, table);
+    edits.extend(program.swaps(TokenKind::Word, &[("greater", &["less"]), ("less", &["greater"])]));
+    edits
+}
+
+/// Splits the digits of a plain decimal number from its suffix.
+fn decimal(text: &str) -> Option<(u128, &str)> {
+    let end =
+        text.find(|c: char| !c.is_ascii_digit() && c != '_' && c != '\'').unwrap_or(text.len());
+    let (digits, suffix) = text.split_at(end);
+    let is_plain = suffix.chars().all(|c| c.is_ascii_alphanumeric())
+        && !suffix.starts_with(['e', 'E', 'x', 'X', 'b', '.']);
+    let digits: String = digits.chars().filter(char::is_ascii_digit).collect();
+    Some((digits.parse().ok()?, suffix)).filter(|_| is_plain)
+}
+
+fn one_off(program: &SourceText) -> Vec<Edit> {
+    let numbers = program.tokens.iter().filter(|token| token.kind == TokenKind::Number);
+    let changed = numbers.filter_map(|token| {
+        let (value, suffix) = decimal(token.text)?;
+        let more = Edit::of(token, format!("{}{suffix}", value + 1));
+        let less = value.checked_sub(1).map(|value| Edit::of(token, format!("{value}{suffix}")));
+        Some([Some(more), less])
+    });
+    changed.flatten().flatten().collect()
+}
+
+fn smaller_bound(program: &SourceText) -> Vec<Edit> {
+    let numbers = program.tokens.iter().filter(|token| token.kind == TokenKind::Number);
+    let changed = numbers.filter_map(|token| match decimal(token.text) {
+        Some((value, suffix)) if value >= 1000 => {
+            Some(Edit::of(token, format!("{}{suffix}", value / 10)))
+        }
+        Some(_) => None,
+        None => {
+            let (mantissa, exponent) = token.text.split_once(['e', 'E'])?;
+            let exponent: u32 = exponent.parse().ok()?;
+            Some(Edit::of(token, format!("{mantissa}e{}", exponent.checked_sub(1)?)))
+        }
+    });
+    changed.collect()
+}
+
+fn ranges(program: &SourceText) -> Vec<Edit> {
+    let mut edits = program.swaps(TokenKind::Symbol, &[("..", &["..="]), ("..=", &[".."])]);
+    for (position, token) in program.tokens.iter().enumerate() {
+        let open = position + 1;
+        if program.grammar != Grammar::Python || token.text != "range" || program.at(open) != "(" {
+            continue;
+        }
+        let Some(close) = program.closing(open) else { continue };
+        let parts = arguments(program, open, close);
+        let end = match parts.len() {
+            1 => &parts[0],
+            2 | 3 => &parts[1],
+            _ => continue,
+        };
+        for change in [" - 1", " + 1"] {
+            let text = &program.text[end.clone()];
+            edits.push(Edit::new(end.clone(), format!("({text}){change}")));
+        }
+        if parts.len() == 1 {
+            edits.push(Edit::new(end.start..end.start, "1, "));
+        }
+    }
+    edits
+}
+
+/// Returns the arguments between two brackets.
+fn arguments(program: &SourceText, open: usize, close: usize) -> Vec<Range<usize>> {
+    let (mut parts, mut first, mut position) = (Vec::new(), open + 1, open + 1);
+    while position <= close {
+        match program.at(position) {
+            "(" | "[" | "{" => position = program.closing(position).unwrap_or(close),
+            "," | ")" | "]" | "}" if position > first => {
+                parts.push(program.range(first, position - 1));
+                first = position + 1;
+            }
+            _ => {}
+        }
+        position += 1;
+    }
+    parts
+}
+
+fn logic(program: &SourceText) -> Vec<Edit> {
+    let mut edits = program.swaps(TokenKind::Symbol, &[("&&", &["||"]), ("||", &["&&"])]);
+    edits.extend(program.swaps(TokenKind::Word, &[("and", &["or"]), ("or", &["and"])]));
+    for (position, token) in program.tokens.iter().enumerate() {
+        let is_negation = match token.text {
+            // `name!(..)` calls a macro of Rust.
+            "!" => position == 0 || program.tokens[position - 1].kind != TokenKind::Word,
+            "not" => program.at(position + 1) != "in",
+            _ => false,
+        };
+        if is_negation {
+            edits.push(Edit::of(token, ""));
+        }
+    }
+    edits
+}
+
+fn arithmetic(program: &SourceText) -> Vec<Edit> {
+    let table: &[(&str, &[&str])] = &[
+        ("+", &["-"]),
+        ("-", &["+"]),
+        ("*", &["+"]),
+        ("+=", &["-=", "="]),
+        ("-=", &["+=", "="]),
+        ("*=", &["="]),
+        ("++", &["--"]),
+        ("--", &["++"]),
+        ("<<", &[">>"]),
+        (">>", &["<<"]),
+        ("&", &["|"]),
+        ("|", &["&"]),
+        ("^", &["|"]),
+        ("|=", &["&=", "="]),
+        ("&=", &["|="]),
+        ("^=", &["="]),
+    ];
+    program.swaps(TokenKind::Symbol, table)
+}
+
+/// Drops `% x`, where x is a name, a number, a call or in brackets.
+fn modulus(program: &SourceText) -> Vec<Edit> {
+    let mut edits = program.swaps(TokenKind::Symbol, &[("%=", &["="])]);
+    for (position, token) in
+        program.tokens.iter().enumerate().filter(|(_, token)| token.text == "%")
+    {
+        let mut last = position + 1;
+        if program.at(last) == "(" {
+            last = program.closing(last).unwrap_or(last);
+        }
+        while matches!(program.at(last + 1), "(" | "[") {
+            let Some(close) = program.closing(last + 1) else { break };
+            last = close;
+        }
+        if last < program.tokens.len() {
+            edits.push(Edit::new(token.start..program.tokens[last].end(), ""));
+        }
+    }
+    edits
+}
+
+fn division(program: &SourceText) -> Vec<Edit> {
+    let mut edits = program.swaps(TokenKind::Symbol, &[("/", &["*"])]);
+    if program.grammar == Grammar::Python {
+        edits.extend(program.swaps(TokenKind::Symbol, &[("//", &["/"]), ("/", &["//"])]));
+    }
+    let numbers = program.tokens.iter().filter(|token| token.kind == TokenKind::Number);
+    let whole = numbers.filter_map(|token| Some(Edit::of(token, token.text.strip_suffix(".0")?)));
+    edits.extend(whole);
+    for (position, token) in program.tokens.iter().enumerate() {
+        let is_cast = matches!(program.at(position + 1), "double" | "float" | "long")
+            && program.at(position + 2) == ")";
+        if token.text == "(" && is_cast {
+            edits.push(Edit::new(program.range(position, position + 2), ""));
+        }
+    }
+    edits
+}
+
+fn narrow_type(program: &SourceText) -> Vec<Edit> {
+    let table: &[(&str, &[&str])] = &[
+        ("int64_t", &["int32_t"]),
+        ("uint64_t", &["uint32_t"]),
+        ("__int128", &["long long"]),
+        ("__int128_t", &["int64_t"]),
+        ("i128", &["i64"]),
+        ("u128", &["u64"]),
+        ("i64", &["i32"]),
+        ("u64", &["u32"]),
+        ("u32", &["u16"]),
+        ("i32", &["i16"]),
+        ("f64", &["f32"]),
+        ("double", &["float"]),
+        ("size_t", &["int"]),
+    ];
+    let mut edits = program.swaps(TokenKind::Word, table);
+    for (position, token) in program.tokens.iter().enumerate() {
+        match (program.grammar, token.text, program.at(position + 1)) {
+            (Grammar::C, "long", "long") => {
+                edits.push(Edit::new(program.range(position, position + 1), "int"))
+            }
+            (Grammar::C, "long", "double") => edits.push(Edit::of(token, "")),
+            (Grammar::Java, "long", _) => edits.push(Edit::of(token, "int")),
+            (Grammar::C, "int", _) => edits.push(Edit::of(token, "short")),
+            _ => {}
+        }
+        let is_wide = token.kind == TokenKind::Number
+            && matches!(program.grammar, Grammar::C | Grammar::Java);
+        let narrow = token.text.trim_end_matches(['l', 'L', 'u', 'U']);
+        if is_wide && narrow != token.text && !token.text.starts_with("0x") {
+            edits.push(Edit::of(token, narrow));
+        }
+    }
+    edits
+}
+
+fn extreme(program: &SourceText) -> Vec<Edit> {
+    let table: &[(&str, &[&str])] = &[
+        ("min", &["max"]),
+        ("max", &["min"]),
+        ("min_element", &["max_element"]),
+        ("max_element", &["min_element"]),
+        ("lower_bound", &["upper_bound"]),
+        ("upper_bound", &["lower_bound"]),
+        ("bisect_left", &["bisect_right"]),
+        ("bisect_right", &["bisect_left"]),
+        ("floor", &["ceil"]),
+        ("ceil", &["floor"]),
+        ("front", &["back"]),
+        ("back", &["front"]),
+        ("push_front", &["push_back"]),
+        ("pop_front", &["pop_back"]),
+        ("popleft", &["pop"]),
+        ("first", &["last"]),
+        ("last", &["first"]),
+        ("INT_MAX", &["INT_MIN"]),
+        ("INT_MIN", &["INT_MAX"]),
+        ("MAX_VALUE", &["MIN_VALUE"]),
+        ("MIN_VALUE", &["MAX_VALUE"]),
+        ("MAX", &["MIN"]),
+        ("MIN", &["MAX"]),
+    ];
+    program.swaps(TokenKind::Word, table)
+}
+
+/// Returns the conditions of all `if`s.
+fn conditions(program: &SourceText) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for (position, token) in program.tokens.iter().enumerate() {
+        let is_condition = match token.text {
+            "if" => program.at(position + 1) != "let",
+            "elif" => true,
+            _ => false,
+        };
+        if !is_condition {
+            continue;
+        }
+        let last = match program.grammar {
+            Grammar::Rust => end_before(program, position + 1, "{"),
+            Grammar::Python => end_before(program, position + 1, ":"),
+            _ if program.at(position + 1) == "(" => program.closing(position + 1),
+            _ => None,
+        };
+        if let Some(last) = last.filter(|&last| last > position) {
+            found.push(program.range(position + 1, last));
+        }
+    }
+    found
+}
+
+/// Returns the position before the first `end` from a position on that stands in no bracket.
+fn end_before(program: &SourceText, from: usize, end: &str) -> Option<usize> {
+    let mut position = from;
+    while position < program.tokens.len() {
+        match program.at(position) {
+            text if text == end => return position.checked_sub(1),
+            "(" | "[" | "{" => position = program.closing(position)?,
+            "\n" | ";" => return None,
+            _ => {}
+        }
+        position += 1;
+    }
+    None
+}
+
+fn decided(program: &SourceText, value: bool) -> Vec<Edit> {
+    let text = match (program.grammar, value) {
+        (Grammar::C | Grammar::Java, true) => "(true)",
+        (Grammar::C | Grammar::Java, false) => "(false)",
+        (Grammar::Python, true) => "True",
+        (Grammar::Python, false) => "False",
+        (_, true) => "true",
+        (_, false) => "false",
+    };
+    conditions(program).into_iter().map(|range| Edit::new(range, text)).collect()
+}
+
+fn special_case(program: &SourceText) -> Vec<Edit> {
+    decided(program, false)
+}
+
+fn always(program: &SourceText) -> Vec<Edit> {
+    decided(program, true)
+}
+
+fn early_end(program: &SourceText) -> Vec<Edit> {
+    let pass = match program.grammar {
+        Grammar::Python => "pass",
+        _ => "",
+    };
+    program
+        .swaps(TokenKind::Word, &[("break", &["continue", pass]), ("continue", &["break", pass])])
+}
+
+fn swapped_arguments(program: &SourceText) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (open, token) in program.tokens.iter().enumerate() {
+        if token.text != "(" && token.text != "{" {
+            continue;
+        }
+        let Some(close) = program.closing(open) else { continue };
+        let is_list = !program.tokens[open..close].iter().any(|token| token.text == ";");
+        let parts = if is_list { arguments(program, open, close) } else { Vec::new() };
+        for pair in parts.windows(2) {
+            let [first, second] = [&pair[0], &pair[1]].map(|range| &program.text[range.clone()]);
+            let between = &program.text[pair[0].end..pair[1].start];
+            // What is long is rarely mistaken for something else.
+            if first != second && first.len().max(second.len()) <= 16 {
+                let text = format!("{second}{between}{first}");
+                edits.push(Edit::new(pair[0].start..pair[1].end, text));
+            }
+        }
+    }
+    edits
+}
+
+/// Pairs of names, or of the beginnings or ends of names, that are taken for each other.
+const NAMES: [[&str; 2]; 12] = [
+    ["x", "y"],
+    ["dx", "dy"],
+    ["i", "j"],
+    ["n", "m"],
+    ["a", "b"],
+    ["l", "r"],
+    ["lo", "hi"],
+    ["low", "high"],
+    ["left", "right"],
+    ["row", "column"],
+    ["first", "second"],
+    ["u", "v"],
+];
+
+fn swapped_names(program: &SourceText) -> Vec<Edit> {
+    let words = program.tokens.iter().filter(|token| token.kind == TokenKind::Word);
+    let known: BTreeSet<&str> = words.clone().map(|token| token.text).collect();
+    let others = |name: &str| {
+        let pairs = NAMES.iter().flat_map(|[first, second]| [(*first, *second), (*second, *first)]);
+        let renamed = pairs.flat_map(|(from, to)| {
+            let whole = (name == from).then(|| to.to_string());
+            let start = name
+                .strip_prefix(from)
+                .filter(|rest| rest.starts_with(|c: char| c == '_' || c.is_ascii_digit()));
+            let end = name.strip_suffix(from).filter(|rest| rest.len() == 1 || rest.ends_with('_'));
+            [whole, start.map(|rest| format!("{to}{rest}")), end.map(|rest| format!("{rest}{to}"))]
+        });
+        // Only names that the program has: all others do not compile.
+        let mut renamed: Vec<String> =
+            renamed.flatten().filter(|name| known.contains(name.as_str())).collect();
+        renamed.sort_unstable();
+        renamed.dedup();
+        renamed
+    };
+    words
+        .flat_map(|token| others(token.text).into_iter().map(|name| Edit::of(token, name)))
+        .collect()
+}
+
+fn truth(program: &SourceText) -> Vec<Edit> {
+    let table: &[(&str, &[&str])] =
+        &[("true", &["false"]), ("false", &["true"]), ("True", &["False"]), ("False", &["True"])];
+    program.swaps(TokenKind::Word, table)
+}
+
+/// Drops `abs` before a bracket, and `.abs()`.
+fn absolute(program: &SourceText) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (position, token) in program.tokens.iter().enumerate() {
+        let is_named = matches!(token.text, "abs" | "labs" | "llabs" | "fabs");
+        if !is_named || program.at(position + 1) != "(" {
+            continue;
+        }
+        let before = position.checked_sub(1).map_or("", |before| program.at(before));
+        match (before, program.at(position + 2)) {
+            (".", ")") => edits.push(Edit::new(program.range(position - 1, position + 2), "")),
+            ("." | "::", _) => {
+                let first = position.saturating_sub(2);
+                edits.push(Edit::new(program.range(first, position), ""));
+            }
+            _ => edits.push(Edit::of(token, "")),
+        }
+    }
+    edits
+}
+
+fn slow(program: &SourceText) -> Vec<Edit> {
+    let table: &[(&str, &[&str])] = &[
+        ("unordered_map", &["map"]),
+        ("unordered_set", &["set"]),
+        ("HashMap", &["BTreeMap", "TreeMap"]),
+        ("HashSet", &["BTreeSet", "TreeSet"]),
+        ("set", &["list"]),
+        ("deque", &["list"]),
+    ];
+    let mut edits = program.swaps(TokenKind::Word, table);
+    if program.grammar == Grammar::C {
+        edits.extend(
+            program
+                .swaps(TokenKind::Text, &[("'\\n'", &["std::endl"]), ("\"\\n\"", &["std::endl"])]),
+        );
+    }
+    edits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All changed programs of an operator, in the order of the program.
+    fn changed(name: &str, grammar: Grammar, text: &str) -> Vec<String> {
+        let operator = OPERATORS.iter().find(|operator| operator.name == name).unwrap();
+        operator
+            .edits(&SourceText::new(grammar, text))
+            .iter()
+            .map(|edit| edit.apply(text))
+            .collect()
+    }
+
+    use Grammar::{C, Java, Python, Rust};
+
+    /// What operators make of programs: operator, language, program, and all mutants.
+    const CHANGES: [(&str, Grammar, &str, &[&str]); 31] = [
+        ("border", C, "a < b", &["a <= b"]),
+        ("comparison", Java, "a == b", &["a != b"]),
+        ("one-off", C, "int a[10LL]", &["int a[11LL]", "int a[9LL]"]),
+        ("one-off", Rust, "1_000u64", &["1001u64", "999u64"]),
+        ("one-off", C, "0x10 1.5", &[]),
+        ("smaller-bound", C, "100005 1e9 7", &["10000 1e9 7", "100005 1e8 7"]),
+        ("range", Rust, "0..n", &["0..=n"]),
+        (
+            "range",
+            Python,
+            "range(a, f(b, c))",
+            &["range(a, (f(b, c)) + 1)", "range(a, (f(b, c)) - 1)"],
+        ),
+        ("range", Python, "range(n)", &["range(1, n)", "range((n) + 1)", "range((n) - 1)"]),
+        ("logic", C, "!a && b", &["a && b", "!a || b"]),
+        ("logic", Python, "not a not in b", &[" a not in b"]),
+        ("logic", Rust, "vec![a]", &[]),
+        ("arithmetic", C, "a += b", &["a -= b", "a = b"]),
+        ("modulus", C, "(a * f(b)) % m[0] + 1", &["(a * f(b))  + 1"]),
+        ("division", Python, "a // b", &["a / b"]),
+        ("division", C, "(double) a / 2.0", &[" a / 2.0", "(double) a * 2.0", "(double) a / 2"]),
+        ("narrow-type", C, "long long a = 1LL;", &["int a = 1LL;", "long long a = 1;"]),
+        ("narrow-type", Java, "long a", &["int a"]),
+        ("extreme", C, "std::min(a, b)", &["std::max(a, b)"]),
+        ("special-case", Rust, "if f(a) { b }", &["if false { b }"]),
+        ("special-case", Python, "elif a[1:2]: b", &["elif False: b"]),
+        ("always", C, "if (a(b)) c;", &["if (true) c;"]),
+        (
+            "lost-statement",
+            C,
+            "a = 0; int b = 1; if (c) d(); vector<int> e; return a;",
+            &[
+                " int b = 1; if (c) d(); vector<int> e; return a;",
+                "a = 0; int b = 1; if (c) ; vector<int> e; return a;",
+            ],
+        ),
+        (
+            "lost-statement",
+            Python,
+            "def f():\n  a.sort()\n  return a\n",
+            &["def f():\n  pass\n  return a\n"],
+        ),
+        ("early-end", C, "break;", &[";", "continue;"]),
+        ("swapped-arguments", C, "f(a, b[1])", &["f(b[1], a)"]),
+        ("swapped-names", C, "dx + dy", &["dy + dy", "dx + dx"]),
+        ("truth", Python, "True", &["False"]),
+        ("absolute", C, "abs(a)", &["(a)"]),
+        ("absolute", Rust, "a.abs()", &["a"]),
+        ("slow", C, "cout << '\\n';", &["cout << std::endl;"]),
+    ];
+
+    #[test]
+    fn every_operator_changes_something() {
+        for (name, grammar, text, expected) in CHANGES {
+            assert_eq!(changed(name, grammar, text), expected, "{name}: {text}");
+        }
+        for operator in &OPERATORS {
+            assert!(CHANGES.iter().any(|(name, ..)| *name == operator.name), "{}", operator.name);
+        }
+    }
+
+    /// `UPDATE_DOCS=1` rewrites the table.
+    #[test]
+    fn the_docs_list_all_operators() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/mutate.md");
+        let row = |one: &Operator| format!("| `{}` | {} |\n", one.name, one.imitates);
+        let rows: String = OPERATORS.iter().map(row).collect();
+        let table = format!("| operator | imitates |\n| --- | --- |\n{rows}");
+        let text = std::fs::read_to_string(path).unwrap();
+        let (before, rest) = text.split_once("\n## Operators\n").unwrap();
+        let after = rest.split_once("\n## ").unwrap().1;
+        let expected = format!("{before}\n## Operators\n\n{table}\n## {after}");
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::write(path, &expected).unwrap();
+        } else {
+            assert!(text == expected, "run this test with UPDATE_DOCS=1");
+        }
+    }
+
+    #[test]
+    fn no_operator_breaks_on_broken_programs() {
+        for text in [
+            "", "(", ")", "if", "range(", "a %", "abs(", "f(,)", "elif", "for (;;", "{;};", "% (",
+            "é < é",
+        ] {
+            for grammar in [Grammar::C, Grammar::Java, Grammar::Python, Grammar::Rust] {
+                for operator in &OPERATORS {
+                    for edit in operator.edits(&SourceText::new(grammar, text)) {
+                        assert_ne!(edit.apply(text), text);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! An accepted program, with all the mutants that operators make of it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use super::mutant::Mutant;
+use super::operators::Operator;
+use super::source_text::SourceText;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_intake::submission::Submission;
+use referee_programs::MAX_BYTES;
+use referee_programs::language::Language;
+use referee_tokens::Grammar;
+
+/// An accepted program, with its mutants.
+#[derive(Debug)]
+pub struct Original {
+    /// The program.
+    pub submission: Submission,
+    /// Its mutants, in the order of the program.
+    pub mutants: Vec<Mutant>,
+    pub(super) grammar: Grammar,
+    texts: BTreeMap<String, String>,
+}
+
+impl Original {
+    /// Makes the mutants of a program.
+    ///
+    /// # Errors
+    /// It is in no language that has operators, or one of its sources cannot be read or is not UTF-8.
+    pub fn new(
+        submission: &Submission,
+        operators: &[&'static Operator],
+    ) -> Result<Original, Fault> {
+        let source = &submission.source;
+        let Some(grammar) = grammar(&source.language) else {
+            let message = format!("programs in {} are not mutated", source.language.title);
+            return Err(Fault::bad_input(message).help("C, C++, Java, Python 3 and Rust are"));
+        };
+        // Files that the problem adds are not the submission's.
+        let is_own = |file: &&String| {
+            source.files.contains(file) && !source.included.iter().any(|(name, _)| name == *file)
+        };
+        let mut texts = BTreeMap::new();
+        let mut mutants = Vec::new();
+        for file in source.sources.iter().filter(is_own) {
+            let path = source.folder.join(file);
+            let bytes = files::read_at_most(&path, MAX_BYTES)?;
+            let Ok(text) = String::from_utf8(bytes) else {
+                return Err(Fault::bad_input("its text is not UTF-8"));
+            };
+            let program = SourceText::new(grammar, &text);
+            for operator in operators {
+                let edits = operator.edits(&program).into_iter();
+                mutants.extend(edits.map(|edit| Mutant::new(operator, file, &text, edit)));
+            }
+            texts.insert(file.clone(), text);
+        }
+        mutants.sort_by(|one, other| one.place().cmp(&other.place()));
+        Ok(Original { submission: submission.clone(), mutants, grammar, texts })
+    }
+
+    /// Returns the text of the changed file of one of its mutants.
+    pub fn text(&self, mutant: &Mutant) -> String {
+        self.texts.get(&mutant.file).map_or_else(String::new, |text| mutant.text(text))
+    }
+
+    /// Writes the changed file of one of its mutants into a folder, and returns the mutant as a submission, which needs that folder.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub fn submission_of(&self, mutant: &Mutant, folder: &Path) -> Result<Submission, Fault> {
+        let path = folder.join(mutant.number.to_string());
+        fs::write(&path, self.text(mutant)).map_err(|error| Fault::cannot_write(&path, &error))?;
+        let mut source = self.submission.source.clone();
+        source.included.push((mutant.file.clone(), path));
+        let name = mutant.name().into();
+        Ok(Submission { name, source, path: None, expected: None, refused: None })
+    }
+}
+
+/// Returns what tokens of a language look like, if there are operators for it.
+fn grammar(language: &Language) -> Option<Grammar> {
+    let is_mutated = ["c", "cpp", "java", "python", "rust"].contains(&&*language.name);
+    Grammar::of_language(&language.name).filter(|_| is_mutated)
+}

@@ -1,0 +1,58 @@
+//! Chooses among mutants, where there are more than are wanted.
+//!
+//! Operators take turns, and so do the programs within each operator, so that an operator that finds much to change does not crowd out
+//! the others. Which mutants of an operator and a program come first is drawn by a seed.
+
+use std::collections::HashMap;
+
+use super::operators::Operator;
+use super::original::Original;
+use referee_generators::{Random, Seed};
+
+/// Which mutants are wanted.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    /// The operators, in the order of [`OPERATORS`](super::OPERATORS).
+    pub operators: Vec<&'static Operator>,
+    /// The maximum number of mutants of all programs together, if there is one.
+    pub max: Option<usize>,
+    /// The seed of the choice.
+    pub seed: u64,
+}
+
+/// Numbers all mutants, keeps those that are wanted, and returns how many there were.
+pub fn choose(originals: &mut [Original], selection: &Selection) -> usize {
+    let mut count = 0;
+    for mutant in originals.iter_mut().flat_map(|original| &mut original.mutants) {
+        count += 1;
+        mutant.number = count;
+    }
+    let Some(max) = selection.max.filter(|&max| max < count) else { return count };
+    let mut turns: Vec<(usize, usize, usize)> = Vec::new();
+    let mut of_operators: HashMap<&str, usize> = HashMap::new();
+    for operator in &selection.operators {
+        let mut of_programs = Vec::new();
+        for original in originals.iter() {
+            let own = original.mutants.iter().filter(|one| one.operator.name == operator.name);
+            let mut numbers: Vec<usize> = own.map(|mutant| mutant.number).collect();
+            let seed = selection.seed.to_string();
+            let seed = Seed::of(&["mutate", &seed, operator.name, &original.submission.name]);
+            Random::new(seed).shuffle(&mut numbers);
+            of_programs.extend(numbers.into_iter().enumerate());
+        }
+        // The sort is stable: programs take turns in their order.
+        of_programs.sort_by_key(|(turn, _)| *turn);
+        for (_, number) in of_programs {
+            let turn = of_operators.entry(operator.name).or_default();
+            turns.push((*turn, turns.len(), number));
+            *turn += 1;
+        }
+    }
+    turns.sort_unstable();
+    let mut kept: Vec<usize> = turns.into_iter().take(max).map(|(.., number)| number).collect();
+    kept.sort_unstable();
+    for original in originals {
+        original.mutants.retain(|mutant| kept.binary_search(&mutant.number).is_ok());
+    }
+    count
+}

@@ -1,0 +1,221 @@
+//! `shrink`: the smallest case on which a submission fails in the same way as on a given one.
+//!
+//! The search itself is in `counterexamples`. Here are its surroundings: how the case was made, how it is decided that a program is too
+//! slow, and what is shown of the result.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use referee_checker::text::excerpt;
+use referee_counterexamples::shrink::{Control, FamilyCase, Shrunk, Start, shrink};
+use referee_counterexamples::text::count_tokens;
+use referee_generators::{ProblemFamilies, Seed, families};
+
+use crate::trial::{Setbacks, Trial, Trials, Tried, failure};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_base::machine::Machine;
+use referee_events::{JudgedCase, Reason, Verdict};
+use referee_judge::BuiltSubmission;
+use referee_problem::Problem;
+use referee_problem::cases::{self, CaseFile, manifest};
+
+/// The multiple of the time of an accepted submission from which on a program is too slow, unless that is too much for the case.
+const SLOWER: f64 = 10.0;
+
+/// The least multiple that is more than chance.
+const LEAST_SLOWER: f64 = 2.0;
+
+/// The least time of a program that is worth comparing, in seconds.
+const MEASURABLE: f64 = 0.001;
+
+/// A case and a program that fails on it.
+pub struct FailingCase<'t> {
+    /// The problem.
+    pub problem: &'t Problem,
+    /// The case, whose settings candidates get.
+    pub case: &'t CaseFile,
+    /// The input on which the program fails.
+    pub input: Vec<u8>,
+    /// The program that fails.
+    pub program: &'t BuiltSubmission,
+    /// The multiple of the time of an accepted submission from which on the program is too slow.
+    pub slower: Option<f64>,
+    /// How the case was made, if that is known.
+    pub family: Option<FamilyCase>,
+}
+
+/// The smallest case that was found.
+pub struct ShrunkCase {
+    /// The problem.
+    pub problem: String,
+    /// The name of the case from which it came.
+    pub case: Arc<str>,
+    /// The sizes of the input before and after.
+    pub before: InputSize,
+    /// The size of the smallest input found.
+    pub after: InputSize,
+    /// How the search went.
+    pub shrunk: Shrunk,
+    /// The judgement of the program on it.
+    pub judged: JudgedCase,
+    /// The answer, where the problem has answers.
+    pub answer: Option<Vec<u8>>,
+    /// How it was decided that the program is too slow, if it is.
+    pub slowness: Option<Slowness>,
+    /// Whether nothing could tell valid inputs from others.
+    pub is_unvalidated: bool,
+    /// Valid inputs on which programs of the jury failed.
+    pub setbacks: Setbacks,
+}
+
+/// The size of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InputSize {
+    /// Words, separated by white space.
+    pub tokens: usize,
+    /// Bytes.
+    pub bytes: usize,
+}
+
+impl InputSize {
+    fn of(input: &[u8]) -> InputSize {
+        InputSize { tokens: count_tokens(input), bytes: input.len() }
+    }
+}
+
+/// How it was decided that a program is too slow.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Slowness {
+    /// It exceeds the time limit.
+    Limit,
+    /// It takes so many times the CPU time of this submission.
+    Ratio(Arc<str>, f64),
+}
+
+impl<'t> FailingCase<'t> {
+    /// Finds the smallest case.
+    ///
+    /// # Errors
+    /// The program does not fail on the case, or that cannot be told.
+    pub fn shrink(self, trials: &'t Trials<'_>, control: Control<'_>) -> Result<ShrunkCase, Fault> {
+        let judged = self.failing(&trials.of(self.program))?;
+        let (trial, slowness) = self.measure(trials, &judged)?;
+        let judged = if slowness.is_some() { self.failing(&trial)? } else { judged };
+        let before = InputSize::of(&self.input);
+        let known = self.known();
+        let start = Start {
+            input: self.input.clone(),
+            failure: failure(&judged),
+            family: self.family.clone(),
+            views: known.map_or(&[], |known| known.views),
+            smallest: known.map(|known| known.smallest),
+        };
+        let shrunk = shrink(&trial, start, control);
+        let judged = match trial.judge(&shrunk.input)? {
+            Tried::Judged(judged) => *judged,
+            // A program that fails by chance only has failed for the last time.
+            Tried::Invalid(_) | Tried::Setback(_) => judged,
+        };
+        let answer = self.answer(&shrunk.input)?;
+        Ok(ShrunkCase {
+            problem: self.problem.name().into(),
+            case: Arc::clone(&self.case.name),
+            before,
+            after: InputSize::of(&shrunk.input),
+            judged: JudgedCase { case: "the smallest case".into(), ..judged },
+            answer,
+            slowness,
+            is_unvalidated: !self.problem.validates_inputs(),
+            setbacks: trials.setbacks(),
+            shrunk,
+        })
+    }
+
+    /// Judges the program on the case itself.
+    fn failing(&self, trial: &Trial<'_, '_>) -> Result<JudgedCase, Fault> {
+        let refused = |message: String| Err(Fault::bad_input(message).at(&self.case.input));
+        match trial.judge(&self.input)? {
+            Tried::Invalid(why) => {
+                refused(format!("the input is not valid: {}", excerpt(why.as_bytes(), 200)))
+            }
+            Tried::Setback(fault) => Err(fault),
+            Tried::Judged(judged) if judged.verdict == Verdict::Accepted => {
+                let fault = refused(format!("{} does not fail on this case", judged.contestant));
+                fault.map_err(|fault| fault.help("`referee judge` tells on which it does"))
+            }
+            Tried::Judged(judged) => Ok(*judged),
+        }
+    }
+
+    /// Decides how slow the program has to be, if it is too slow.
+    fn measure<'a>(
+        &self,
+        trials: &'t Trials<'a>,
+        judged: &JudgedCase,
+    ) -> Result<(Trial<'t, 'a>, Option<Slowness>), Fault> {
+        let trial = trials.of(self.program);
+        if judged.reason != Reason::TimeLimit {
+            return Ok((trial, None));
+        }
+        let Some(right) = trials.right() else { return Ok((trial, Some(Slowness::Limit))) };
+        let Tried::Judged(beside) = trials.of(right).judge(&self.input)? else {
+            return Ok((trial, Some(Slowness::Limit)));
+        };
+        let measured = judged.cpu_seconds() / beside.cpu_seconds().max(MEASURABLE);
+        let ratio = self.slower.unwrap_or(SLOWER.min(measured / 2.0));
+        Ok(match ratio >= LEAST_SLOWER || self.slower.is_some() {
+            true => {
+                let slowness = Slowness::Ratio(Arc::clone(&right.name), ratio);
+                (trial.by_ratio(right, ratio), Some(slowness))
+            }
+            false => (trial, Some(Slowness::Limit)),
+        })
+    }
+
+    /// Returns what is known of inputs of the problem.
+    fn known(&self) -> Option<&'static ProblemFamilies> {
+        match self.problem {
+            Problem::Shipped(shipped) => families(shipped.name()),
+            Problem::Custom(_) | Problem::Packaged(_) => None,
+        }
+    }
+
+    /// Returns the answer to an input, where the problem has answers.
+    ///
+    /// # Errors
+    /// The solver fails.
+    pub fn answer(&self, input: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
+        if !self.problem.has_answers() {
+            return Ok(None);
+        }
+        let folder = TemporaryFolder::new()?;
+        let path = folder.path().join("smallest.in");
+        fs::write(&path, input).map_err(|error| Fault::cannot_write(&path, &error))?;
+        let file = CaseFile { name: "smallest".into(), input: path, has_answer: true };
+        let case = self.problem.resolve_like(&file, Some(self.case))?;
+        self.problem.write_answer(&case, Machine::here(None))?;
+        let path = file.answer();
+        fs::read(&path).map(Some).map_err(|error| Fault::cannot_read(&path, &error))
+    }
+}
+
+/// Returns how an input was made, if the manifest of its case folder says that a family did.
+///
+/// # Errors
+/// The manifest cannot be read.
+pub fn family_case(input: &Path) -> Result<Option<FamilyCase>, Fault> {
+    for folder in input.ancestors().skip(1) {
+        let Some(manifest) = manifest::read(folder)? else { continue };
+        let name = cases::name_below(folder, input).unwrap_or_default();
+        let entry = manifest.cases.iter().find(|entry| entry.name == name);
+        return Ok(entry.and_then(|entry| {
+            let family = families(&manifest.problem)?.family(&entry.family)?;
+            let arguments = family.read_arguments(&entry.parameters)?;
+            let seed = Seed::from_value(u64::from_str_radix(&entry.seed, 16).ok()?);
+            Some(FamilyCase { family, arguments, seed })
+        }));
+    }
+    Ok(None)
+}

@@ -1,0 +1,120 @@
+//! What a kill matrix says: who is not caught, which cases are the only ones to catch somebody, which catch nobody, and the
+//! smallest suite that catches all that are caught now.
+
+use super::cover::{Cover, CoverProblem, CoverRow};
+use super::{CaseOrder, KillMatrix};
+use referee_package::is_sample;
+
+/// What a suite is to have little of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// Cases.
+    Number,
+    /// Bytes of inputs and answers.
+    Bytes,
+    /// Time of the slowest right program, in milliseconds.
+    Time,
+}
+
+impl Weight {
+    /// Returns its unit.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Weight::Number => "cases",
+            Weight::Bytes => "bytes",
+            Weight::Time => "milliseconds",
+        }
+    }
+}
+
+/// What a suite must do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Needs {
+    /// How many of its cases must catch each program, at least 1; all that do, where there are fewer.
+    pub times: usize,
+    /// What it is to have little of.
+    pub weight: Weight,
+    /// How many steps the search for it may take.
+    pub steps: u64,
+}
+
+impl Needs {
+    /// What is found out beside something else: nobody waits for more steps.
+    pub const BESIDE_OTHERS: Needs = Needs { times: 1, weight: Weight::Number, steps: 2_000 };
+}
+
+/// What a kill matrix says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SuiteAnalysis {
+    /// Wrong programs that no case catches, by position.
+    pub uncaught: Vec<usize>,
+    /// Wrong programs that one case alone catches, by position, each with that case.
+    pub weak: Vec<WeakSpot>,
+    /// Wrong programs that only cases made on demand catch, by position.
+    pub on_demand_only: Vec<usize>,
+    /// Cases that catch nobody, by position.
+    pub idle: Vec<usize>,
+    /// The cheapest set of cases that does what is needed; all samples are in it. Its cost and its bound include them.
+    pub smallest: Cover,
+    /// How many wrong programs it catches.
+    pub caught: usize,
+    /// The order of all cases in which wrong programs fail soonest.
+    pub order: CaseOrder,
+    /// How many failures are independent of each other.
+    pub rank: usize,
+}
+
+/// A wrong program that one case alone catches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WeakSpot {
+    /// The program.
+    pub program: usize,
+    /// The case.
+    pub case: usize,
+}
+
+impl SuiteAnalysis {
+    /// Finds out all of it.
+    pub fn of(matrix: &KillMatrix, needs: Needs) -> SuiteAnalysis {
+        let caught = matrix.caught();
+        let positions = |is_one: &dyn Fn(&[usize]) -> bool| {
+            let programs = matrix.wrong.iter().enumerate();
+            let found = programs.filter(|(_, program)| is_one(&program.caught_by));
+            found.map(|(number, _)| number).collect::<Vec<_>>()
+        };
+        let uncaught = positions(&|cases| cases.is_empty());
+        let alone = positions(&|cases| cases.len() == 1);
+        let weak = alone
+            .into_iter()
+            .map(|program| WeakSpot { program, case: matrix.wrong[program].caught_by[0] });
+        SuiteAnalysis {
+            weak: weak.collect(),
+            on_demand_only: matrix.on_demand_only(),
+            idle: (0..caught.len()).filter(|&case| caught[case].is_empty()).collect(),
+            smallest: smallest(matrix, needs),
+            caught: matrix.wrong.len() - uncaught.len(),
+            uncaught,
+            order: matrix.order(),
+            rank: matrix.rank(),
+        }
+    }
+}
+
+/// Finds the cheapest suite. Samples are part of the statement: they stay, whoever they catch.
+fn smallest(matrix: &KillMatrix, needs: Needs) -> Cover {
+    let cost = |case: &super::MatrixCase| match needs.weight {
+        Weight::Number => 1,
+        Weight::Bytes => case.bytes.max(1),
+        Weight::Time => (case.seconds * 1000.0).ceil().max(1.0) as u64,
+    };
+    let caught = matrix.wrong.iter().filter(|program| !program.caught_by.is_empty());
+    let mut rows: Vec<CoverRow> = caught
+        .map(|program| CoverRow {
+            columns: program.caught_by.clone(),
+            demand: needs.times.min(program.caught_by.len()),
+        })
+        .collect();
+    let samples = (0..matrix.cases.len()).filter(|&case| is_sample(&matrix.cases[case].name));
+    rows.extend(samples.map(|case| CoverRow { columns: vec![case], demand: 1 }));
+    CoverProblem { costs: matrix.cases.iter().map(cost).collect(), rows }.solve(needs.steps)
+}

@@ -1,0 +1,55 @@
+//! What is to be covered, and a cover.
+
+/// Rows that are to be covered, and what each column costs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CoverProblem {
+    /// The cost of each column, at least 1.
+    pub costs: Vec<u64>,
+    /// The rows.
+    pub rows: Vec<CoverRow>,
+}
+
+/// What must be covered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CoverRow {
+    /// The columns that cover it: positions in `costs`, ascending, at least as many as are demanded.
+    pub columns: Vec<usize>,
+    /// How many of them are demanded, at least 1.
+    pub demand: usize,
+}
+
+/// A set of columns that covers all rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cover {
+    /// The columns, ascending.
+    pub columns: Vec<usize>,
+    /// Their total cost.
+    pub cost: u64,
+    /// What every cover costs at least, as far as that was proved.
+    pub bound: u64,
+}
+
+impl Cover {
+    /// Returns whether no other cover is cheaper.
+    pub fn is_cheapest(&self) -> bool {
+        self.cost == self.bound
+    }
+}
+
+impl CoverProblem {
+    /// Returns the total cost of some columns.
+    pub(super) fn cost(&self, columns: &[usize]) -> u64 {
+        columns.iter().map(|&column| self.costs[column]).sum()
+    }
+
+    /// Returns the rows that each column covers.
+    pub(super) fn rows_of_columns(&self) -> Vec<Vec<usize>> {
+        let mut rows_of = vec![Vec::new(); self.costs.len()];
+        for (number, row) in self.rows.iter().enumerate() {
+            for &column in &row.columns {
+                rows_of[column].push(number);
+            }
+        }
+        rows_of
+    }
+}

@@ -1,0 +1,145 @@
+//! The kill matrix: which case catches which wrong program.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::order::{self, CaseOrder};
+use super::rank;
+use referee_events::{JudgedCase, Verdict};
+use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
+
+/// A case of the matrix.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MatrixCase {
+    /// The case.
+    pub name: Arc<str>,
+    /// How long its input and its answer are together, in bytes.
+    pub bytes: u64,
+    /// How long the slowest right program takes, in seconds.
+    pub seconds: f64,
+    /// Whether it is generated on demand: whoever has not generated it judges without it.
+    pub is_on_demand: bool,
+}
+
+/// A program that is meant to fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongProgram {
+    /// The submission.
+    pub name: Arc<str>,
+    /// The cases that catch it: positions in the matrix, ascending.
+    pub caught_by: Vec<usize>,
+}
+
+/// A program that is meant to be accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RightProgram {
+    /// The submission.
+    pub name: Arc<str>,
+    /// The cases that refuse it: positions in the matrix, ascending.
+    pub refused_by: Vec<usize>,
+}
+
+/// Which case catches which program.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct KillMatrix {
+    /// The cases.
+    pub cases: Vec<MatrixCase>,
+    /// The programs that are meant to fail.
+    pub wrong: Vec<WrongProgram>,
+    /// The programs that are meant to be accepted.
+    pub right: Vec<RightProgram>,
+    /// Programs that were not judged, or not on all cases.
+    pub not_judged: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, usize>,
+}
+
+impl KillMatrix {
+    /// Creates a matrix without programs.
+    pub fn new(cases: Vec<MatrixCase>) -> KillMatrix {
+        let numbers = cases.iter().zip(0..).map(|(case, number)| (case.name.clone(), number));
+        KillMatrix { numbers: numbers.collect(), cases, ..KillMatrix::default() }
+    }
+
+    /// Adds a program that was run on all cases.
+    ///
+    /// A case catches a wrong program if its verdict there alone would be what is expected of it: of a program that is expected to
+    /// be too slow, a case on which it is only wrong says nothing.
+    pub fn add(
+        &mut self,
+        name: &Arc<str>,
+        expected: Option<&ExpectedVerdicts>,
+        judged: &[JudgedCase],
+    ) {
+        let known = judged.iter().filter(|judged| judged.verdict != Verdict::JudgeError);
+        if known.count() < self.cases.len() {
+            self.not_judged.push(name.clone());
+            return;
+        }
+        if ExpectedVerdicts::demand_accepted(expected) {
+            for judged in judged.iter().filter(|judged| judged.verdict == Verdict::Accepted) {
+                let seconds = judged.cpu_seconds();
+                if let Some(&number) = self.numbers.get(&judged.case) {
+                    self.cases[number].seconds = self.cases[number].seconds.max(seconds);
+                }
+            }
+            let refused_by = self.positions(judged, |judged| judged.verdict != Verdict::Accepted);
+            self.right.push(RightProgram { name: name.clone(), refused_by });
+            return;
+        }
+        let catches = |judged: &JudgedCase| {
+            let alone = CaseVerdict {
+                case: &judged.case,
+                verdict: judged.verdict,
+                message: &judged.message,
+            };
+            judged.verdict != Verdict::Accepted
+                && expected.is_none_or(|expected| {
+                    expected.compare(&[alone], None) == ExpectationResult::AsExpected
+                })
+        };
+        let caught_by = self.positions(judged, catches);
+        self.wrong.push(WrongProgram { name: name.clone(), caught_by });
+    }
+
+    fn positions(
+        &self,
+        judged: &[JudgedCase],
+        is_marked: impl Fn(&JudgedCase) -> bool,
+    ) -> Vec<usize> {
+        let marked = judged.iter().filter(|judged| is_marked(judged));
+        let mut positions: Vec<usize> =
+            marked.filter_map(|judged| self.numbers.get(&judged.case).copied()).collect();
+        positions.sort_unstable();
+        positions
+    }
+
+    /// Returns how many failures are independent of each other.
+    pub fn rank(&self) -> usize {
+        let rows: Vec<Vec<usize>> = self.wrong.iter().map(|one| one.caught_by.clone()).collect();
+        rank::rank(&rows, self.cases.len())
+    }
+
+    /// Returns the order of cases in which wrong programs fail soonest.
+    pub fn order(&self) -> CaseOrder {
+        let seconds: Vec<f64> = self.cases.iter().map(|case| case.seconds).collect();
+        order::soonest(&self.caught(), &seconds, self.wrong.len())
+    }
+
+    /// Returns the wrong programs, by position, that only cases made on demand catch.
+    pub fn on_demand_only(&self) -> Vec<usize> {
+        let is_on_demand = |case: &usize| self.cases[*case].is_on_demand;
+        let programs = self.wrong.iter().enumerate().filter(|(_, program)| {
+            !program.caught_by.is_empty() && program.caught_by.iter().all(is_on_demand)
+        });
+        programs.map(|(number, _)| number).collect()
+    }
+
+    /// Returns the programs that each case catches, by their positions.
+    pub fn caught(&self) -> Vec<Vec<usize>> {
+        let mut caught = vec![Vec::new(); self.cases.len()];
+        for (number, program) in self.wrong.iter().enumerate() {
+            program.caught_by.iter().for_each(|&case| caught[case].push(number));
+        }
+        caught
+    }
+}
