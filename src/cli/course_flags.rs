@@ -8,9 +8,9 @@ use super::args::{GradingArgs, JudgeArgs};
 use super::output::OutputSettings;
 use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
+use referee_display::shell::quoted;
 use referee_judge::record::Record;
 use referee_judge::record::course::CourseFlags;
-use referee_report::shell::quoted;
 
 /// The flags in their order on a command line.
 const FLAGS: [&str; 5] = ["--due", "--late", "--extensions", "--worksheet", "--withhold"];

@@ -10,7 +10,6 @@ use referee_base::fault::Fault;
 use referee_events::exit::Exit;
 use referee_programs::Sandboxes;
 use referee_programs::doctor::{BuildInfo, Examination};
-use referee_report as report;
 use referee_sandbox::{Isolation, Setup};
 
 /// The widest report: it is copied into tickets and mails.
@@ -27,12 +26,12 @@ pub(super) fn run(
         false => Exit::Expected,
     };
     match args.format {
-        FormatArg::Json => output.print(&report::doctor::json(&found))?,
+        FormatArg::Json => output.print(&referee_results::doctor::json(&found))?,
         FormatArg::Human if exit == Exit::Expected => {
-            output.tell(&report::doctor::human(&found, output.width().min(WIDTH)))?;
+            output.tell(&referee_results::doctor::human(&found, output.width().min(WIDTH)))?;
         }
         FormatArg::Human => {
-            output.print(&report::doctor::human(&found, output.width().min(WIDTH)))?;
+            output.print(&referee_results::doctor::human(&found, output.width().min(WIDTH)))?;
         }
     }
     Ok(exit)
@@ -41,7 +40,7 @@ pub(super) fn run(
 /// Prints the version with the build, the isolation layers and the toolchains that are there.
 pub(super) fn version(output: &OutputSettings) -> anyhow::Result<Exit> {
     let found = examine(None, None, output)?;
-    output.print(&report::doctor::version(&found, output.width().min(WIDTH)))?;
+    output.print(&referee_results::doctor::version(&found, output.width().min(WIDTH)))?;
     Ok(Exit::Expected)
 }
 

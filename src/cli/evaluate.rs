@@ -14,7 +14,6 @@ use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_games::positions;
-use referee_report as report;
 
 pub(super) fn run(
     args: args::EvaluateArgs,
@@ -59,16 +58,16 @@ pub(super) fn run(
         let written = write(&positions, &evaluation.rule, is_text, &mut list.file);
         list.finish(written)?;
     }
-    finish_plot(plot, || report::evaluation::plot(&evaluation, &rule))?;
+    finish_plot(plot, || referee_results::evaluation::plot(&evaluation, &rule))?;
     if is_printed {
         let mut out = BufWriter::new(output.stdout());
         write(&positions, &evaluation.rule, true, &mut out)
             .and_then(|()| out.flush())
             .map_err(|error| cannot_print(&error))?;
     } else if args.format == FormatArg::Json {
-        output.print(&report::evaluation::json(&evaluation))?;
+        output.print(&referee_results::evaluation::json(&evaluation))?;
     } else {
-        output.tell(&report::evaluation::human(&evaluation, &rule, args.counts))?;
+        output.tell(&referee_results::evaluation::human(&evaluation, &rule, args.counts))?;
     }
     Ok(Exit::Expected)
 }
@@ -88,11 +87,11 @@ fn in_stretches(
     let found = stretches::evaluate(&args.rule, args.upto, stretches, machine, &tell)?;
     progress.end();
     let rule = short(&args.rule);
-    finish_plot(plot, || report::evaluation::plot(&found, &rule))?;
+    finish_plot(plot, || referee_results::evaluation::plot(&found, &rule))?;
     match args.format {
-        FormatArg::Json => output.print(&report::evaluation::json(&found))?,
+        FormatArg::Json => output.print(&referee_results::evaluation::json(&found))?,
         FormatArg::Human => {
-            output.tell(&report::evaluation::human(&found, &rule, args.counts))?;
+            output.tell(&referee_results::evaluation::human(&found, &rule, args.counts))?;
         }
     }
     Ok(Exit::Expected)
@@ -126,10 +125,10 @@ fn compare(
     let tell = |share| progress.reach(share);
     let comparison = compare::compare(&args.rule, args.upto, args.nim, budget, machine, &tell);
     progress.end();
-    finish_plot(plot, || report::comparison::plot(&comparison, &rule))?;
+    finish_plot(plot, || referee_results::comparison::plot(&comparison, &rule))?;
     match args.format {
-        FormatArg::Json => output.print(&report::comparison::json(&comparison))?,
-        FormatArg::Human => output.tell(&report::comparison::human(&comparison, &rule))?,
+        FormatArg::Json => output.print(&referee_results::comparison::json(&comparison))?,
+        FormatArg::Human => output.tell(&referee_results::comparison::human(&comparison, &rule))?,
     }
     Ok(Exit::Expected)
 }

@@ -24,7 +24,6 @@ use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_problem::cases::{PROBLEM_FILE, has_problem_file};
 use referee_problem::{self as problem, Problem, ProblemSelection, Shipped};
-use referee_report as report;
 use referee_sandbox::Isolation;
 
 pub(super) fn run(
@@ -94,9 +93,11 @@ impl Plan {
     fn list(&self) -> String {
         match self {
             Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => {
-                report::catalogue::recipe(&plan.recipe, &plan.selected)
+                referee_results::catalogue::recipe(&plan.recipe, &plan.selected)
             }
-            Plan::Custom(plan) => report::catalogue::custom_recipe(&plan.recipe, &plan.selected),
+            Plan::Custom(plan) => {
+                referee_results::catalogue::custom_recipe(&plan.recipe, &plan.selected)
+            }
         }
     }
 }

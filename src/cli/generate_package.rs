@@ -16,7 +16,6 @@ use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_problem::cases::has_problem_file;
-use referee_report as report;
 use referee_sandbox::Isolation;
 
 /// The maximum number of files listed that no rule makes.
@@ -64,9 +63,9 @@ pub(super) fn run(
         Options { mode, only, is_checked_again: args.check_deterministic, is_cleaned: args.clean };
     for (folder, package) in &packages {
         let end = match args.list {
-            true => {
-                output.print_sentences(&report::catalogue::package(package, only)).map(|()| exit)?
-            }
+            true => output
+                .print_sentences(&referee_results::catalogue::package(package, only))
+                .map(|()| exit)?,
             false => carry_out(package, folder, &options, machine, output)?,
         };
         exit = exit.max(end);
@@ -81,7 +80,7 @@ fn tell(findings: &Findings, output: &OutputSettings) -> Result<(), Fault> {
         output.warn(&fault.one_line());
     }
     for fault in &findings.errors {
-        output.print_sentences(&(report::fault(fault) + "\n"))?;
+        output.print_sentences(&(referee_display::fault(fault) + "\n"))?;
     }
     match findings.errors.len() {
         0 => Ok(()),

@@ -10,7 +10,6 @@ use referee_author::generate::{GenerateMode, Generated};
 use referee_base::fault::{Fault, FaultClass};
 use referee_base::plural;
 use referee_events::exit::Exit;
-use referee_report as report;
 use referee_report::tally::Tally;
 
 /// Says what an interruption keeps.
@@ -65,7 +64,7 @@ impl GeneratedCases {
                 let error = (fault.path.clone(), said.to_string());
                 match fault.class == FaultClass::Judge && !self.errors.insert(error) {
                     true => self.repeated += 1,
-                    false => self.details.push_str(&report::fault(fault)),
+                    false => self.details.push_str(&referee_display::fault(fault)),
                 }
                 "failed"
             }

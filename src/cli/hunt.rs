@@ -24,7 +24,6 @@ use referee_judge::BuiltSubmission;
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_programs::NotBuilt;
-use referee_report as report;
 use referee_strength::hunt::{
     Again, FailureShare, Find, FindByChance, HuntEnd, Hunted, LEAST_JUDGED,
 };
@@ -142,15 +141,16 @@ impl<'a> Hunter<'a> {
         }
         let interrupted = files::is_stopped().then_some((whole, task.found.submissions.len()));
         if let (Some(share), FormatArg::Human) = (interrupted, self.args.format) {
-            self.output.tell(&report::hunt::incomplete(share))?;
+            self.output.tell(&referee_results::hunt::incomplete(share))?;
         }
         let setbacks = self.trials.setbacks();
         if let Some((_, fault)) = &setbacks.first {
-            self.output.warn(&report::hunt::setbacks(setbacks.count, fault));
+            self.output.warn(&referee_results::hunt::setbacks(setbacks.count, fault));
         }
         if self.args.format == FormatArg::Json {
             let problem = (self.problem.name(), self.args.seed);
-            let json = report::hunt::json(problem, &reports, (again, interrupted.is_some()));
+            let json =
+                referee_results::hunt::json(problem, &reports, (again, interrupted.is_some()));
             self.output.print(&json.map_err(|error| Fault::judge(error.to_string()))?)?;
         }
         Ok(reports)
@@ -158,7 +158,7 @@ impl<'a> Hunter<'a> {
 
     fn tell(&self, hunted: &Hunted, again: &str) -> Result<(), Fault> {
         match self.args.format {
-            FormatArg::Human => self.output.tell(&report::hunt::human(hunted, again)),
+            FormatArg::Human => self.output.tell(&referee_results::hunt::human(hunted, again)),
             FormatArg::Json => Ok(()),
         }
     }
@@ -204,7 +204,7 @@ impl<'a> Hunter<'a> {
         let HuntArgs { seed, tries, .. } = *self.args;
         let options = HuntOptions { seed, jobs: self.jobs, tries, stop: &stop };
         let line = self.output.progress_of_search("hunting");
-        let tell = |tries| line.tell(report::hunt::progress(&built.name, tries));
+        let tell = |tries| line.tell(referee_results::hunt::progress(&built.name, tries));
         tell(0);
         let trial = self.trials.of(built);
         self.hunt.run(&trial, &sources, &options, &mut |progress| tell(progress.tries))
@@ -276,7 +276,7 @@ impl<'a> Hunter<'a> {
         let origin = found.candidate.origin;
         let failing = self.failing(&found.candidate.input, &origin, built);
         let line = self.output.progress_of_search("shrinking");
-        let progress = |now: &Progress| line.tell(report::shrink::progress(now));
+        let progress = |now: &Progress| line.tell(referee_results::shrink::progress(now));
         // A search that is to stop at once leaves the input as it is.
         let stop = || self.args.no_shrink || files::is_to_stop();
         let control = Control { jobs: self.jobs, stop: &stop, progress: &progress };

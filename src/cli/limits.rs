@@ -17,7 +17,6 @@ use referee_judge::time_limit::Multiple;
 use referee_judge::{Judge, Services};
 use referee_package::limits::PackageLimits;
 use referee_package::{TIME_LIMIT_FILE, Version};
-use referee_report as report;
 use referee_sandbox::end_all_runs;
 use referee_strength::limits::written::{self, LimitFile, LimitForm};
 use referee_strength::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
@@ -45,14 +44,14 @@ pub(super) fn run(
             continue;
         }
         let text = match report.kind {
-            LimitsReportKind::Human => report::limits::human(&findings, output.width()),
-            LimitsReportKind::Csv => report::limits_csv::table(&findings)?,
-            LimitsReportKind::Json => report::limits::json(&findings)?,
+            LimitsReportKind::Human => referee_results::limits::human(&findings, output.width()),
+            LimitsReportKind::Csv => referee_results::limits_csv::table(&findings)?,
+            LimitsReportKind::Json => referee_results::limits::json(&findings)?,
         };
         let is_for_people = report.kind == LimitsReportKind::Human;
         report.write(&text, is_for_people, output)?;
     }
-    report::limits::warnings(&findings).iter().for_each(|warning| output.warn(warning));
+    referee_results::limits::warnings(&findings).iter().for_each(|warning| output.warn(warning));
     let exit = exit(&findings);
     if findings.is_interrupted {
         output.interrupted();

@@ -9,7 +9,7 @@ use referee_events::{Event, JudgedCase};
 use referee_package::{ExpectedVerdicts, Verdict};
 use referee_problem::cases::CaseFile;
 use referee_report::html::{SuiteFindings, SuiteSource};
-use referee_strength::suite::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
+use referee_suites::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
 
 /// A kill matrix under construction, and what follows from it once the run is over.
 pub(super) struct MatrixCollector {

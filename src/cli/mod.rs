@@ -56,7 +56,6 @@ use referee_base::files;
 use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_problem::{self as problem, Shipped};
-use referee_report as report;
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
@@ -123,7 +122,7 @@ fn list_problems(names: &[String], output: &OutputSettings) -> anyhow::Result<Ex
     let wanted = names.iter().map(|name| problem::find(name)).collect::<Result<Vec<_>, Fault>>()?;
     let wanted: Vec<Shipped> =
         if wanted.is_empty() { problem::shipped().collect() } else { wanted };
-    output.print_sentences(&report::catalogue::problems(
+    output.print_sentences(&referee_results::catalogue::problems(
         wanted.into_iter(),
         output.width().min(100),
     ))?;

@@ -24,7 +24,6 @@ use referee_intake::submission::Submission;
 use referee_judge::{Judge, Policy, Services};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Builder;
-use referee_report as report;
 use referee_sandbox::end_all_runs;
 use referee_strength::hunt::HuntEnd;
 use referee_strength::mutate::{
@@ -60,16 +59,16 @@ pub(super) fn run(
     let (result, exit) = run.result(output)?;
     match format {
         MutateFormat::Human => {
-            output.tell(&report::mutate::human(&result, &place, output.width()))?;
+            output.tell(&referee_results::mutate::human(&result, &place, output.width()))?;
         }
         // What it lacks would not show in a table.
         MutateFormat::Csv if result.is_interrupted => {
             output.interruption.lacks(std::iter::once("csv (not printed)".into()));
         }
         MutateFormat::Csv => {
-            output.print(&report::mutate::csv(&result)?)?;
+            output.print(&referee_results::mutate::csv(&result)?)?;
         }
-        MutateFormat::Json => output.print(&report::mutate::json(&result)?)?,
+        MutateFormat::Json => output.print(&referee_results::mutate::json(&result)?)?,
     }
     if result.is_interrupted {
         output.interrupted();

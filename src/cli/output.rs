@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use referee_base::fault::Fault;
 use referee_base::files;
+use referee_display::interruption::Interruption;
+use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
 use referee_problem::{Complaints, ToolRunner};
 use referee_programs::Snapshots;
 use referee_programs::language::Languages;
-use referee_report as report;
-use referee_report::interruption::Interruption;
-use referee_report::progress::ProgressLine;
 use referee_sandbox::Isolation;
 
 /// The line width where standard output is no terminal.
@@ -92,7 +91,7 @@ impl OutputSettings {
     /// Tells what programs of the jury have said, whole and once for each.
     pub(super) fn tell_complaints(&self) {
         for (program, said) in self.complaints.take() {
-            OutputSettings::say(&report::complaint(&program, &said));
+            OutputSettings::say(&referee_display::complaint(&program, &said));
         }
     }
 
@@ -133,7 +132,11 @@ impl OutputSettings {
 
     /// Returns a text for people, wrapped if that is called for.
     fn fitted(&self, text: &str) -> String {
-        if self.wraps() { report::fitted(text, self.width()) } else { text.to_string() }
+        if self.wraps() {
+            referee_display::wrap::fitted(text, self.width())
+        } else {
+            text.to_string()
+        }
     }
 
     /// Returns standard output, without colours where they are not wanted.
@@ -164,7 +167,9 @@ impl OutputSettings {
     /// remains.
     fn say(text: &str) {
         let text = match terminal_size::terminal_size_of(io::stderr()) {
-            Some((width, _)) => report::fitted(text, usize::from(width.0).max(MIN_WIDTH)),
+            Some((width, _)) => {
+                referee_display::wrap::fitted(text, usize::from(width.0).max(MIN_WIDTH))
+            }
             None => text.to_string(),
         };
         let _ = anstream::stderr().write_all(text.as_bytes());
@@ -173,20 +178,20 @@ impl OutputSettings {
     /// Prints a note on standard error unless `quiet`.
     pub(super) fn note(&self, text: &str) {
         if !self.quiet {
-            OutputSettings::say(&report::note(text));
+            OutputSettings::say(&referee_display::note(text));
         }
     }
 
     /// Prints a warning on standard error; the command goes on.
     pub(super) fn warn(&self, text: &str) {
-        OutputSettings::say(&report::warning(text));
+        OutputSettings::say(&referee_display::warning(text));
     }
 
     /// Prints an error on standard error and returns its exit code.
     pub(super) fn error(&self, error: &anyhow::Error) -> Exit {
         let (text, exit) = match error.downcast_ref::<Fault>() {
-            Some(fault) => (report::fault(fault), Exit::of_fault(fault)),
-            None => (report::fault(&Fault::judge(format!("{error:#}"))), Exit::JudgeError),
+            Some(fault) => (referee_display::fault(fault), Exit::of_fault(fault)),
+            None => (referee_display::fault(&Fault::judge(format!("{error:#}"))), Exit::JudgeError),
         };
         OutputSettings::say(&text);
         exit

@@ -10,10 +10,10 @@ use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
 use referee_base::fault::{Fault, show};
 use referee_base::files;
+use referee_display::shell::quoted;
 use referee_events::Totals;
 use referee_judge::record::session::{self, Session};
 use referee_judge::record::{self, Layers, Record, Reuse};
-use referee_report::shell::quoted;
 use referee_strength::mutate::Selection;
 
 /// The command to carry out: the given one, or an interrupted one.

@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::args;
+use referee_display::shell::quoted;
 use referee_intake::submission::{FoundSubmissions, Submission};
-use referee_report::shell::quoted;
 
 /// Returns the command up to the submission, with the same target and limits; `time` is the inferred time limit.
 pub(super) fn command(args: &args::JudgeArgs, place: &Path, time: Option<Duration>) -> String {

@@ -16,7 +16,6 @@ use referee_events::exit::Exit;
 use referee_package::Work;
 use referee_problem::cases::{self, CaseFile, CaseFolder};
 use referee_problem::{Problem, ProblemSelection};
-use referee_report as report;
 
 /// The width of drawings where standard output is no terminal, and the maximum on a terminal.
 const WIDTH: usize = 80;
@@ -33,14 +32,14 @@ pub(super) fn run(
     let (file, problem) = find_case(&args.case, &named, output)?;
     let view = show::view(&file, problem.as_ref(), args.output.as_deref(), machine)?;
     let is_refused = view.judged.as_ref().is_some_and(|judged| judged.reason != Reason::Proved);
-    let text = report::shown_case(&view, output.width().min(WIDTH));
+    let text = referee_results::shown_case(&view, output.width().min(WIDTH));
     if is_refused { output.print_sentences(&text) } else { output.tell(&text) }?;
     if let (Some(path), Some(mut svg)) = (&args.svg, svg) {
         let Some(drawing) = &view.drawing else {
             let fault = Fault::bad_input("there is nothing to draw: only shipped problems draw");
             return Err(fault.at(path).into());
         };
-        svg.write_all(report::drawing::svg(drawing).as_bytes())
+        svg.write_all(referee_display::drawing::svg(drawing).as_bytes())
             .map_err(|error| Fault::cannot_write(path, &error))?;
         svg.finish()?;
     }

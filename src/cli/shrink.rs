@@ -19,7 +19,6 @@ use referee_judge::BuiltSubmission;
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_programs::NotBuilt;
-use referee_report as report;
 use referee_strength::shrink::{FailingCase, ShrunkCase, family_case};
 use referee_strength::trial::Trials;
 
@@ -113,9 +112,9 @@ fn print(
     output: &OutputSettings,
 ) -> Result<(), Fault> {
     match format {
-        ShrinkFormat::Human => output.tell(&report::shrink::human(shrunk, again, written)),
+        ShrinkFormat::Human => output.tell(&referee_results::shrink::human(shrunk, again, written)),
         ShrinkFormat::Json => {
-            let json = report::shrink::json(shrunk, again, written);
+            let json = referee_results::shrink::json(shrunk, again, written);
             output.print(&json.map_err(|error| Fault::judge(error.to_string()))?)
         }
     }
@@ -129,7 +128,7 @@ fn search(
     output: &OutputSettings,
 ) -> Result<ShrunkCase, Fault> {
     let line = output.progress_of_search("shrinking");
-    let progress = |now: &Progress| line.tell(report::shrink::progress(now));
+    let progress = |now: &Progress| line.tell(referee_results::shrink::progress(now));
     let control = Control { jobs, stop: &files::is_to_stop, progress: &progress };
     failing.shrink(trials, control)
 }

@@ -16,7 +16,7 @@ use referee_events::exit::Exit;
 use referee_intake::finding;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::language::Languages;
-use referee_report::similar::{self as report, SimilarReportKind, SimilarStyle};
+use referee_results::similar::{self as report, SimilarReportKind, SimilarStyle};
 use referee_similar::Settings;
 
 pub(super) fn run(

@@ -12,10 +12,10 @@ use referee_author::verify;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_display::fault;
 use referee_events::exit::Exit;
 use referee_package::Work;
 use referee_problem::{ProblemCase, ProblemSelection};
-use referee_report::fault;
 use referee_report::tally::Tally;
 
 pub(super) fn run(

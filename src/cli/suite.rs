@@ -11,8 +11,8 @@ use referee_base::fault::Fault;
 use referee_base::files::Existing;
 use referee_events::Totals;
 use referee_events::exit::Exit;
-use referee_report::{self as report, ReportKind};
-use referee_strength::suite::{Needs, Weight};
+use referee_report::ReportKind;
+use referee_suites::{Needs, Weight};
 
 pub(super) fn run(
     args: args::SuiteArgs,
@@ -47,7 +47,8 @@ pub(super) fn run(
     let programs = (args.programs, args.mutants);
     let totals = judged(programs, reports, jobs, (&collector, output))?;
     if args.order {
-        output.print(&report::suite::order(&collector.done().matrix, collector.analysis()))?;
+        output
+            .print(&referee_report::suite::order(&collector.done().matrix, collector.analysis()))?;
     }
     tables.into_iter().try_for_each(|table| write(table, &collector, needs, output))?;
     Ok(exit(&totals))
@@ -65,8 +66,8 @@ pub(super) fn strength(
     let DoneMatrix { problem, matrix } = collector.done();
     let strength = matrix.strength();
     let text = match args.json {
-        true => report::suite::strength_json(problem, matrix, &strength)?,
-        false => report::suite::strength(problem, matrix, &strength, args.least),
+        true => referee_report::suite::strength_json(problem, matrix, &strength)?,
+        false => referee_report::suite::strength(problem, matrix, &strength, args.least),
     };
     output.print(&text)?;
     let is_strong = strength.is_fair() && strength.caught_share() >= args.least;
@@ -107,10 +108,10 @@ fn write(
     let suite = collector.analysis();
     let text = match table.kind {
         SuiteReportKind::Human => {
-            report::suite::human(problem, matrix, suite, needs, output.width())
+            referee_report::suite::human(problem, matrix, suite, needs, output.width())
         }
-        SuiteReportKind::Csv => report::suite::csv(matrix, suite)?,
-        SuiteReportKind::Json => report::suite::json(problem, matrix, suite, needs)?,
+        SuiteReportKind::Csv => referee_report::suite::csv(matrix, suite)?,
+        SuiteReportKind::Json => referee_report::suite::json(problem, matrix, suite, needs)?,
         SuiteReportKind::Html => return Ok(()),
     };
     let is_for_people = table.kind == SuiteReportKind::Human;

@@ -11,12 +11,12 @@ use referee_author::{validate, verify};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_display::{diagnostics, fault};
 use referee_events::exit::Exit;
 use referee_package::{Severity, Work};
 use referee_problem::ProblemSelection;
 use referee_programs::Strictness;
 use referee_report::tally::Tally;
-use referee_report::{diagnostics, fault};
 
 pub(super) fn run(
     args: args::ValidateArgs,

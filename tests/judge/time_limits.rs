@@ -8,8 +8,8 @@ use referee_judge::StopPolicy;
 use referee_judge::record::{Record, Reuse};
 use referee_judge::time_limit::Multiple;
 use referee_problem::limits::LimitOverrides;
-use referee_report::limits::{human, json, warnings};
-use referee_report::limits_csv;
+use referee_results::limits::{human, json, warnings};
+use referee_results::limits_csv;
 use referee_strength::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
 use serde_json::{Value, json};
 

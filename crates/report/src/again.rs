@@ -1,6 +1,6 @@
 //! The command that judges a submission again, or one case of it, as people copy it from a report.
 
-use super::shell::quoted;
+use referee_display::shell::quoted;
 use referee_events::{Runs, SubmissionResult};
 
 /// Returns the command that judges a submission again, if there is one.

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::columns::CaseColumns;
-use super::paint::{self, LABEL, painted};
-use super::table::{self, ResultRows};
-use super::width::{padded, shortened, width};
-use super::wrap::wrapped;
+use referee_display::columns::CaseColumns;
+use referee_display::paint::{self, LABEL, painted};
+use referee_display::table::{self, ResultRows};
+use referee_display::width::{padded, shortened, width};
+use referee_display::wrap::wrapped;
 use referee_events::{Reason, Started};
 
 /// The longest name of a case that is shown whole.

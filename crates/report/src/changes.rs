@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::earlier::{EarlierRun, EarlierSubmission, FinalResult};
-use super::table;
+use referee_display::table;
 use referee_events::{Event, JudgedCase, Reason, Started, Student, SubmissionResult};
 
 /// The maximum number of changed cases of a submission that are kept by name; the rest is counted.

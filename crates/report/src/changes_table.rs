@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use super::changes::{Changes, ReasonChange, ResultChange, SubmissionChange};
 use super::earlier::FinalResult;
-use super::grid::{Cell, Grid, Row};
-use super::paint::{self, BAD, GOOD, ODD, painted};
 use super::submissions::{self, MAX_NAME};
-use super::table;
-use super::width::{self, shortened};
 use referee_base::plural;
+use referee_display::grid::{Cell, Grid, Row};
+use referee_display::paint::{self, BAD, GOOD, ODD, painted};
+use referee_display::table;
+use referee_display::width::{self, shortened};
 use referee_events::{ExpectationResult, Reason, Started};
 
 /// The maximum number of names listed in a line; the rest is counted.

@@ -8,17 +8,16 @@ use std::sync::Arc;
 
 use super::changes::Changes;
 use super::earlier::EarlierRun;
-use super::paint::{BAD, ODD, painted};
 use super::reader::PartialReport;
-use super::shell::quoted;
 use super::statistics::Comments;
 use super::students::Seeing;
 use super::worksheet_form::WorksheetForm;
-use super::wrap::fitted;
-use super::{
-    again, by_case, changes_table, conclusion, explanation, submissions, table, tools, warnings,
-};
+use super::{again, by_case, changes_table, conclusion, submissions, tools, warnings};
 use referee_base::plural;
+use referee_display::paint::{BAD, ODD, painted};
+use referee_display::shell::quoted;
+use referee_display::wrap::fitted;
+use referee_display::{explanation, table};
 use referee_events::exit::Exit;
 use referee_events::{
     Event, ExpectationResult, Inferred, JudgedCase, NotJudged, Reason, Runs, Started,

@@ -17,9 +17,9 @@ use quick_xml::events::BytesText;
 use tempfile::SpooledTempFile;
 
 use super::collected::Collected;
-use super::explanation;
 use super::reader::PartialReport;
 use super::submissions::{other_failure, words};
+use referee_display::explanation;
 use referee_events::exit::Exit;
 use referee_events::{
     Event, ExpectationResult, JudgedCase, NotJudged, SubmissionResult, Totals, Verdict,

@@ -3,69 +3,37 @@
 
 mod again;
 mod by_case;
-pub mod catalogue;
 pub mod changes;
 mod changes_csv;
 mod changes_table;
-pub mod cluster;
 mod collected;
-mod columns;
-pub mod comparison;
 mod conclusion;
 mod csv;
-pub mod diagnostics;
-pub mod doctor;
-pub mod drawing;
 pub mod earlier;
-pub mod evaluation;
-mod explanation;
-mod fault;
 mod grades;
-mod grid;
 pub mod html;
 mod human;
-pub mod hunt;
-pub mod interruption;
 mod jsonl;
 mod junit;
-pub mod limits;
-pub mod limits_csv;
-mod markup;
 mod message_kind;
-pub mod mutate;
-mod pace;
-mod paint;
-mod plot;
-pub mod progress;
 mod reader;
-pub mod shell;
-mod shown_case;
-pub mod shrink;
-pub mod similar;
 mod statistics;
 pub mod students;
 mod submissions;
 pub mod suite;
-mod svg;
-mod table;
 pub mod tally;
 mod tools;
 mod warnings;
 mod whole;
-mod width;
 mod withheld;
 mod worksheet;
 mod worksheet_form;
-mod wrap;
 
 use std::io::Write;
 
-pub use fault::{complaint, fault, note, warning};
 use html::{HtmlPage, PageServices};
 pub use human::{Human, Style};
-pub use paint::bold;
 pub use reader::{PartialReport, Silent};
-pub use shown_case::shown_case;
 pub use statistics::Comments;
 use statistics::{CommentsTemplate, StatisticsCsv, StatisticsJson, StatisticsText};
 use students::{FileSink, ReportForm, Students};
@@ -73,7 +41,6 @@ pub use whole::OfWholeSubmissions;
 pub use withheld::Withheld;
 use worksheet::WorksheetReport;
 pub use worksheet_form::WorksheetForm;
-pub use wrap::fitted;
 
 /// The kinds of report that `--report` knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::columns::{self, BandRow, CaseColumns};
-use super::grid::{Cell, Grid, Row};
-use super::paint::{self, BAD, GOOD, ODD};
-use super::table::{self, ResultRows};
-use super::width::{shortened, width};
+use referee_display::columns::{self, BandRow, CaseColumns};
+use referee_display::grid::{Cell, Grid, Row};
+use referee_display::paint::{self, BAD, GOOD, ODD};
+use referee_display::table::{self, ResultRows};
+use referee_display::width::{shortened, width};
 use referee_events::points::Points;
 use referee_events::scoring::Scores;
 use referee_events::{ExpectationResult, Reason, Started, SubmissionResult, Verdict};

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::columns::{self, BandRow, CaseColumns};
-use super::grid::{Cell, Grid, Row};
-use super::paint::{BAD, GOOD, LABEL, ODD, painted};
-use super::width::shortened;
-use super::wrap::wrapped;
 use referee_base::plural;
 use referee_base::spreadsheet::CsvTable;
-use referee_strength::suite::{KillMatrix, Needs, Strength, SuiteAnalysis, Weight};
+use referee_display::columns::{self, BandRow, CaseColumns};
+use referee_display::grid::{Cell, Grid, Row};
+use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
+use referee_display::width::shortened;
+use referee_display::wrap::wrapped;
+use referee_suites::{KillMatrix, Needs, Strength, SuiteAnalysis, Weight};
 
 /// The width of the labels in front of facts.
 const LABEL_WIDTH: usize = 11;
@@ -151,7 +151,7 @@ fn weak_spots(matrix: &KillMatrix, suite: &SuiteAnalysis) -> Vec<String> {
 }
 
 /// Says what the smallest suite costs, and whether that is proved.
-pub(super) fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
+pub fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
     let smallest = &suite.smallest;
     let count = plural(smallest.columns.len(), "case suffices", "cases suffice");
     let programs = plural(suite.caught, "program that is caught", "programs that are caught");

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::paint::{BAD, ODD, painted};
 use referee_base::plural;
+use referee_display::paint::{BAD, ODD, painted};
 use referee_events::{
     Appeal, JudgedCase, NearLimit, NotJudged, Started, SubmissionResult, Totals, uneven,
 };

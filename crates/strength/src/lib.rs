@@ -7,5 +7,4 @@ pub mod hunt;
 pub mod limits;
 pub mod mutate;
 pub mod shrink;
-pub mod suite;
 pub mod trial;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use clap::{Arg, Command};
 
 use super::headings::{HEADINGS, heading_of};
-use referee_report::bold;
+use referee_display::paint::bold;
 
 /// Commands by what they are for.
 const GROUPS: [(&str, &[&str]); 6] = [

@@ -38,7 +38,6 @@ use super::output;
 use referee_events::exit::Exit;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
-use referee_report as report;
 
 pub(in crate::cli) use cluster::{
     ClusterCommand, ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, DeferredClusterCommand,
@@ -336,7 +335,7 @@ pub(in crate::cli) enum GameArg {
 /// A turn takes an amount from a heap that the rule allows; the player who cannot move loses. A
 /// position is cold if the player to move loses.
 #[derive(Debug, Args)]
-#[command(after_help = report::evaluation::catalogue())]
+#[command(after_help = referee_results::evaluation::catalogue())]
 pub(in crate::cli) struct EvaluateArgs {
     /// What may be taken: one of the rules below, or a set of amounts such as 1,2,5
     #[arg(long, value_name = "RULE", default_value = "squares")]

@@ -8,7 +8,6 @@ use clap::{Args, ValueEnum};
 use super::mutants::DEFAULT_SEED;
 use super::quantity;
 use super::suite::ProgramsArgs;
-use referee_report as report;
 use referee_strength::mutate::{OPERATORS, Operator};
 
 /// Make wrong programs from right ones, and see which of them the cases kill
@@ -18,7 +17,7 @@ use referee_strength::mutate::{OPERATORS, Operator};
 /// failure. The exit code is 1 if a program that should be accepted is not, or if a smaller share of the mutants is killed than
 /// --least demands.
 #[derive(Debug, Args)]
-#[command(after_help = report::mutate::catalogue())]
+#[command(after_help = referee_results::mutate::catalogue())]
 pub(in crate::cli) struct MutateArgs {
     #[command(flatten)]
     pub(in crate::cli) programs: ProgramsArgs,

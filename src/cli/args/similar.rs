@@ -9,7 +9,7 @@ use super::quantity;
 use super::reports::ReportTo;
 use referee_intake::submission::{FindOptions, Grouping};
 use referee_report::html::DEFAULT_LIMIT;
-use referee_report::similar::SimilarReportKind;
+use referee_results::similar::SimilarReportKind;
 
 /// Find submissions that share code
 ///

@@ -9,7 +9,7 @@ use super::run_folder::RunFolder;
 use super::{plan, work};
 use referee_base::fault::Fault;
 use referee_events::exit::Exit;
-use referee_report::cluster;
+use referee_results::cluster;
 use referee_shards::cluster::folder::SharedFolder;
 use referee_shards::cluster::parallel::{ParallelRun, RUN, host_list};
 

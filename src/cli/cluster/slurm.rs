@@ -15,7 +15,7 @@ use super::{plan, work};
 use referee_base::fault::{Fault, show};
 use referee_events::exit::Exit;
 use referee_events::watch::Watch;
-use referee_report::cluster;
+use referee_results::cluster;
 use referee_shards::cluster::commands;
 use referee_shards::cluster::folder::{SharedFolder, events, log};
 use referee_shards::cluster::numbers::ranges;

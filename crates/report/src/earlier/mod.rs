@@ -14,10 +14,10 @@ use std::sync::Arc;
 use referee_checker::Position;
 use referee_checker::text::escape;
 
-use super::table::{self, NOT_RUN};
 use line::{JudgedLine, ResultHead, SubmissionLine};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
+use referee_display::table::{self, NOT_RUN};
 use referee_events::{ExpectationResult, Reason, Verdict};
 
 pub use line::EarlierLimits;

@@ -18,13 +18,13 @@ use super::services::PageServices;
 use super::static_part::StaticPart;
 use super::submission::DoneSubmission;
 use super::suite_block::{SuiteFindings, SuiteSource};
-use crate::columns::CaseColumns;
 use crate::statistics::{Statistics, StatisticsCollector};
+use referee_display::PAGE_STYLE;
+use referee_display::columns::CaseColumns;
 use referee_events::Totals;
 use referee_events::points::Points;
 
 /// The style sheet of the page.
-const STYLE: &str = include_str!("page.css");
 
 /// Nothing is loaded and nothing is sent, whatever stands in the page.
 const POLICY: &str =
@@ -67,7 +67,7 @@ pub(super) fn write(
         left_out: Vec::new(),
     };
     let mut room = page.run.room;
-    room.spend(SCRIPT.len() + STYLE.len() + FRAME + FOR_CASE * count);
+    room.spend(SCRIPT.len() + PAGE_STYLE.len() + FRAME + FOR_CASE * count);
     room.spend(page.before.iter().map(DataBlock::size).sum());
     room.spend(page.run_block()?.size() + page.static_part().into_string().len());
     let verdicts = page.done().map(|done| done.verdicts.size()).sum();
@@ -113,7 +113,7 @@ impl PageDocument<'_> {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (self.run.started.problem) " - referee" }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(PAGE_STYLE)) }
             }
         };
         writeln!(out, "{}\n<body>\n{}", head.into_string(), self.static_part().into_string())?;

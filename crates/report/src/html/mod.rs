@@ -1,6 +1,6 @@
 //! The report to look at: one HTML file that opens anywhere, without a network.
 //!
-//! It holds the results as compressed blocks (`block.rs`) that a script inflates when they are needed (`script/`, `page.css`), and a
+//! It holds the results as compressed blocks (`block.rs`) that a script inflates when they are needed (`script/`), and a
 //! part that needs no script (`static_part.rs`). Nothing that a contestant has chosen is ever markup. docs/reports.md describes the
 //! page, `run_block.rs` its data.
 

@@ -1,7 +1,7 @@
 //! The results of a submission as planes of one byte for each case: its verdict, the kind of its refutation, which submissions wrote
 //! the same, and its time. Equal neighbours compress to nearly nothing, and a browser reads them without parsing.
 
-use super::super::table;
+use referee_display::table;
 use referee_events::{JudgedCase, Reason};
 
 /// The letter of a case without a result.

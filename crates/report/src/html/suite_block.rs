@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::block::DataBlock;
 use crate::suite::proof;
-use referee_strength::suite::{KillMatrix, Needs, SuiteAnalysis};
+use referee_suites::{KillMatrix, Needs, SuiteAnalysis};
 
 /// Tells a page what the cases of its run catch, once the run is over.
 pub trait SuiteSource {

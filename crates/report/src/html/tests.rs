@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::{HtmlPage, PageServices, SuiteFindings, SuiteSource};
 use crate::reader::PartialReport;
 use referee_events::{Event, FORMAT, Started, Totals, VERSION};
-use referee_strength::suite::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
+use referee_suites::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
 
 struct Known(KillMatrix, SuiteAnalysis);
 

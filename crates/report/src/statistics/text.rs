@@ -7,8 +7,8 @@ use super::failures::{Common, EqualFailures};
 use super::spread::{Bar, Spread};
 use super::summary::{CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit};
 use crate::reader::PartialReport;
-use crate::width::{fitted, padded, shortened, width as width_of};
 use referee_base::plural;
+use referee_display::width::{fitted, padded, shortened, width as width_of};
 use referee_events::Event;
 
 /// The width of the text.

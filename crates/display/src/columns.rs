@@ -1,0 +1,284 @@
+//! Cases as columns of a table, a letter each: by folder, in tens, with numbers above them so that a letter can be found, and below each
+//! other where a line does not hold them all.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::grid::{Cell, Grid, Row};
+use crate::width::{shortened, width};
+
+/// The number of cases between two gaps.
+const TEN: usize = 10;
+
+/// How many bands of columns are shown at most; more cases than that are counted.
+const MAX_BANDS: usize = 4;
+
+/// How many lines bands have at most, where there are several.
+const MAX_LINES: usize = 400;
+
+/// The cases of a run, as columns.
+pub struct CaseColumns {
+    groups: Vec<ColumnGroup>,
+}
+
+/// A group of consecutive cases in one folder.
+pub struct ColumnGroup {
+    /// The folder; empty for the case folder itself.
+    pub name: String,
+    /// The positions of its cases.
+    pub cases: Range<usize>,
+    /// The number of each case, as it stands above its column.
+    pub numbers: Vec<String>,
+}
+
+/// Some consecutive columns of a group.
+#[derive(Clone)]
+pub struct Segment {
+    /// The folder.
+    title: String,
+    /// The positions of its cases.
+    pub cases: Range<usize>,
+    /// The numbers of the first case and of each tenth one after it, each above its column.
+    numbers: String,
+}
+
+impl CaseColumns {
+    /// Groups a sorted list of case names.
+    pub fn of(cases: &[Arc<str>]) -> CaseColumns {
+        let folder =
+            |case: &str| case.rsplit_once('/').map_or("", |(folder, _)| folder).to_string();
+        let mut first = 0;
+        let groups = cases.chunk_by(|a, b| folder(a) == folder(b)).map(|group| {
+            let cases = first..first + group.len();
+            first = cases.end;
+            ColumnGroup { name: folder(&group[0]), cases, numbers: numbers(group) }
+        });
+        CaseColumns { groups: groups.collect() }
+    }
+
+    /// Returns the groups, in order.
+    pub fn groups(&self) -> &[ColumnGroup] {
+        &self.groups
+    }
+
+    /// Returns a segment for each group.
+    pub fn whole(&self) -> Vec<Segment> {
+        self.groups.iter().map(|group| group.segment(0..group.cases.len())).collect()
+    }
+
+    /// Divides the columns into bands that take at most `room` columns, where each segment takes two for what separates it. A group that
+    /// fits into a band of its own is not divided.
+    fn bands(&self, room: usize) -> Vec<Vec<Segment>> {
+        let mut bands: Vec<Vec<Segment>> = Vec::new();
+        let mut left = 0;
+        for group in &self.groups {
+            let mut rest = 0..group.cases.len();
+            while !rest.is_empty() {
+                let whole = group.segment(rest.clone());
+                let next = match whole.width() + 2 {
+                    width if width <= left || width <= room => whole,
+                    _ => group.segment(rest.start..rest.start + tens_within(left, room)),
+                };
+                rest.start += next.cases.len();
+                if next.width() + 2 > left {
+                    bands.push(Vec::new());
+                    left = room;
+                }
+                left = left.saturating_sub(next.width() + 2);
+                bands.last_mut().into_iter().for_each(|band| band.push(next.clone()));
+            }
+        }
+        bands
+    }
+}
+
+/// Returns how many letters, in whole tens, fit into what is left of a band, or else into a whole one.
+fn tens_within(left: usize, room: usize) -> usize {
+    let fitting = |room: usize| room.saturating_sub(1) / (TEN + 1) * TEN;
+    [fitting(left), fitting(room)].into_iter().find(|&count| count > 0).unwrap_or(TEN)
+}
+
+impl ColumnGroup {
+    /// Returns some of its columns, given by their positions in the group.
+    fn segment(&self, of: Range<usize>) -> Segment {
+        let mut numbers = String::new();
+        for (at, number) in self.numbers[of.clone()].iter().enumerate().step_by(TEN) {
+            let column = at + at / TEN;
+            numbers += &" ".repeat(column.saturating_sub(numbers.len()));
+            numbers += number;
+        }
+        let cases = self.cases.start + of.start..self.cases.start + of.end;
+        Segment { title: self.name.clone(), cases, numbers }
+    }
+}
+
+impl Segment {
+    fn width(&self) -> usize {
+        width(&self.title).max(in_tens(self.cases.len())).max(self.numbers.len())
+    }
+
+    /// Returns the titles of its column: the folder, and the numbers.
+    pub fn titles(&self) -> [Cell; 2] {
+        [Cell::plain(self.title.clone()), Cell::plain(self.numbers.clone())]
+    }
+}
+
+/// Returns the numbers of the cases of a group: those with which their names begin, if they increase, or else their positions.
+fn numbers(group: &[Arc<str>]) -> Vec<String> {
+    let digits = |case: &Arc<str>| {
+        let name = case.rsplit('/').next().unwrap_or_default();
+        name[..name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len())].to_string()
+    };
+    let named: Vec<String> = group.iter().map(digits).collect();
+    let values: Option<Vec<u64>> = named.iter().map(|digits| digits.parse().ok()).collect();
+    let is_increasing = values.is_some_and(|values| values.is_sorted_by(|a, b| a < b));
+    match is_increasing && named.iter().all(|digits| digits.len() < TEN) {
+        true => named,
+        false => (1..=group.len()).map(|number| number.to_string()).collect(),
+    }
+}
+
+/// Returns the width of so many letters in tens with a blank between.
+pub fn in_tens(count: usize) -> usize {
+    count + count.saturating_sub(1) / TEN
+}
+
+/// Returns what separates a letter, given by position, from the one before it.
+pub fn gap_before(position: usize) -> &'static str {
+    if position > 0 && position.is_multiple_of(TEN) { " " } else { "" }
+}
+
+/// Formats letters in tens.
+pub fn tens(letters: impl Iterator<Item = char>) -> String {
+    let mut text = String::new();
+    for (position, letter) in letters.enumerate() {
+        text += gap_before(position);
+        text.push(letter);
+    }
+    text
+}
+
+/// A row of a table of letters: its name, or a heading.
+pub enum BandRow {
+    /// A heading.
+    Heading(String),
+    /// The name, and the number of the row, which the letters depend on.
+    Named(String, usize),
+}
+
+/// Formats letters in bands below each other, each with the names of all rows and without a blank line after the last; none where there are too many. `letters` returns the
+/// letters of a row for these cases.
+pub fn bands(
+    columns: &CaseColumns,
+    rows: &[BandRow],
+    line: usize,
+    letters: &dyn Fn(usize, Range<usize>) -> Cell,
+) -> Option<String> {
+    let names = rows.iter().map(|row| match row {
+        BandRow::Heading(_) => 0,
+        BandRow::Named(name, _) => width(name),
+    });
+    let names = names.max().unwrap_or(0).min(line / 3);
+    let bands = columns.bands(line.saturating_sub(names + 2));
+    if bands.len() > MAX_BANDS || (bands.len() > 1 && bands.len() * rows.len() > MAX_LINES) {
+        return None;
+    }
+    let mut grids = Vec::new();
+    for band in bands {
+        let mut grid = Grid::default();
+        grid.add_titles(1, &band);
+        for row in rows {
+            grid.rows.push(match row {
+                BandRow::Heading(heading) => Row::Heading(heading.clone()),
+                BandRow::Named(name, number) => {
+                    let name = Cell::plain(shortened(name, names));
+                    let letters = band.iter().map(|one| letters(*number, one.cases.clone()));
+                    Row::Cells([name].into_iter().chain(letters).collect())
+                }
+            });
+        }
+        grids.push(grid.to_string());
+    }
+    Some(grids.join("\n"))
+}
+
+impl Grid {
+    /// Adds the titles of letters to those of so many columns before them.
+    pub fn add_titles(&mut self, before: usize, segments: &[Segment]) {
+        let (mut names, mut numbers) = (Vec::new(), Vec::new());
+        names.resize_with(before, Cell::default);
+        numbers.resize_with(before, Cell::default);
+        for segment in segments {
+            let [name, number] = segment.titles();
+            names.push(name);
+            numbers.push(number);
+        }
+        self.titles = vec![names, numbers];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    fn columns(names: &[(&str, usize)]) -> CaseColumns {
+        let mut cases: Vec<Arc<str>> = Vec::new();
+        for (form, count) in names {
+            let name = |number| form.replace('#', &format!("{number:02}")).into();
+            cases.extend((1..=*count).map(name));
+        }
+        CaseColumns::of(&cases)
+    }
+
+    fn drawn(columns: &CaseColumns, line: usize) -> String {
+        let rows = [BandRow::Heading("right".into()), BandRow::Named("  a.rs".into(), 0)];
+        let letters = |_, cases: Range<usize>| Cell::plain(tens(cases.map(|_| 'A')));
+        bands(columns, &rows, line, &letters).unwrap_or("too many".into())
+    }
+
+    #[test]
+    fn numbers_stand_above_the_first_of_ten() {
+        let columns = columns(&[("sample/#-tie", 2), ("secret/#", 23)]);
+        assert_snapshot!(drawn(&columns, 60), @r"
+                  sample  secret
+                  01      01         11         21
+          right
+            a.rs  AA      AAAAAAAAAA AAAAAAAAAA AAA
+        ");
+        assert_snapshot!(drawn(&columns, 31), @r"
+                  sample  secret
+                  01      01
+          right
+            a.rs  AA      AAAAAAAAAA
+
+                  secret
+                  11         21
+          right
+            a.rs  AAAAAAAAAA AAA
+        ");
+        assert_eq!(drawn(&super::tests::columns(&[("#", 50)]), 20), "too many");
+    }
+
+    #[test]
+    fn names_without_increasing_numbers_are_counted() {
+        let numbers = |names: &[&str]| {
+            let cases: Vec<Arc<str>> = names.iter().map(|&name| Arc::from(name)).collect();
+            CaseColumns::of(&cases).groups.remove(0).numbers
+        };
+        assert_eq!(numbers(&["a/1", "a/2-x", "a/10"]), ["1", "2", "10"]);
+        assert_eq!(numbers(&["a/1", "a/10", "a/2"]), ["1", "2", "3"]);
+        assert_eq!(numbers(&["4-x", "y"]), ["1", "2"]);
+        assert_eq!(numbers(&["12345678901"]), ["1"]);
+    }
+
+    #[test]
+    fn no_band_is_wider_than_the_line() {
+        let columns = columns(&[("a/very/long/name/of/a/folder/#", 35), ("b/#", 5)]);
+        for line in 45..120 {
+            let drawn = drawn(&columns, line);
+            assert!(drawn.lines().all(|text| text.len() <= line), "{line}\n{drawn}");
+        }
+    }
+}

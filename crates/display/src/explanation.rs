@@ -1,0 +1,88 @@
+//! The explanation of one refusal, for people: what the output claims, what refutes it, a drawing; and what the time limit bounds.
+
+use std::fmt::Write as _;
+
+use crate::paint::{self, LABEL, ODD, painted};
+use referee_base::diff;
+use referee_events::{ByInstructions, CAUSE, JudgedCase, Reason, Runs, STDERR};
+
+/// Formats the explanation of a refusal, in colour.
+pub fn coloured(judged: &JudgedCase) -> String {
+    let mut text = String::new();
+    let place =
+        judged.place.map_or(String::new(), |p| format!(", line {}, column {}", p.line, p.column));
+    let verdict = painted(paint::of(judged.verdict), judged.reason.words());
+    let _ = writeln!(text, "{}  {}   {verdict}{place}", judged.contestant, judged.case);
+    match &judged.answer {
+        // The text itself differs: show where.
+        Some(answer) if judged.reason == Reason::Malformed => {
+            // What the output says is in one line, with a space between any two words.
+            let words: Vec<&str> = answer.split_whitespace().collect();
+            let marked = diff::mark(&judged.says, &words.join(" "));
+            for (label, (line, marks)) in [("says", marked.left), ("jury", marked.right)] {
+                row(&mut text, label, &line);
+                if !marks.is_empty() {
+                    row(&mut text, "", &painted(ODD, &marks));
+                }
+            }
+        }
+        _ if !judged.says.is_empty() => row(&mut text, "says", &judged.says),
+        _ => {}
+    }
+    let (stderr, facts): (Vec<_>, Vec<_>) =
+        judged.facts.iter().partition(|fact| fact.label == STDERR);
+    if facts.iter().all(|fact| fact.label == CAUSE) {
+        row(&mut text, "but", &judged.message);
+    }
+    for fact in facts {
+        row(&mut text, &fact.label, &fact.text);
+    }
+    for line in &judged.drawing {
+        let _ = writeln!(text, "            {line}");
+    }
+    for fact in stderr {
+        row(&mut text, &fact.label, &fact.text);
+    }
+    if let Some(used) = judged.used {
+        let mebibytes = used.memory_bytes.div_ceil(1 << 20);
+        let (cpu, wall) = (used.cpu_seconds, used.wall_seconds);
+        let time = match used.worked_seconds {
+            Some(worked) => format!("{cpu:.2} s by instructions, {worked:.2} s of CPU time"),
+            None => format!("{cpu:.2} s of CPU time"),
+        };
+        let count = used.instructions.map(|count| format!(", {count} instructions"));
+        let count = count.unwrap_or_default();
+        let words = format!("{time}, {wall:.2} s on the clock, {mebibytes} MiB{count}");
+        row(&mut text, "used", &words);
+    }
+    text
+}
+
+/// Appends a labelled text of one or more lines.
+fn row(text: &mut String, label: &str, words: &str) {
+    let words = words.replace('\n', "\n            ");
+    let _ = writeln!(text, "  {}", labelled(label, &words));
+}
+
+/// Formats a label in its column, followed by its text.
+pub fn labelled(label: &str, words: &str) -> String {
+    format!("{} {words}", painted(LABEL, &format!("{label:<9}")))
+}
+
+/// Formats the explanation of a judgement without colour, for reports that carry it as text.
+pub fn plain(judged: &JudgedCase) -> String {
+    anstream::adapter::strip_str(&coloured(judged)).to_string()
+}
+
+/// Names what the time limit bounds.
+pub fn time_words(runs: &Runs) -> String {
+    let Some(ByInstructions { per_second, not_for }) = &runs.by_instructions else {
+        return "CPU time".into();
+    };
+    let billions = per_second / 1_000_000_000;
+    let others = match &**not_for {
+        [] => String::new(),
+        others => format!(", of CPU time for {}", others.join(", ")),
+    };
+    format!("instructions ({billions} * 10^9 a second){others}")
+}

@@ -1,0 +1,60 @@
+//! Renders faults: what is wrong, where, the line itself, what to do next.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style as Paint};
+
+use referee_base::fault::{Fault, FaultClass};
+
+const RED: Paint = AnsiColor::Red.on_default().bold();
+const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
+const BLUE: Paint = AnsiColor::Cyan.on_default();
+
+/// Formats a note in one line.
+pub fn note(text: &str) -> String {
+    format!("{BLUE}note:{BLUE:#} {text}\n")
+}
+
+/// Formats a warning in one line.
+pub fn warning(text: &str) -> String {
+    format!("{YELLOW}warning:{YELLOW:#} {text}\n")
+}
+
+/// Formats advice in one line.
+pub(crate) fn help(text: &str) -> String {
+    format!("{BLUE}help:{BLUE:#} {text}\n")
+}
+
+/// Formats in one line what an interrupted run had done.
+pub(crate) fn interrupted(text: &str) -> String {
+    format!("{YELLOW}interrupted:{YELLOW:#} {text}\n")
+}
+
+/// Formats all that a program of the jury, or its compiler, has said, in escaped lines.
+pub fn complaint(program: &str, said: &str) -> String {
+    let lines: String = said.lines().map(|line| format!("            {line}\n")).collect();
+    format!("{RED}{program}{RED:#} says, in full:\n{lines}")
+}
+
+/// Formats a fault in full, over several lines.
+pub fn fault(fault: &Fault) -> String {
+    let mut text = String::new();
+    let class = match fault.class {
+        FaultClass::BadInput => "error:",
+        FaultClass::Judge => "judge error:",
+    };
+    let _ = writeln!(text, "{RED}{class}{RED:#} {fault}");
+    if let (Some(place), Some(line)) = (fault.place, &fault.line) {
+        let number = place.line.to_string();
+        let gutter = " ".repeat(number.len());
+        let column = (place.column as usize - 1).min(line.len());
+        // Columns count bytes; the characters before the fault may take several bytes each.
+        let before = line.get(..column).map_or(column, |before| before.chars().count());
+        let _ = writeln!(text, "  {BLUE}{number} |{BLUE:#} {line}");
+        let _ = writeln!(text, "  {BLUE}{gutter} |{BLUE:#} {}{RED}^{RED:#}", " ".repeat(before));
+    }
+    for line in fault.details.iter().flat_map(|details| details.lines()) {
+        let _ = writeln!(text, "  {line}");
+    }
+    text + &fault.help.as_deref().map(help).unwrap_or_default()
+}

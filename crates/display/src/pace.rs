@@ -1,0 +1,212 @@
+//! How far long work is, in words: steps done, what is under way, rate and time left. No clock: the caller says how much time has gone.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use referee_base::plural;
+
+/// The number of steps that stands for a share of 1.
+pub(crate) const WHOLE: usize = 1 << 20;
+
+/// The form of some work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Steps that are counted; one of them, and several.
+    Steps(&'static str, &'static str),
+    /// A share is done.
+    Share,
+    /// Nobody knows how long it takes.
+    Search,
+}
+
+/// The state of some work, which all its threads change.
+pub struct Pace {
+    verb: &'static str,
+    form: Form,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    total: usize,
+    done: usize,
+    /// The number of done steps that took no time.
+    free: usize,
+    /// What is under way, that which began first in front.
+    running: Vec<String>,
+    /// How a search goes.
+    told: String,
+}
+
+impl Pace {
+    pub fn new(verb: &'static str, form: Form, total: usize) -> Pace {
+        Pace { verb, form, state: Mutex::new(State { total, ..State::default() }) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn expects(&self, steps: usize) {
+        self.state().total += steps;
+    }
+
+    pub fn skips(&self, steps: usize) {
+        let mut state = self.state();
+        state.total = state.total.saturating_sub(steps);
+    }
+
+    pub fn counts(&self, took_time: bool) {
+        let mut state = self.state();
+        state.done += 1;
+        state.free += usize::from(!took_time);
+    }
+
+    pub fn begins(&self, what: &str) {
+        self.state().running.push(what.to_string());
+    }
+
+    pub fn ends(&self, what: &str) {
+        let running = &mut self.state().running;
+        if let Some(at) = running.iter().position(|one| one == what) {
+            running.remove(at);
+        }
+    }
+
+    /// Sets the done part of a share.
+    pub fn reaches(&self, share: f64) {
+        self.state().done = (share * WHOLE as f64) as usize;
+    }
+
+    pub fn tells(&self, how: String) {
+        self.state().told = how;
+    }
+
+    /// Returns the done part of all steps, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        let state = self.state();
+        state.done.min(state.total) as f64 / state.total.max(1) as f64
+    }
+
+    /// Returns whether the done part is known.
+    pub fn has_share(&self) -> bool {
+        self.form != Form::Search
+    }
+
+    /// Says what is done, such as `judging 3 of 8 runs`.
+    pub fn done(&self) -> String {
+        let (verb, state) = (self.verb, self.state());
+        let (done, total) = (state.done, state.total.max(state.done));
+        match self.form {
+            Form::Steps(one, many) => format!("{verb} {done} of {}", plural(total, one, many)),
+            Form::Share => format!("{verb} {} %", done * 100 / WHOLE),
+            Form::Search if state.told.is_empty() => verb.to_string(),
+            Form::Search => state.told.clone(),
+        }
+    }
+
+    /// Says how long it takes, after so much time: the rate and the time left, or the time so far where these are not known.
+    pub fn time(&self, elapsed: Duration) -> String {
+        let state = self.state();
+        let paid = state.done.saturating_sub(state.free);
+        let left = remaining(elapsed, paid, state.total.saturating_sub(state.done));
+        match (self.form, left) {
+            (Form::Search, _) | (_, None) => in_words(elapsed),
+            (Form::Share, Some(left)) => format!("{} left", in_words(left)),
+            (Form::Steps(..), Some(left)) => {
+                format!("{}, {} left", rate(paid, elapsed), in_words(left))
+            }
+        }
+    }
+
+    /// Says what is under way: what began first, and how much else.
+    pub fn running(&self) -> String {
+        let state = self.state();
+        match &state.running[..] {
+            [] => String::new(),
+            [one] => one.clone(),
+            [first, others @ ..] => format!("{first} and {} more", others.len()),
+        }
+    }
+
+    /// Says everything in a line, for a log.
+    pub fn line(&self, elapsed: Duration) -> String {
+        let parts = [self.done(), self.time(elapsed), self.running()];
+        parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Estimates the time for the remaining steps from the average pace; none before a step that took time is done. The pace of the last
+/// steps alone would jump with each long one.
+fn remaining(elapsed: Duration, paid: usize, left: usize) -> Option<Duration> {
+    (paid > 0).then(|| elapsed.mul_f64(left as f64 / paid as f64))
+}
+
+/// Formats so many steps in so much time.
+fn rate(steps: usize, elapsed: Duration) -> String {
+    let per_second = steps as f64 / elapsed.as_secs_f64().max(1e-3);
+    match per_second {
+        10.0.. => format!("{per_second:.0}/s"),
+        1.0.. => format!("{per_second:.1}/s"),
+        _ => format!("{:.1}/min", per_second * 60.0),
+    }
+}
+
+fn in_words(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match (seconds / 3600, seconds / 60 % 60) {
+        (0, 0) => format!("{seconds} s"),
+        (0, minutes) => format!("{minutes} min {} s", seconds % 60),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RUNS: Form = Form::Steps("run", "runs");
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn the_pace_so_far_tells_what_is_left() {
+        assert_eq!(remaining(seconds(0), 0, 10), None);
+        assert_eq!(remaining(seconds(10), 5, 15), Some(seconds(30)));
+        let pace = Pace::new("judging", RUNS, 0);
+        pace.expects(120);
+        assert_eq!(pace.line(seconds(10)), "judging 0 of 120 runs; 10 s");
+        (0..100).for_each(|_| pace.counts(false));
+        assert_eq!(pace.line(seconds(10)), "judging 100 of 120 runs; 10 s", "none took time");
+        (0..5).for_each(|_| pace.counts(true));
+        assert_eq!(pace.line(seconds(10)), "judging 105 of 120 runs; 30.0/min, 30 s left");
+        pace.skips(10);
+        assert_eq!(pace.line(seconds(2)), "judging 105 of 110 runs; 2.5/s, 2 s left");
+        assert_eq!((pace.share() * 110.0).round(), 105.0);
+        (0..20).for_each(|_| pace.counts(true));
+        assert_eq!(pace.line(seconds(1)), "judging 125 of 125 runs; 25/s, 0 s left");
+    }
+
+    #[test]
+    fn what_is_under_way_is_named() {
+        let pace = Pace::new("solving", Form::Steps("case", "cases"), 1);
+        ["a", "b", "c"].iter().for_each(|what| pace.begins(what));
+        assert_eq!(pace.line(seconds(59)), "solving 0 of 1 case; 59 s; a and 2 more");
+        ["a", "c", "never begun"].iter().for_each(|what| pace.ends(what));
+        assert_eq!(pace.line(seconds(61)), "solving 0 of 1 case; 1 min 1 s; b");
+    }
+
+    #[test]
+    fn shares_and_searches_have_no_rate() {
+        let pace = Pace::new("evaluating", Form::Share, WHOLE);
+        pace.reaches(0.25);
+        assert_eq!(pace.line(seconds(3600)), "evaluating 25 %; 3 h 0 min left");
+        let pace = Pace::new("hunting", Form::Search, 0);
+        assert_eq!(pace.line(seconds(1)), "hunting; 1 s");
+        pace.tells("hunting a.py: 7 candidates".into());
+        assert_eq!(pace.line(seconds(1)), "hunting a.py: 7 candidates; 1 s");
+        assert!(!pace.has_share());
+    }
+}

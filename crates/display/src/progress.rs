@@ -1,0 +1,233 @@
+//! How far a long run is, on standard error: on a terminal a line that is redrawn, from the first second on; elsewhere a plain line every
+//! ten seconds, which a log can keep.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::pace::{Form, Pace, WHOLE};
+use referee_events::watch::Watch;
+
+/// The delay before the line is shown on a terminal.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The time between two redraws.
+const REDRAWN: Duration = Duration::from_millis(250);
+
+/// The time between two plain lines.
+const LOGGED: Duration = Duration::from_secs(10);
+
+/// What stands in front of a plain line.
+const PREFIX: &str = "progress: ";
+
+/// A progress line. It ends when it is dropped.
+pub struct ProgressLine {
+    shown: Shown,
+    /// Signals the end of the run to the thread that shows the line.
+    over: Option<Sender<()>>,
+}
+
+/// What others may know of a progress line: how far the work is, and how the line is taken from the screen.
+#[derive(Clone)]
+pub struct Shown {
+    /// How fast it goes.
+    pub pace: Arc<Pace>,
+    bar: ProgressBar,
+}
+
+impl ProgressLine {
+    /// Creates a progress line for `total` steps, such as `judging` runs; one step and several are called as `unit` says. It is shown
+    /// only if `wanted`.
+    pub fn new(
+        wanted: bool,
+        verb: &'static str,
+        (one, many): (&'static str, &'static str),
+        total: usize,
+    ) -> ProgressLine {
+        ProgressLine::begin(wanted, Pace::new(verb, Form::Steps(one, many), total))
+    }
+
+    /// Creates a progress line for work that reports which share of it is done.
+    pub fn of_share(wanted: bool, verb: &'static str) -> ProgressLine {
+        ProgressLine::begin(wanted, Pace::new(verb, Form::Share, WHOLE))
+    }
+
+    /// Creates a progress line for work of which nobody knows how long it takes: [`ProgressLine::tell`] says how it goes.
+    pub fn of_search(wanted: bool, verb: &'static str) -> ProgressLine {
+        ProgressLine::begin(wanted, Pace::new(verb, Form::Search, 0))
+    }
+
+    fn begin(wanted: bool, pace: Pace) -> ProgressLine {
+        let bar = ProgressBar::with_draw_target(Some(WHOLE as u64), ProgressDrawTarget::hidden());
+        let template =
+            if pace.has_share() { "{prefix}  {bar:20}  {wide_msg}" } else { "{wide_msg}" };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        let shown = Shown { pace: Arc::new(pace), bar };
+        let over = wanted.then(|| shown.clone().follow(stderr().is_terminal()));
+        ProgressLine { shown, over }
+    }
+
+    /// Returns what others may know of it.
+    pub fn shown(&self) -> Shown {
+        self.shown.clone()
+    }
+
+    /// Counts a finished step.
+    pub fn step(&self) {
+        self.counts(true);
+    }
+
+    /// Sets the finished share of the work, from 0 to 1.
+    pub fn reach(&self, share: f64) {
+        self.shown.pace.reaches(share);
+    }
+
+    /// Says how a search goes.
+    pub fn tell(&self, how: String) {
+        self.shown.pace.tells(how);
+    }
+
+    /// Hides the line while `print` runs.
+    pub fn pause<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.shown.bar.suspend(print)
+    }
+
+    /// Removes the line for good.
+    pub fn end(&self) {
+        if let Some(over) = &self.over {
+            let _ = over.send(());
+        }
+        self.shown.clear();
+    }
+}
+
+impl Watch for ProgressLine {
+    fn expects(&self, steps: usize) {
+        self.shown.pace.expects(steps);
+    }
+
+    fn skips(&self, steps: usize) {
+        self.shown.pace.skips(steps);
+    }
+
+    fn counts(&self, took_time: bool) {
+        self.shown.pace.counts(took_time);
+    }
+
+    fn begins(&self, what: &str) {
+        self.shown.pace.begins(what);
+    }
+
+    fn ends(&self, what: &str) {
+        self.shown.pace.ends(what);
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Shown {
+    /// Removes the line from the screen for good.
+    pub fn clear(&self) {
+        // Elsewhere there is nothing to remove, and a thread that prints may hold the line for as long as nobody reads.
+        if !self.bar.is_hidden() {
+            self.bar.finish_and_clear();
+        }
+    }
+
+    /// Shows the line from another thread, until the returned sender says that it is over, or is dropped.
+    fn follow(self, is_terminal: bool) -> Sender<()> {
+        let (over, is_over) = mpsc::channel();
+        let begun = Instant::now();
+        let goes_on =
+            move |time: Duration| is_over.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+        thread::spawn(move || match is_terminal {
+            true => self.redraw(&goes_on, &|| begun.elapsed()),
+            false => self.log(&goes_on, &|| begun.elapsed(), &mut stderr()),
+        });
+        over
+    }
+
+    fn redraw(&self, goes_on: &dyn Fn(Duration) -> bool, elapsed: &dyn Fn() -> Duration) {
+        if !goes_on(PATIENCE) {
+            return;
+        }
+        self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        loop {
+            self.draw(elapsed());
+            if !goes_on(REDRAWN) {
+                return;
+            }
+        }
+    }
+
+    fn draw(&self, elapsed: Duration) {
+        let Shown { pace, bar } = self;
+        let parts = [pace.time(elapsed), pace.running()];
+        let parts = match pace.has_share() {
+            true => parts,
+            false => [pace.done(), pace.time(elapsed)],
+        };
+        bar.set_prefix(pace.done());
+        bar.set_message(parts.join("  "));
+        bar.set_position((pace.share() * WHOLE as f64) as u64);
+        bar.tick();
+    }
+
+    fn log(
+        &self,
+        goes_on: &dyn Fn(Duration) -> bool,
+        elapsed: &dyn Fn() -> Duration,
+        out: &mut dyn Write,
+    ) {
+        while goes_on(LOGGED) {
+            // In one piece: other processes may write to the same log.
+            let line = format!("{PREFIX}{}\n", self.pace.line(elapsed()));
+            // Where nobody reads it, nobody misses it.
+            let _ = out.write_all(line.as_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn a_log_has_a_line_every_ten_seconds() {
+        let progress = ProgressLine::new(false, "judging", ("run", "runs"), 9);
+        let now = Cell::new(Duration::ZERO);
+        let goes_on = |time: Duration| {
+            now.set(now.get() + time);
+            progress.step();
+            progress.begins(&format!("case {}", now.get().as_secs()));
+            now.get() < Duration::from_secs(30)
+        };
+        let mut out = Vec::new();
+        progress.shown.log(&goes_on, &|| now.get(), &mut out);
+        insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r"
+        progress: judging 1 of 9 runs; 6.0/min, 1 min 20 s left; case 10
+        progress: judging 2 of 9 runs; 6.0/min, 1 min 10 s left; case 10 and 1 more
+        ");
+    }
+
+    #[test]
+    fn work_that_ends_at_once_shows_nothing() {
+        let progress = ProgressLine::new(true, "judging", ("run", "runs"), 9);
+        let mut out = Vec::new();
+        progress.shown.log(&|_| false, &|| Duration::ZERO, &mut out);
+        progress.shown.redraw(&|_| false, &|| Duration::ZERO);
+        assert!(out.is_empty());
+    }
+}

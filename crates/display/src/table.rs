@@ -1,0 +1,137 @@
+//! The table of outputs: a row per contestant, a letter per case.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::columns::{self, BandRow, CaseColumns};
+use crate::grid::{Cell, Grid, Row};
+use crate::paint;
+use referee_events::{Reason, Started};
+
+/// The result of each case, by contestant, in the order of the columns; none where nothing was judged.
+pub type ResultRows = HashMap<Arc<str>, Vec<Option<Reason>>>;
+
+/// The reasons other than acceptance, with the words for them.
+const REASONS: [(Reason, &str); 6] = [
+    (Reason::Refuted, "wrong"),
+    (Reason::Malformed, "malformed"),
+    (Reason::NotText, "not text"),
+    (Reason::Empty, "empty"),
+    (Reason::Missing, "missing"),
+    (Reason::JudgeError, "not judged"),
+];
+
+/// Formats the table of a run: a row per contestant. What does not fit beside each other in a line goes below each other: first the
+/// counts, then the letters, if there are not too many.
+pub fn table(started: &Started, rows: &ResultRows, line: usize) -> String {
+    let columns = CaseColumns::of(&started.cases);
+    let whole = in_one(started, rows, &columns);
+    if whole.width() <= line {
+        return whole.to_string();
+    }
+    let mut counts = counts(started, rows);
+    counts.fit(line, &[]);
+    let names = started.contestants.iter().zip(0..);
+    let names: Vec<_> = names.map(|(name, at)| BandRow::Named(name.to_string(), at)).collect();
+    let letters =
+        |row: usize, cases: Range<usize>| letters_in(rows.get(&started.contestants[row]), cases);
+    match columns::bands(&columns, &names, line, &letters) {
+        Some(bands) => format!("{counts}\n{bands}"),
+        None => counts.to_string(),
+    }
+}
+
+/// Lays out letters and counts beside each other.
+fn in_one(started: &Started, rows: &ResultRows, columns: &CaseColumns) -> Grid {
+    let segments = columns.whole();
+    let mut grid = Grid::default();
+    grid.add_titles(1, &segments);
+    grid.titles[0].extend(titles());
+    for contestant in &started.contestants {
+        let reasons = rows.get(contestant);
+        let mut cells = vec![Cell::plain(contestant.to_string())];
+        cells.extend(segments.iter().map(|one| letters_in(reasons, one.cases.clone())));
+        cells.extend(counted(reasons));
+        grid.rows.push(Row::Cells(cells));
+    }
+    grid
+}
+
+/// Lays out counts only.
+fn counts(started: &Started, rows: &ResultRows) -> Grid {
+    let titles = vec![[Cell::default()].into_iter().chain(titles()).collect()];
+    let rows = started.contestants.iter().map(|contestant| {
+        let name = Cell::plain(contestant.to_string());
+        Row::Cells([name].into_iter().chain(counted(rows.get(contestant))).collect())
+    });
+    Grid { titles, rows: rows.collect() }
+}
+
+/// Returns the titles of counts.
+fn titles() -> impl Iterator<Item = Cell> {
+    let words = ["accepted"].into_iter().chain(REASONS.map(|(_, word)| word));
+    words.map(|word| Cell::plain(word.into()))
+}
+
+/// Returns the number of accepted outputs, and those of the others by reason.
+fn counted(reasons: Option<&Vec<Option<Reason>>>) -> impl Iterator<Item = Cell> {
+    let reasons = reasons.map_or(&[][..], Vec::as_slice);
+    let accepted = Cell::plain(format!("{} of {}", count(reasons, Reason::Proved), reasons.len()));
+    let others = REASONS.iter().map(move |&(reason, _)| match count(reasons, reason) {
+        0 => Cell::default(),
+        count => Cell::painted(paint::of(reason.verdict()), &count.to_string()),
+    });
+    [accepted].into_iter().chain(others)
+}
+
+fn count(reasons: &[Option<Reason>], wanted: Reason) -> usize {
+    reasons.iter().filter(|&&reason| reason == Some(wanted)).count()
+}
+
+/// Returns the letters of some cases, given by position, of a row; those of cases that were not run where there is no row.
+pub fn letters_in(row: Option<&Vec<Option<Reason>>>, cases: Range<usize>) -> Cell {
+    match row.and_then(|row| row.get(cases.clone())) {
+        Some(reasons) => letters_of(reasons),
+        None => letters_of(&vec![None; cases.len()]),
+    }
+}
+
+/// The letter of a missing output, or of a case that was not run.
+pub const NOT_RUN: char = '-';
+
+/// Returns the letter of a verdict.
+pub fn letter(reason: Reason) -> char {
+    match reason {
+        Reason::Proved => 'A',
+        Reason::Refuted => 'W',
+        Reason::Malformed | Reason::NotText => 'P',
+        Reason::Empty => 'N',
+        Reason::Missing => NOT_RUN,
+        Reason::TimeLimit => 'T',
+        Reason::MemoryLimit => 'M',
+        Reason::OutputLimit => 'O',
+        Reason::RunTimeError => 'R',
+        Reason::CompileError => 'C',
+        Reason::JudgeError => 'J',
+    }
+}
+
+/// Formats the letters of outputs in tens, coloured.
+fn letters_of(reasons: &[Option<Reason>]) -> Cell {
+    let mut text = String::new();
+    // One colour for each run of equal letters: half of a long row would be escape sequences otherwise.
+    let mut position = 0;
+    for run in reasons.chunk_by(|a, b| a == b) {
+        let paint = run[0].map_or(anstyle::Style::new(), |reason| paint::of(reason.verdict()));
+        let _ = write!(text, "{paint}");
+        for reason in run {
+            text += columns::gap_before(position);
+            text.push(reason.map_or(NOT_RUN, letter));
+            position += 1;
+        }
+        let _ = write!(text, "{paint:#}");
+    }
+    Cell { text, width: columns::in_tens(reasons.len()) }
+}

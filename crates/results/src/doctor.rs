@@ -1,0 +1,440 @@
+//! What `doctor` has found out: for people, in 80 columns, and as JSON.
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+use serde::Serialize;
+
+use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
+use referee_display::wrap::wrapped;
+use referee_events::Tool;
+use referee_programs::doctor::{
+    BuildInfo, Examination, IsolationState, LanguageState, LayerState, MachineState, MeasuringState,
+};
+
+/// The name of the JSON form, and its version.
+const FORMAT: (&str, u32) = ("referee-doctor", 1);
+
+/// The column at which facts begin.
+const INDENT: usize = 14;
+
+/// Formats everything for people, in lines of at most `width` columns where words permit it.
+pub fn human(found: &Examination, width: usize) -> String {
+    let mut page = Page { text: build_in_short(&found.build), width };
+    isolation(&found.isolation, &mut page);
+    measuring(&found.measuring, &mut page);
+    machine(&found.machine, &mut page);
+    languages(&found.languages, &mut page);
+    page.text
+}
+
+/// Formats the build, and in short the layers and the toolchains that are there.
+pub fn version(found: &Examination, width: usize) -> String {
+    let BuildInfo { version, commit, sources, profile, features, target, compiler } = &found.build;
+    let mut page = Page { text: format!("referee {version}\n"), width };
+    page.fact("commit", commit.unwrap_or("not known"));
+    page.fact("sources", sources);
+    page.fact("profile", profile);
+    let features = features.join(", ");
+    page.fact("features", if features.is_empty() { "none" } else { &features });
+    page.fact("target", target);
+    page.fact("compiler", compiler);
+    let layers = found.isolation.layers.iter().map(|layer| match layer.holds {
+        true => layer.name.to_string(),
+        false => format!("no {}", layer.name),
+    });
+    page.fact("isolation", &layers.collect::<Vec<_>>().join(", "));
+    for language in found.languages.iter().filter(|language| is_usable(language)) {
+        page.fact(&language.title, &versions(&language.programs));
+    }
+    page.text
+}
+
+/// Formats everything as one line of JSON.
+pub fn json(found: &Examination) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        format: &'static str,
+        version: u32,
+        #[serde(flatten)]
+        found: &'a Examination,
+    }
+    let (format, version) = FORMAT;
+    // Cannot fail: the fields are only strings, numbers and lists of them.
+    let line = serde_json::to_string(&Document { format, version, found });
+    line.map_or(String::new(), |line| line + "\n")
+}
+
+/// A text of labelled facts.
+struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    /// Adds a heading.
+    fn heading(&mut self, name: &str, style: Style, state: &str) {
+        let _ = writeln!(self.text, "\n{name:INDENT$}{}", painted(style, state));
+    }
+
+    /// Adds a fact with its label, wrapped.
+    fn fact(&mut self, label: &str, fact: &str) {
+        // A label that is too long stands in a line of its own.
+        let is_long = label.chars().count() + 2 >= INDENT;
+        let gap = if is_long { format!("\n{:INDENT$}", "") } else { String::new() };
+        let label = format!("  {label:width$}{gap}", width = INDENT - 2);
+        self.labelled(&painted(LABEL, &label), fact);
+    }
+
+    /// Adds a fact after a label that takes [`INDENT`] columns.
+    fn labelled(&mut self, label: &str, fact: &str) {
+        let mut lines = String::new();
+        wrapped(&mut lines, INDENT, self.width, fact);
+        self.text.push_str(label);
+        self.text.push_str(lines.get(INDENT..).unwrap_or("\n"));
+    }
+}
+
+fn build_in_short(build: &BuildInfo) -> String {
+    format!("referee {} ({}, {})\n", build.version, build.profile, build.target)
+}
+
+fn isolation(isolation: &IsolationState, page: &mut Page) {
+    match isolation.complete {
+        true => page.heading("isolation", GOOD, "complete"),
+        false => page.heading("isolation", BAD, "incomplete"),
+    }
+    layers(&isolation.layers, page);
+    for note in &isolation.notes {
+        page.fact("note", note);
+    }
+}
+
+fn measuring(measuring: &MeasuringState, page: &mut Page) {
+    match measuring.exact {
+        true => page.heading("measuring", GOOD, "memory and CPU time are exact"),
+        false => page.heading("measuring", ODD, "memory is sampled"),
+    }
+    layers(&measuring.layers, page);
+}
+
+fn layers(layers: &[LayerState], page: &mut Page) {
+    for LayerState { name, holds, version, detail, reason, enable } in layers {
+        let version = version.map_or(String::new(), |version| format!(", version {version}"));
+        let detail = detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
+        match (holds, reason) {
+            (true, None) => page.fact(name, &format!("yes{version}{detail}")),
+            (true, Some(reason)) => page.fact(name, &format!("yes{detail}; no more: {reason}")),
+            (false, reason) => {
+                page.fact(name, &format!("no: {}", reason.as_deref().unwrap_or_default()));
+            }
+        }
+        if let Some(enable) = enable {
+            page.labelled(
+                &painted(ODD, &format!("  {:>width$}", "enable  ", width = INDENT - 2)),
+                enable,
+            );
+        }
+    }
+}
+
+fn machine(machine: &MachineState, page: &mut Page) {
+    match machine.times_distorted_by.is_empty() {
+        true => page.heading("machine", GOOD, "times can be trusted"),
+        false => page.heading("machine", ODD, "times are less exact"),
+    }
+    for distortion in &machine.times_distorted_by {
+        page.fact("times", distortion);
+    }
+    let MachineState { processors, cores, programs_at_a_time, .. } = machine;
+    let cores = match cores {
+        0 => format!("{processors} processors; their cores are not known"),
+        cores if cores == processors => format!("{cores}"),
+        cores => format!("{cores}, with {processors} hardware threads"),
+    };
+    page.fact(
+        "cores",
+        &format!("{cores}; {programs_at_a_time} programs at a time do not share one"),
+    );
+    let gibibytes = |bytes: u64| format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30));
+    let (free, all) = (gibibytes(machine.free_memory), gibibytes(machine.memory));
+    page.fact("memory", &format!("{free} free of {all}"));
+    page.fact(
+        "/dev/shm",
+        match machine.shared_memory {
+            true => "each program has one of its own",
+            false => "none: it comes with namespaces; Python's multiprocessing needs it",
+        },
+    );
+}
+
+fn languages(languages: &[LanguageState], page: &mut Page) {
+    let (unasked, asked): (Vec<_>, Vec<_>) =
+        languages.iter().partition(|one| one.unasked.is_some());
+    let (usable, missing): (Vec<_>, Vec<_>) = asked.into_iter().partition(|one| is_usable(one));
+    page.heading("languages", Style::new(), &format!("{} of {}", usable.len(), languages.len()));
+    for language in usable {
+        page.fact(&language.title, &versions(&language.programs));
+        for note in language.programs.iter().filter_map(|program| program.note.as_deref()) {
+            page.fact("", note);
+        }
+    }
+    if !missing.is_empty() {
+        let missing = missing.iter().map(|language| {
+            format!("{} ({})", language.title, language.missing.as_deref().unwrap_or_default())
+        });
+        page.fact("missing", &missing.collect::<Vec<_>>().join(", "));
+    }
+    // All for the same reason.
+    if let Some(why) = unasked.first().and_then(|language| language.unasked.as_deref()) {
+        page.fact("not asked", &format!("{} of them: {why}", unasked.len()));
+    }
+}
+
+fn is_usable(language: &LanguageState) -> bool {
+    language.missing.is_none() && language.unasked.is_none()
+}
+
+/// Returns the versions of programs, which mostly begin with their names.
+fn versions(programs: &[Tool]) -> String {
+    let version = |tool: &Tool| match tool.version.clone() {
+        Some(version) => version,
+        None => format!("{}, which does not tell its version", tool.name),
+    };
+    programs.iter().map(version).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+    use referee_programs::doctor::SystemFacts;
+
+    fn tool(version: Option<&str>) -> Tool {
+        Tool {
+            language: "L".into(),
+            name: "tool".into(),
+            path: "/opt/tool".into(),
+            version: version.map(String::from),
+            note: version
+                .is_none()
+                .then(|| "/home/x/tool, the first on PATH, cannot be used".into()),
+        }
+    }
+
+    fn layer(name: &'static str, why: Option<(&str, &str)>) -> LayerState {
+        LayerState {
+            name,
+            holds: why.is_none(),
+            version: (name == "landlock" && why.is_none()).then_some(7),
+            detail: None,
+            reason: why.map(|(reason, _)| reason.into()),
+            enable: why.map(|(_, enable)| enable.into()),
+        }
+    }
+
+    fn language(title: &str, programs: Vec<Tool>, missing: Option<&str>) -> LanguageState {
+        let (name, title) = (title.to_lowercase(), title.to_string());
+        LanguageState { name, title, programs, missing: missing.map(String::from), unasked: None }
+    }
+
+    fn measuring() -> MeasuringState {
+        MeasuringState {
+            exact: false,
+            layers: vec![
+                layer(
+                    "cgroup",
+                    Some((
+                        "/sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope is not \
+                             delegated: Permission denied (os error 13)",
+                        "start it with `systemd-run --user --scope -p Delegate=yes referee \
+                             judge ...`, on a system with control groups of version 2 only \
+                             (`systemd.unified_cgroup_hierarchy=1`)",
+                    )),
+                ),
+                layer(
+                    "counter",
+                    Some((
+                        "kernel.perf_event_paranoid is 4, which forbids it",
+                        "run `sysctl kernel.perf_event_paranoid=2` as root",
+                    )),
+                ),
+            ],
+        }
+    }
+
+    /// What docs/sandbox.md shows.
+    fn examination() -> Examination {
+        let refused = (
+            "the system forbids them: Operation not permitted (os error 1)",
+            "load an AppArmor profile for referee with the rule `userns,`, or run `sysctl \
+             kernel.apparmor_restrict_unprivileged_userns=0` as root",
+        );
+        Examination {
+            build: BuildInfo {
+                version: "1.2.3",
+                commit: Some("0123456789abcdef0123456789abcdef01234567"),
+                sources: "00112233445566778899aabbccddeeff",
+                profile: "release",
+                features: vec!["one", "two"],
+                target: "x86_64-unknown-linux-musl",
+                compiler: "rustc 1.89.0",
+            },
+            system: SystemFacts::default(),
+            isolation: IsolationState {
+                complete: false,
+                layers: vec![
+                    layer("namespaces", Some(refused)),
+                    layer("landlock", None),
+                    layer("seccomp", None),
+                    layer("rlimits", None),
+                ],
+                notes: vec![
+                    "no program that may use more stack than 8.0 MiB, by an inherited limit (ulimit -Hs)".into(),
+                ],
+            },
+            measuring: measuring(),
+            machine: MachineState {
+                processors: 8,
+                cores: 4,
+                programs_at_a_time: 4,
+                memory: 16 << 30,
+                free_memory: 5 << 30,
+                shared_memory: false,
+                times_distorted_by: vec![
+                    "other processes are busy: a load of 9.0 on 8 processors".into(),
+                ],
+            },
+            languages: vec![
+                language("Ada", Vec::new(), Some("gnatmake")),
+                language("C", vec![tool(Some("cc (Debian 12.2.0-14+deb12u1) 12.2.0"))], None),
+                language("D", Vec::new(), Some("ldc2 or dmd")),
+                language(
+                    "Java",
+                    vec![tool(Some("javac 17.0.15")), tool(Some("openjdk 17.0.15 2025-04-15"))],
+                    None,
+                ),
+                language("Python 3", vec![tool(Some("CPython 3.11.2"))], None),
+            ],
+        }
+    }
+
+    /// Without colours, as in a pipe.
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn what_is_missing_is_told_with_what_enables_it() {
+        let text = plain(&human(&examination(), 80));
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        assert_snapshot!(text, @"
+        referee 1.2.3 (release, x86_64-unknown-linux-musl)
+
+        isolation     incomplete
+          namespaces  no: the system forbids them: Operation not permitted (os error 1)
+              enable  load an AppArmor profile for referee with the rule `userns,`, or
+                      run `sysctl kernel.apparmor_restrict_unprivileged_userns=0` as
+                      root
+          landlock    yes, version 7
+          seccomp     yes
+          rlimits     yes
+          note        no program that may use more stack than 8.0 MiB, by an inherited
+                      limit (ulimit -Hs)
+
+        measuring     memory is sampled
+          cgroup      no: /sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope is
+                      not delegated: Permission denied (os error 13)
+              enable  start it with `systemd-run --user --scope -p Delegate=yes referee
+                      judge ...`, on a system with control groups of version 2 only
+                      (`systemd.unified_cgroup_hierarchy=1`)
+          counter     no: kernel.perf_event_paranoid is 4, which forbids it
+              enable  run `sysctl kernel.perf_event_paranoid=2` as root
+
+        machine       times are less exact
+          times       other processes are busy: a load of 9.0 on 8 processors
+          cores       4, with 8 hardware threads; 4 programs at a time do not share one
+          memory      5.0 GiB free of 16.0 GiB
+          /dev/shm    none: it comes with namespaces; Python's multiprocessing needs it
+
+        languages     3 of 5
+          C           cc (Debian 12.2.0-14+deb12u1) 12.2.0
+          Java        javac 17.0.15; openjdk 17.0.15 2025-04-15
+          Python 3    CPython 3.11.2
+          missing     Ada (gnatmake), D (ldc2 or dmd)
+        ");
+        let page = include_str!("../../../docs/sandbox.md");
+        assert!(page.contains(&format!("$ referee doctor\n{text}```")), "docs/sandbox.md:\n{text}");
+    }
+
+    #[test]
+    fn a_long_name_and_a_note_stand_in_lines_of_their_own() {
+        let mut found = examination();
+        found.languages = vec![language("Common Lisp with extensions", vec![tool(None)], None)];
+        let text = plain(&human(&found, 80));
+        assert_snapshot!(text.split_once("\nlanguages").unwrap().1, @"
+           1 of 1
+        Common Lisp with extensions
+                    tool, which does not tell its version
+                    /home/x/tool, the first on PATH, cannot be used
+        ");
+    }
+
+    #[test]
+    fn where_all_is_well_nothing_is_to_be_done() {
+        let mut found = examination();
+        found.isolation.layers = vec![layer("namespaces", None), layer("landlock", None)];
+        found.isolation.complete = true;
+        let mut cgroup = layer("cgroup", None);
+        cgroup.detail = Some("memory, CPU time, processes".into());
+        found.measuring =
+            MeasuringState { exact: true, layers: vec![cgroup, layer("counter", None)] };
+        found.machine = MachineState {
+            processors: 2,
+            cores: 2,
+            programs_at_a_time: 2,
+            shared_memory: true,
+            times_distorted_by: Vec::new(),
+            ..found.machine
+        };
+        found.languages.retain(is_usable);
+        let text = plain(&human(&found, 80));
+        assert!(!text.contains("enable") && !text.contains("missing"), "{text}");
+        assert_snapshot!(text.split("\nlanguages").next().unwrap(), @"
+        referee 1.2.3 (release, x86_64-unknown-linux-musl)
+
+        isolation     complete
+          namespaces  yes
+          landlock    yes, version 7
+          note        no program that may use more stack than 8.0 MiB, by an inherited
+                      limit (ulimit -Hs)
+
+        measuring     memory and CPU time are exact
+          cgroup      yes: memory, CPU time, processes
+          counter     yes
+
+        machine       times can be trusted
+          cores       2; 2 programs at a time do not share one
+          memory      5.0 GiB free of 16.0 GiB
+          /dev/shm    each program has one of its own
+        ");
+    }
+
+    #[test]
+    fn the_version_tells_the_build() {
+        assert_snapshot!(plain(&version(&examination(), 80)), @"
+        referee 1.2.3
+          commit      0123456789abcdef0123456789abcdef01234567
+          sources     00112233445566778899aabbccddeeff
+          profile     release
+          features    one, two
+          target      x86_64-unknown-linux-musl
+          compiler    rustc 1.89.0
+          isolation   no namespaces, landlock, seccomp, rlimits
+          C           cc (Debian 12.2.0-14+deb12u1) 12.2.0
+          Java        javac 17.0.15; openjdk 17.0.15 2025-04-15
+          Python 3    CPython 3.11.2
+        ");
+    }
+}

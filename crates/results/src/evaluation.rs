@@ -1,0 +1,169 @@
+//! The report of an evaluation: for people, as JSON, and as a figure; also the list of rules and methods for the help.
+
+use std::fmt::Write as _;
+
+use referee_author::evaluate::{Count, Evaluation};
+use referee_display::paint::{LABEL, painted};
+use referee_display::plot;
+use referee_games::cold::METHODS;
+use referee_games::fit::{Fit, PowerLaw};
+use referee_games::nim::NIM_METHODS;
+use referee_games::{Method, SEQUENCES};
+
+/// Formats the report for people: a heading, the counts if they are wanted, the derived facts.
+pub fn human(evaluation: &Evaluation, rule: &str, with_counts: bool) -> String {
+    let Evaluation { positions, method, seconds, .. } = evaluation;
+    let mut text = format!("{rule} below {}   {method}, {}", number(*positions), time(*seconds));
+    if *positions > 0 {
+        let _ = write!(text, ", {:.2} ns per position", seconds * 1e9 / *positions as f64);
+    }
+    text += "\n\n";
+    if with_counts && !evaluation.counts.is_empty() {
+        text += &table(evaluation);
+        text.push('\n');
+    }
+    for (label, fact) in facts(evaluation) {
+        let _ = writeln!(text, "{}{fact}", painted(LABEL, &format!("{label:<10}")));
+    }
+    text
+}
+
+/// Formats the evaluation as one line of JSON.
+pub fn json(evaluation: &Evaluation) -> String {
+    // Cannot fail: the fields are only strings, numbers and lists of them.
+    serde_json::to_string(evaluation).map_or(String::new(), |line| line + "\n")
+}
+
+/// Draws the growth, as the text of an SVG file.
+///
+/// # Errors
+/// There is nothing to draw; a message for people.
+pub fn plot(evaluation: &Evaluation, rule: &str) -> Result<String, String> {
+    let what = match evaluation.largest {
+        Some(_) => "the largest nim-value",
+        None => "the number of cold positions",
+    };
+    plot::growth(what, rule, &evaluation.samples(), evaluation.growth.as_ref())
+}
+
+/// Formats a number of positions, with its exponent if it is a power of two.
+fn number(positions: u64) -> String {
+    match positions.is_power_of_two() {
+        true => format!("2^{} = {positions}", positions.ilog2()),
+        false => positions.to_string(),
+    }
+}
+
+fn time(seconds: f64) -> String {
+    match seconds {
+        0.1.. => format!("{seconds:.2} s"),
+        _ => format!("{:.2} ms", seconds * 1e3),
+    }
+}
+
+/// Formats the counts, a line for each power of two. With a power law, also compares them with it.
+fn table(evaluation: &Evaluation) -> String {
+    let is_nim = evaluation.largest.is_some();
+    let headings = ["n", "cold below n", "share", "largest", "to the law"];
+    let shown = [true, true, true, is_nim, evaluation.growth.is_some()];
+    let row = |count: &Count| {
+        let n = (f64::from(count.exponent)).exp2();
+        let compared = |law: PowerLaw| count.largest.unwrap_or(count.cold) as f64 / law.at(n);
+        let fitted = evaluation.growth.filter(|law| count.exponent >= law.range.0);
+        [
+            format!("2^{}", count.exponent),
+            count.cold.to_string(),
+            percent(count.cold as f64 / n),
+            count.largest.map_or(String::new(), |largest| largest.to_string()),
+            fitted.map_or(String::new(), |law| format!("{:.4}", compared(law))),
+        ]
+    };
+    let headings = headings.map(str::to_string);
+    let rows: Vec<_> = std::iter::once(headings).chain(evaluation.counts.iter().map(row)).collect();
+    let mut text = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate().filter(|(column, _)| shown[*column]) {
+            let width = rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+            let _ = write!(line, "   {cell:>width$}");
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// Returns the labelled facts below the table.
+fn facts(evaluation: &Evaluation) -> Vec<(&'static str, String)> {
+    let Evaluation { positions, cold, growth, period, .. } = evaluation;
+    let mut facts = Vec::new();
+    let share = match positions {
+        0 => String::new(),
+        _ => format!(", {}", percent(*cold as f64 / *positions as f64)),
+    };
+    facts.push(("cold", format!("{cold} of {positions}{share}")));
+    if let Some(largest) = evaluation.largest {
+        facts.push(("largest", format!("{}, first at {}", largest.value, largest.first)));
+    }
+    let is_periodic = period.is_some_and(|search| search.found.is_some());
+    match growth {
+        None if is_periodic => {}
+        None => {
+            facts.push(("growth", "none: there are fewer than two points to fit a law to".into()));
+        }
+        Some(PowerLaw { factor, exponent, range: (from, to), fit }) => {
+            let of = if evaluation.largest.is_some() { "largest" } else { "cold" };
+            let law = format!("{of} = {factor:.4} n^{exponent:.5}");
+            let range = match fit {
+                Fit::LeastSquares => format!("least squares over n = 2^{from} to 2^{to}"),
+                Fit::RepeatedMedians => {
+                    format!("repeated medians over the cubes below {positions}")
+                }
+            };
+            facts.push(("growth", format!("{law}, {range}")));
+        }
+    }
+    if let Some(search) = period {
+        let fact = match search.found {
+            None => format!("none proved within the first {} positions", search.within),
+            Some(period) => {
+                let cold = search.cold.map_or(String::new(), |cold| {
+                    let share = percent(cold as f64 / period.length as f64);
+                    format!("; {cold} cold in each, {share}")
+                });
+                format!("{} from {} on, proved{cold}", period.length, period.preperiod)
+            }
+        };
+        facts.push(("period", fact));
+    }
+    facts
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.3} %", 100.0 * share)
+}
+
+/// Lists rules and methods for the help.
+pub fn catalogue() -> String {
+    let mut text = String::from("Rules:\n");
+    for rules in SEQUENCES {
+        let _ = writeln!(text, "  {:<13}  {}", rules.name, rules.summary);
+    }
+    let _ = writeln!(text, "  {:<13}  these amounts, and no others", "1,2,5");
+    text += "\nMethods:\n";
+    text += &methods(METHODS);
+    text += "\nMethods for --nim:\n";
+    text += &methods(NIM_METHODS);
+    text += "
+Examples:
+  referee evaluate subtraction-game --rule squares --upto 2^24 --counts
+  referee evaluate subtraction-game --rule 1,2,5 --upto 1000
+  referee evaluate subtraction-game --nim --upto 2^16 --positions nim.txt --plot nim.svg
+  referee evaluate subtraction-game --compare 60 --upto 2^26 --plot times.svg";
+    text
+}
+
+fn methods<A>(methods: &[Method<A>]) -> String {
+    let width = methods.iter().map(|method| method.name.len()).max().unwrap_or(0);
+    let line = |method: &Method<A>| format!("  {:<width$}  {}\n", method.name, method.summary);
+    methods.iter().map(line).collect()
+}

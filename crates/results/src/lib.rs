@@ -1,0 +1,19 @@
+//! What commands besides judging find, for people and for programs: hunts, mutants, time limits, matrices, similar programs, games,
+//! the machine.
+//!
+//! Each report is one file, and a function of the result that its engine returns.
+
+pub mod catalogue;
+pub mod cluster;
+pub mod comparison;
+pub mod doctor;
+pub mod evaluation;
+pub mod hunt;
+pub mod limits;
+pub mod limits_csv;
+pub mod mutate;
+mod shown_case;
+pub mod shrink;
+pub mod similar;
+
+pub use shown_case::shown_case;

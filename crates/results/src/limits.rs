@@ -1,0 +1,492 @@
+//! Formats the time limits that suit the submissions of a problem: for people, and as JSON.
+
+use referee_checker::text::escape;
+use serde::Serialize;
+
+use referee_base::plural;
+use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
+use referee_display::width::padded;
+use referee_display::wrap::wrapped;
+use referee_events::calibration::{CalibrationFigures, MachineSpeed};
+use referee_judge::time_limit::MOST;
+use referee_strength::limits::{Bound, Interval, LimitsFindings, MeasuredSubmission, Suitable};
+
+/// The width of the labels in front of facts.
+const LABEL_WIDTH: usize = 11;
+
+/// How much slower a machine may be for which it is told whether a limit is safe.
+const SLOWER: f64 = 2.0;
+
+/// The label of the table of languages.
+const LANGUAGES: &str = "languages";
+
+/// The most submissions that are named where several fail.
+const MAX_NAMED: usize = 3;
+
+/// Formats the findings, in lines of at most `width` characters.
+pub fn human(findings: &LimitsFindings, width: usize) -> String {
+    let mut text = format!(
+        "{}: {}, {}; bounds are the least CPU time of {}\n\n",
+        escape(findings.problem.as_bytes()),
+        plural(findings.cases.len(), "case", "cases"),
+        plural(findings.submissions.len(), "submission", "submissions"),
+        plural(findings.repeat, "run", "runs"),
+    );
+    if findings.is_interrupted {
+        let measured = findings.submissions.iter().filter(|one| one.not_judged.is_none()).count();
+        let all = plural(findings.submissions.len(), "submission was", "submissions were");
+        let line = format!("interrupted; {measured} of {all} measured");
+        text += &format!("{} {line}\n\n", painted(BAD, "INCOMPLETE:"));
+    }
+    for (label, lines) in facts(findings) {
+        let mut body = String::new();
+        let indent = LABEL_WIDTH + 2;
+        lines.iter().for_each(|line| match label {
+            // Blanks between its columns stay.
+            LANGUAGES => body += &format!("{:indent$}{line}\n", ""),
+            _ => wrapped(&mut body, indent, width, line),
+        });
+        // The label stands in the margin of the first line.
+        text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
+        text += &body[LABEL_WIDTH..];
+    }
+    text
+}
+
+/// What was found: labels, and lines.
+fn facts(findings: &LimitsFindings) -> Vec<(&'static str, Vec<String>)> {
+    let mut facts = vec![("interval", interval(findings))];
+    let languages = languages(findings);
+    if languages.len() > 1 {
+        facts.push((LANGUAGES, languages));
+    }
+    if let Some((limit, origin)) = &findings.present {
+        facts.push(("limit", limit_in_use(findings, *limit, origin)));
+    }
+    facts.push(("recommended", recommended(findings)));
+    if let Some(lines) = half_as_fast(findings) {
+        facts.push(("half speed", lines));
+    }
+    let fails = findings.failing_always().map(|one| {
+        let (name, expected) = (name(one), &one.expected);
+        painted(BAD, &format!("{name}: {}; expected: {expected}", got(findings, one)))
+    });
+    let fails: Vec<String> = fails.collect();
+    if !fails.is_empty() {
+        facts.push(("under none", fails));
+    }
+    let not_judged = findings.submissions.iter().filter_map(|one| {
+        let (why, _) = one.not_judged.as_ref()?;
+        Some(painted(ODD, &format!("{}: {}", name(one), escape(why.as_bytes()))))
+    });
+    let not_judged: Vec<String> = not_judged.collect();
+    if !not_judged.is_empty() {
+        facts.push(("not judged", not_judged));
+    }
+    facts
+}
+
+fn name(one: &MeasuredSubmission) -> String {
+    escape(one.name.as_bytes()).to_string()
+}
+
+/// Says what a submission got under the longest limit.
+fn got(findings: &LimitsFindings, one: &MeasuredSubmission) -> String {
+    let longest = match one.must_keep {
+        Some(_) => MOST.as_secs_f64(),
+        None => findings.upto,
+    };
+    format!("{}, whatever the limit up to {} s", escape(one.got.as_bytes()), short(longest))
+}
+
+fn interval(findings: &LimitsFindings) -> Vec<String> {
+    let limit = findings.present.as_ref().map(|(limit, _)| *limit);
+    let Some(one) = findings.all.at(limit) else {
+        return vec![painted(BAD, &no_interval(findings, &findings.all))];
+    };
+    let others = match findings.all.intervals.len() {
+        1 => String::new(),
+        count => format!(", and {} more", plural(count - 1, "interval", "intervals")),
+    };
+    let mut lines = vec![painted(GOOD, &range(one)) + &others];
+    let bounds = [
+        ("from", one.from, from(one.from.seconds)),
+        ("below", one.below, below(one.below.seconds)),
+    ];
+    lines.extend(bounds.into_iter().filter_map(|(word, bound, seconds)| {
+        Some(format!("{word} {seconds} {}", run(findings, bound)?))
+    }));
+    if one.below.seconds.is_infinite() {
+        lines.push(match findings.submissions.iter().any(|one| one.must_exceed.is_some()) {
+            true => format!("no end: what must be too slow is so up to {} s", short(findings.upto)),
+            false => "no end: no submission must be too slow".into(),
+        });
+    }
+    lines
+}
+
+/// Says why no limit suits all.
+fn no_interval(findings: &LimitsFindings, none: &Suitable) -> String {
+    let Some((needs, stopped)) = none.conflict else {
+        return "there is none: any two submissions agree on limits, but not all of them".into();
+    };
+    let of = |bound: Bound| {
+        bound.by.map(|(submission, case)| {
+            (
+                name(&findings.submissions[submission]),
+                escape(findings.cases[case].as_bytes()).to_string(),
+            )
+        })
+    };
+    let (Some((needing, on)), Some((fast, its))) = (of(needs), of(stopped)) else {
+        return "there is none".into();
+    };
+    format!(
+        "there is none, because {needing} needs at least {} (on {on}) and {fast} must be stopped before {} (on {its})",
+        from(needs.seconds),
+        below(stopped.seconds),
+    )
+}
+
+/// Returns the submission and the case of a bound, in words.
+fn run(findings: &LimitsFindings, bound: Bound) -> Option<String> {
+    let (submission, case) = bound.by?;
+    let case = escape(findings.cases[case].as_bytes());
+    Some(format!("{} on {case}", name(&findings.submissions[submission])))
+}
+
+fn range(interval: &Interval) -> String {
+    format!("{} .. {}", from(interval.from.seconds), below(interval.below.seconds))
+}
+
+/// Formats a shortest limit, rounded up, so that it suits as it is shown.
+fn from(seconds: f64) -> String {
+    format!("{:.2} s", (seconds * 100.0).ceil() / 100.0)
+}
+
+/// Formats a limit that is too long, rounded down.
+fn below(seconds: f64) -> String {
+    match seconds.is_finite() {
+        true => format!("{:.2} s", (seconds * 100.0).floor() / 100.0),
+        false => "none".into(),
+    }
+}
+
+/// Formats a limit without digits that mean nothing.
+fn short(seconds: f64) -> String {
+    ((seconds * 1000.0).round() / 1000.0).to_string()
+}
+
+fn languages(findings: &LimitsFindings) -> Vec<String> {
+    let widest = findings.languages.keys().map(|title| title.chars().count()).max().unwrap_or(0);
+    let line = |(title, own): (&String, &Suitable)| {
+        let range = match own.intervals.first() {
+            Some(first) => range(first),
+            None => painted(BAD, "none"),
+        };
+        format!("{}  {range}", padded(title, widest))
+    };
+    findings.languages.iter().map(line).collect()
+}
+
+fn limit_in_use(findings: &LimitsFindings, limit: f64, origin: &str) -> Vec<String> {
+    let shown = format!("{} s ({origin})", short(limit));
+    let failing = findings.failing(limit, 1.0);
+    if !failing.is_empty() {
+        let names = names(&failing);
+        return vec![painted(BAD, &format!("{shown} does not suit {names}"))];
+    }
+    let Some(interval) = findings.all.at(Some(limit)).filter(|_| findings.suits(limit)) else {
+        return vec![shown];
+    };
+    let mut sides = Vec::new();
+    if interval.from.seconds > 0.0 {
+        sides.push(format!("{:.1} times the shortest that suits", limit / interval.from.seconds));
+    }
+    if interval.below.seconds.is_finite() {
+        sides
+            .push(format!("{:.1} times as long would be too long", interval.below.seconds / limit));
+    }
+    vec![format!(
+        "{shown} suits all: {}",
+        if sides.is_empty() { "nothing bounds it".into() } else { sides.join(", and ") }
+    )]
+}
+
+fn names(submissions: &[&MeasuredSubmission]) -> String {
+    let named: Vec<String> = submissions.iter().take(MAX_NAMED).map(|one| name(one)).collect();
+    match submissions.len() - named.len() {
+        0 => named.join(", "),
+        more => format!("{} and {}", named.join(", "), plural(more, "other", "others")),
+    }
+}
+
+fn recommended(findings: &LimitsFindings) -> Vec<String> {
+    let rule = &findings.rule;
+    let Some(one) = findings.recommended else {
+        if findings.is_interrupted {
+            return vec!["none: not all submissions were measured".to_string()];
+        }
+        return vec![painted(BAD, "none: no submission that must keep the limit is accepted")];
+    };
+    let slowest = run(findings, one.slowest).unwrap_or_default();
+    let mut lines = vec![
+        painted(GOOD, &format!("{} s", short(one.seconds)))
+            + &format!(
+                ", by the rule of {}: {} times {:.2} s, rounded up to a multiple of {} s",
+                rule.format,
+                short(rule.multiple.factor),
+                one.slowest.seconds,
+                short(rule.multiple.resolution),
+            ),
+        format!("slowest: {slowest}"),
+    ];
+    let least = one.seconds * rule.time_limit_to_tle;
+    let asked = format!("{} s, {} times the limit", short(least), short(rule.time_limit_to_tle));
+    lines.extend(one.too_slow.map(|bound| match bound.seconds {
+        seconds if !rule.is_clear(one.seconds, &one) => painted(
+            BAD,
+            &format!(
+                "too fast: {} takes {seconds:.2} s, not {asked}",
+                run(findings, bound).unwrap_or_default()
+            ),
+        ),
+        seconds if seconds.is_finite() => {
+            format!(
+                "too slow: {} takes {seconds:.2} s, more than {asked}",
+                run(findings, bound).unwrap_or_default()
+            )
+        }
+        _ => format!("too slow: what must be too slow takes more than {asked}"),
+    }));
+    lines
+}
+
+/// Tells whether the limits are safe on a slower machine; none where there is no limit.
+fn half_as_fast(findings: &LimitsFindings) -> Option<Vec<String>> {
+    let present = findings.present.as_ref().map(|(limit, _)| *limit);
+    let mut limits: Vec<f64> =
+        findings.recommended.map(|one| one.seconds).into_iter().chain(present).collect();
+    limits.sort_by(f64::total_cmp);
+    limits.dedup();
+    let line = |limit: f64| {
+        let failing = findings.failing(limit, SLOWER);
+        let shown = short(limit);
+        match failing.is_empty() {
+            true => format!("{shown} s is safe on a machine half as fast"),
+            false => painted(
+                ODD,
+                &format!(
+                    "{shown} s is not safe on a machine half as fast, for {}",
+                    names(&failing)
+                ),
+            ),
+        }
+    };
+    (!limits.is_empty()).then(|| limits.into_iter().map(line).collect())
+}
+
+/// Returns what is to be warned of.
+pub fn warnings(findings: &LimitsFindings) -> Vec<String> {
+    let mut warnings = findings.machine.as_ref().map_or(Vec::new(), |(_, speed)| speed.warnings());
+    if let Some(one) = findings.recommended
+        && !findings.all.intervals.is_empty()
+        && !findings.suits(one.seconds)
+    {
+        let shown = short(one.seconds);
+        let failing = names(&findings.failing(one.seconds, 1.0));
+        warnings.push(format!(
+            "the recommended limit of {shown} s lies outside the interval: it does not suit {failing}"
+        ));
+    }
+    warnings
+}
+
+/// The JSON form.
+#[derive(Serialize)]
+struct Json<'a> {
+    format: &'static str,
+    version: u32,
+    problem: &'a str,
+    cases: usize,
+    repeat: usize,
+    /// How long submissions ran that need not be accepted, in seconds: longer times are not known.
+    measured_up_to: f64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
+    intervals: Vec<JsonInterval<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<JsonInterval<'a>>,
+    languages: Vec<JsonLanguage<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<JsonLimit<'a>>,
+    rule: JsonRule<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recommended: Option<JsonRecommended<'a>>,
+    submissions: Vec<JsonSubmission<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    machine: Option<&'a CalibrationFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speed: Option<&'a MachineSpeed>,
+}
+
+/// A bound; the time is left out where there is none.
+#[derive(Serialize)]
+struct JsonBound<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    submission: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonInterval<'a> {
+    from: JsonBound<'a>,
+    below: JsonBound<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonLanguage<'a> {
+    language: &'a str,
+    intervals: Vec<JsonInterval<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<JsonInterval<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonLimit<'a> {
+    seconds: f64,
+    origin: &'a str,
+    suits: bool,
+    /// The submissions that it does not suit.
+    failing: Vec<&'a str>,
+    /// Those that it would not suit on a machine half as fast.
+    failing_half_as_fast: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonRule<'a> {
+    format: &'a str,
+    ac_to_time_limit: f64,
+    time_limit_to_tle: f64,
+    time_resolution: f64,
+}
+
+#[derive(Serialize)]
+struct JsonRecommended<'a> {
+    seconds: f64,
+    suits: bool,
+    /// Whether what must be too slow takes as long as the rule asks.
+    clearly_too_slow: bool,
+    slowest: JsonBound<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_slow: Option<JsonBound<'a>>,
+    failing: Vec<&'a str>,
+    failing_half_as_fast: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonSubmission<'a> {
+    name: &'a str,
+    language: &'a str,
+    expected: &'a str,
+    got: &'a str,
+    intervals: Vec<JsonInterval<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_judged: Option<&'a str>,
+}
+
+/// Formats the findings as one JSON object.
+///
+/// # Errors
+/// They cannot be written as JSON.
+pub fn json(findings: &LimitsFindings) -> serde_json::Result<String> {
+    let LimitsFindings { rule, .. } = findings;
+    let failing = |limit: f64, slower: f64| {
+        findings.failing(limit, slower).into_iter().map(|one| &*one.name).collect::<Vec<_>>()
+    };
+    let form = Json {
+        format: "referee-limits",
+        version: 1,
+        problem: &findings.problem,
+        cases: findings.cases.len(),
+        repeat: findings.repeat,
+        measured_up_to: findings.upto,
+        interrupted: findings.is_interrupted,
+        intervals: json_intervals(findings, findings.all.intervals.iter().copied()),
+        conflict: json_conflict(findings, &findings.all),
+        languages: (findings.languages.iter())
+            .map(|(language, own)| JsonLanguage {
+                language,
+                intervals: json_intervals(findings, own.intervals.iter().copied()),
+                conflict: json_conflict(findings, own),
+            })
+            .collect(),
+        limit: findings.present.as_ref().map(|(seconds, origin)| JsonLimit {
+            seconds: *seconds,
+            origin,
+            suits: findings.suits(*seconds),
+            failing: failing(*seconds, 1.0),
+            failing_half_as_fast: failing(*seconds, SLOWER),
+        }),
+        rule: JsonRule {
+            format: &rule.format,
+            ac_to_time_limit: rule.multiple.factor,
+            time_limit_to_tle: rule.time_limit_to_tle,
+            time_resolution: rule.multiple.resolution,
+        },
+        recommended: findings.recommended.map(|one| JsonRecommended {
+            seconds: one.seconds,
+            suits: findings.suits(one.seconds),
+            clearly_too_slow: rule.is_clear(one.seconds, &one),
+            slowest: json_bound(findings, one.slowest),
+            too_slow: one.too_slow.map(|bound| json_bound(findings, bound)),
+            failing: failing(one.seconds, 1.0),
+            failing_half_as_fast: failing(one.seconds, SLOWER),
+        }),
+        submissions: json_submissions(findings),
+        machine: findings.machine.as_ref().map(|(figures, _)| figures),
+        speed: findings.machine.as_ref().map(|(_, speed)| speed),
+    };
+    Ok(serde_json::to_string(&form)? + "\n")
+}
+
+fn json_submissions(findings: &LimitsFindings) -> Vec<JsonSubmission<'_>> {
+    let submissions = findings.submissions.iter().enumerate();
+    submissions
+        .map(|(at, one)| JsonSubmission {
+            name: &one.name,
+            language: &one.language,
+            expected: &one.expected,
+            got: &one.got,
+            intervals: json_intervals(findings, Interval::of(at, one)),
+            not_judged: one.not_judged.as_ref().map(|(why, _)| &**why),
+        })
+        .collect()
+}
+
+fn json_intervals<'f>(
+    findings: &'f LimitsFindings,
+    own: impl IntoIterator<Item = Interval>,
+) -> Vec<JsonInterval<'f>> {
+    let form = |one: Interval| JsonInterval {
+        from: json_bound(findings, one.from),
+        below: json_bound(findings, one.below),
+    };
+    own.into_iter().map(form).collect()
+}
+
+fn json_conflict<'f>(findings: &'f LimitsFindings, own: &Suitable) -> Option<JsonInterval<'f>> {
+    let (from, below) = own.conflict?;
+    Some(JsonInterval { from: json_bound(findings, from), below: json_bound(findings, below) })
+}
+
+fn json_bound(findings: &LimitsFindings, bound: Bound) -> JsonBound<'_> {
+    JsonBound {
+        seconds: Some(bound.seconds).filter(|seconds| seconds.is_finite()),
+        submission: bound.by.map(|(submission, _)| &*findings.submissions[submission].name),
+        case: bound.by.map(|(_, case)| &*findings.cases[case]),
+    }
+}

@@ -1,0 +1,219 @@
+//! Formats what came of shrinking a case: for people, and as JSON.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use referee_base::plural;
+use referee_checker::text::escape;
+use referee_counterexamples::shrink::{Progress, ShrinkEnd};
+use referee_display::explanation::{self, labelled};
+use referee_display::paint::{GOOD, ODD, painted};
+use referee_strength::shrink::{InputSize, ShrunkCase, Slowness};
+
+/// The most lines, and bytes of a line, that are shown of an input.
+const MAX_LINES: usize = 30;
+const MAX_LINE: usize = 120;
+
+/// Formats how far a search has come.
+pub fn progress(now: &Progress) -> String {
+    let size = size(InputSize { tokens: now.tokens, bytes: now.bytes });
+    format!("shrinking: {size} after {} candidates", now.tried)
+}
+
+/// Formats the smallest case for people: `again` is the command that shows it again, `written` the path of its input.
+pub fn human(shrunk: &ShrunkCase, again: &str, written: Option<&str>) -> String {
+    let ShrunkCase { problem, case, judged, .. } = shrunk;
+    let name = escape(judged.contestant.as_bytes());
+    let mut text =
+        format!("{}  {}, with {name}\n\n", escape(problem.as_bytes()), escape(case.as_bytes()));
+    row(&mut text, "from", &size(shrunk.before));
+    row(&mut text, "to", &format!("{}, {}", size(shrunk.after), ended(&shrunk.shrunk.end)));
+    let (tried, steps) = (shrunk.shrunk.tried, shrunk.shrunk.steps);
+    let tried = plural(tried as usize, "candidate", "candidates");
+    row(
+        &mut text,
+        "tried",
+        &format!("{tried}, of which {steps} failed in the same way and were smaller"),
+    );
+    notes(&mut text, shrunk);
+    text.push('\n');
+    files(&mut text, shrunk);
+    text.push('\n');
+    text += &explanation::coloured(judged);
+    row(&mut text, "again", &escape(again.as_bytes()));
+    if let Some(written) = written {
+        row(&mut text, "written", &escape(written.as_bytes()));
+    }
+    text
+}
+
+/// Appends the input and the answer.
+pub fn files(text: &mut String, shrunk: &ShrunkCase) {
+    bytes(text, "input", &shrunk.shrunk.input);
+    if let Some(answer) = &shrunk.answer {
+        bytes(text, "answer", answer);
+    }
+}
+
+/// Formats the sizes before and after.
+pub fn sizes(shrunk: &ShrunkCase) -> String {
+    format!("{} to {}, {}", size(shrunk.before), size(shrunk.after), ended(&shrunk.shrunk.end))
+}
+
+/// Appends what restricts the result.
+fn notes(text: &mut String, shrunk: &ShrunkCase) {
+    match &shrunk.slowness {
+        Some(Slowness::Ratio(right, ratio)) => {
+            let right = escape(right.as_bytes());
+            row(text, "slow", &format!("if it takes {ratio:.1} times the CPU time of {right}"));
+        }
+        Some(Slowness::Limit) => {
+            row(
+                text,
+                "slow",
+                "if it exceeds the time limit: there is no accepted submission to compare with",
+            );
+        }
+        None => {}
+    }
+    if shrunk.is_unvalidated {
+        row(text, "note", "the problem has no input validator: the case may be invalid");
+    }
+    if let Some((_, fault)) = &shrunk.setbacks.first {
+        let count = plural(shrunk.setbacks.count, "candidate was", "candidates were");
+        let why = escape(fault.one_line().as_bytes());
+        row(text, "note", &format!("{count} left out since a program of the jury failed: {why}"));
+    }
+}
+
+fn ended(end: &ShrinkEnd) -> String {
+    match end {
+        ShrinkEnd::Minimal => {
+            painted(GOOD, "1-minimal")
+                + ": no single element can be removed, and no number lowered by one"
+        }
+        ShrinkEnd::Stopped => painted(ODD, "stopped early") + ": it may not be minimal",
+        ShrinkEnd::Fault(_) => painted(ODD, "ended by an error") + ": it may not be minimal",
+    }
+}
+
+fn size(size: InputSize) -> String {
+    let tokens = plural(size.tokens, "token", "tokens");
+    format!("{tokens}, {}", plural(size.bytes, "byte", "bytes"))
+}
+
+/// Appends the beginning of a file.
+fn bytes(text: &mut String, label: &str, content: &[u8]) {
+    let mut lines: Vec<&[u8]> = content.split(|&byte| byte == b'\n').collect();
+    lines.pop_if(|last| last.is_empty());
+    let shown = lines.iter().take(MAX_LINES).map(|line| match line.get(..MAX_LINE) {
+        Some(start) if line.len() > MAX_LINE => escape(start) + " ...",
+        _ => escape(line),
+    });
+    let mut labels = std::iter::once(label).chain(std::iter::repeat(""));
+    for line in shown {
+        row(text, labels.next().unwrap_or_default(), &line);
+    }
+    match lines.len() {
+        0 => row(text, label, "empty"),
+        all if all > MAX_LINES => row(text, "", &format!("... {} more lines", all - MAX_LINES)),
+        _ => {}
+    }
+}
+
+/// Adds a row with a label.
+pub fn row(text: &mut String, label: &str, words: &str) {
+    let _ = writeln!(text, "  {}", labelled(label, words).trim_end());
+}
+
+/// The report as JSON.
+#[derive(Serialize)]
+pub struct ShrinkReport<'a> {
+    format: &'a str,
+    version: u32,
+    problem: &'a str,
+    case: &'a str,
+    submission: &'a str,
+    /// The verdict, and the kind of failure, which every candidate had to have.
+    verdict: &'a str,
+    kind: &'a str,
+    message: &'a str,
+    before: SizeReport,
+    after: SizeReport,
+    /// `minimal`, `stopped` or `error`.
+    end: &'a str,
+    candidates: u64,
+    steps: u64,
+    /// Whether input validators have accepted the input.
+    is_validated: bool,
+    /// Where the problem counts time: the submission is too slow if it takes so many times as long as an accepted one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slower: Option<f64>,
+    input: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<String>,
+    again: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SizeReport {
+    tokens: usize,
+    bytes: usize,
+}
+
+impl<'a> ShrinkReport<'a> {
+    /// Describes a case: `again` is the command that shows it again, `written` the path of its input.
+    pub fn of(
+        shrunk: &'a ShrunkCase,
+        again: &'a str,
+        written: Option<&'a str>,
+    ) -> ShrinkReport<'a> {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        ShrinkReport {
+            format: "referee-shrink",
+            version: 1,
+            problem: &shrunk.problem,
+            case: &shrunk.case,
+            submission: &shrunk.judged.contestant,
+            verdict: shrunk.judged.reason.code(),
+            kind: &shrunk.shrunk.failure.kind,
+            message: &shrunk.shrunk.failure.message,
+            before: shrunk.before.into(),
+            after: shrunk.after.into(),
+            end: match &shrunk.shrunk.end {
+                ShrinkEnd::Minimal => "minimal",
+                ShrinkEnd::Stopped => "stopped",
+                ShrinkEnd::Fault(_) => "error",
+            },
+            candidates: shrunk.shrunk.tried,
+            steps: shrunk.shrunk.steps,
+            is_validated: !shrunk.is_unvalidated,
+            slower: match &shrunk.slowness {
+                Some(Slowness::Ratio(_, ratio)) => Some(*ratio),
+                Some(Slowness::Limit) | None => None,
+            },
+            input: text(&shrunk.shrunk.input),
+            answer: shrunk.answer.as_deref().map(text),
+            again,
+            written,
+        }
+    }
+}
+
+impl From<InputSize> for SizeReport {
+    fn from(InputSize { tokens, bytes }: InputSize) -> SizeReport {
+        SizeReport { tokens, bytes }
+    }
+}
+
+/// Formats the smallest case as JSON. Bytes that are no text are replaced.
+///
+/// # Errors
+/// None that is known of.
+pub fn json(shrunk: &ShrunkCase, again: &str, written: Option<&str>) -> serde_json::Result<String> {
+    let report = ShrinkReport::of(shrunk, again, written);
+    Ok(serde_json::to_string(&report)? + "\n")
+}

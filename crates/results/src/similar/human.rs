@@ -1,0 +1,166 @@
+//! The report for people, on a terminal: which pairs stand out, and where to look.
+
+use std::fmt::Write as _;
+
+use super::percent::{lines, percent};
+use super::style::SimilarStyle;
+use referee_base::plural;
+use referee_checker::text::escape;
+use referee_course::similar::{Identity, PassagePair, Similarities};
+use referee_display::paint::{LABEL, ODD, painted};
+use referee_display::width::shortened;
+use referee_display::wrap::wrapped;
+use referee_similar::{FEW_PAIRS, Pair};
+
+/// The width of the labels in front of lines.
+const LABEL_WIDTH: usize = 11;
+
+/// The longest name in the table.
+const MAX_NAME: usize = 36;
+
+/// How many fragments of a pair are named.
+const MAX_FRAGMENTS: usize = 3;
+
+/// Formats a comparison in lines of at most `width` characters.
+pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
+    let mut text = format!("{}\n\n", head(found));
+    labelled(&mut text, "all pairs", &spread(found), style.width);
+    for (identity, programs) in &found.identical {
+        let names: Vec<String> = programs.iter().map(|&one| name(found, one)).collect();
+        let what = match identity {
+            Identity::Bytes => "in every byte: ",
+            Identity::Symbols => "but for names, types, constants, comments and layout: ",
+        };
+        labelled(&mut text, "identical", &format!("{what}{}", names.join(", ")), style.width);
+    }
+    for cluster in &found.comparison.clusters {
+        let names: Vec<String> = cluster.iter().map(|&one| name(found, one)).collect();
+        labelled(&mut text, "connected", &names.join(", "), style.width);
+    }
+    let shown = found.shown(style.least, style.pairs);
+    if !shown.is_empty() {
+        text += "\n";
+        text += &table(found, shown);
+    }
+    if !found.skipped.is_empty() && !shown.is_empty() {
+        text += "\n";
+    }
+    for skipped in &found.skipped {
+        let (name, why) = (escape(skipped.name.as_bytes()), escape(skipped.why.as_bytes()));
+        labelled(&mut text, "left out", &format!("{name}: {why}"), style.width);
+    }
+    text += "\n";
+    text += match shown.is_empty() {
+        true => "No pair stands out.\n",
+        false => {
+            "Look at these lines, on both sides: that they are alike is no verdict. --report html=FILE shows them.\n"
+        }
+    };
+    text
+}
+
+/// Says what was compared.
+pub(super) fn head(found: &Similarities) -> String {
+    let languages = found.languages();
+    let several = languages.len() > 1;
+    let languages = languages.iter().map(|(name, count)| match several {
+        true => format!("{count} in {name}"),
+        false => format!("in {name}"),
+    });
+    let languages: Vec<String> = languages.collect();
+    let mut text = format!(
+        "{} {}",
+        plural(found.current, "program", "programs"),
+        if several { format!("({})", languages.join(", ")) } else { languages.join("") },
+    );
+    let earlier = found.programs.len() - found.current;
+    if earlier > 0 {
+        let _ = write!(text, ", {}", plural(earlier, "earlier one", "earlier ones"));
+    }
+    if found.base_files > 0 {
+        let files = plural(found.base_files, "file", "files");
+        let _ = write!(text, ", without what is in {files} of given code");
+    }
+    text
+}
+
+/// Says how similar pairs of this exercise are.
+pub(super) fn spread(found: &Similarities) -> String {
+    let distribution = &found.comparison.distribution;
+    let threshold = percent(distribution.threshold);
+    if distribution.sample.len() < FEW_PAIRS {
+        return format!(
+            "{}: too few to tell what is usual; what shares {threshold} is shown",
+            plural(distribution.pairs, "pair", "pairs")
+        );
+    }
+    format!(
+        "{}: half of them share {}, three quarters {}; from {threshold} on a pair stands out",
+        plural(distribution.pairs, "pair", "pairs"),
+        at_most(distribution.quantile(0.5)),
+        at_most(distribution.quantile(0.75)),
+    )
+}
+
+fn at_most(share: f64) -> String {
+    if share == 0.0 { "nothing".into() } else { format!("at most {} %", (100.0 * share).ceil()) }
+}
+
+fn labelled(text: &mut String, label: &str, words: &str, width: usize) {
+    let mut body = String::new();
+    wrapped(&mut body, LABEL_WIDTH, width, words);
+    // The label stands in the margin of the first line.
+    *text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
+    *text += &body[LABEL_WIDTH..];
+}
+
+fn name(found: &Similarities, program: usize) -> String {
+    escape(found.programs[program].title().as_bytes())
+}
+
+/// A pair in two lines: how much of each side is shared, then where.
+fn table(found: &Similarities, shown: &[Pair]) -> String {
+    let names = |pair: &Pair| [pair.left, pair.right].map(|one| name(found, one));
+    let width = shown.iter().flat_map(names).map(|name| name.chars().count()).max();
+    let width = width.unwrap_or(0).clamp(4, MAX_NAME);
+    let threshold = found.comparison.distribution.threshold;
+    let mut text = String::new();
+    for pair in shown {
+        let share = format!("{:>6}", percent(pair.similarity()));
+        let share = match pair.similarity() >= threshold {
+            true => painted(ODD, &share),
+            false => share,
+        };
+        let [left, right] = names(pair).map(|name| shortened(&name, width));
+        let line = format!(
+            "  {share}   {left:<width$} {:>6}   {right:<width$} {:>6}",
+            percent(pair.left_share()),
+            percent(pair.right_share()),
+        );
+        let _ = writeln!(text, "{line}");
+        for passages in longest(found.passages(pair)) {
+            let _ = writeln!(text, "           {}", painted(LABEL, &place(found, pair, &passages)));
+        }
+    }
+    text
+}
+
+/// Returns the longest fragments, in the order of the program.
+fn longest(mut passages: Vec<PassagePair>) -> Vec<PassagePair> {
+    passages.sort_by_key(|passage| std::cmp::Reverse(passage.symbols));
+    passages.truncate(MAX_FRAGMENTS);
+    passages.sort_by_key(|passage| (passage.left.file, passage.left.bytes.start));
+    passages
+}
+
+fn place(found: &Similarities, pair: &Pair, passages: &PassagePair) -> String {
+    let file =
+        |program: usize, file: usize| escape(found.programs[program].files[file].name.as_bytes());
+    format!(
+        "{} {} = {} {}",
+        file(pair.left, passages.left.file),
+        lines(&passages.left.lines),
+        file(pair.right, passages.right.file),
+        lines(&passages.right.lines),
+    )
+}

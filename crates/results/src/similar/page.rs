@@ -1,0 +1,386 @@
+//! The page to look at: what pairs share, side by side. One HTML file without a script, that loads and sends nothing.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::human::{head, spread};
+use super::listing::{self, Mark, colour};
+use super::percent::{lines, percent};
+use super::style::SimilarStyle;
+use referee_base::plural;
+use referee_checker::text::escape;
+use referee_course::similar::{Identity, Passage, PassagePair, Similarities};
+use referee_display::PAGE_STYLE;
+use referee_similar::{FEW_PAIRS, Pair};
+
+/// The style sheet: that of the page of `judge`, and what this page adds.
+/// What this page has besides the common style.
+const STYLE: &str = include_str!("similar.css");
+
+/// Nothing is loaded and nothing is sent, whatever stands in the page.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
+/// How many columns the figure of all pairs has.
+const COLUMNS: usize = 50;
+
+/// Formats the page.
+pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
+    let shown = found.shown(style.least, style.pairs);
+    let views = PairViews::of(found, shown, style.room);
+    let page = html! {
+        (DOCTYPE)
+        (PreEscaped("<html lang=\"en\">\n"))
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(POLICY);
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            title { "Similar programs - referee" }
+            style { (PreEscaped(PAGE_STYLE)) (PreEscaped(STYLE)) }
+        }
+        body.similar {
+            header {
+                h1 { "Similar programs" }
+                p { (head(found)) "." }
+            }
+            main {
+                p.verdictless {
+                    "This page says where to look, and not who has copied. Programs are alike for many reasons: a short exercise, a \
+                     lecture, a book, work in pairs that was allowed. Read the lines on both sides before you judge."
+                }
+                (figure(found))
+                (identical(found))
+                (table(found, shown))
+                @for view in &views.views { (PreEscaped(view)) "\n" }
+                @if views.left_out > 0 {
+                    p.left-out {
+                        "Of " (plural(views.left_out, "pair", "pairs")) ", something is left out here: --html-limit makes room."
+                    }
+                }
+                (left_out(found))
+                (method(found))
+            }
+        }
+        (PreEscaped("\n</html>\n"))
+    };
+    page.into_string()
+}
+
+fn name(found: &Similarities, program: usize) -> String {
+    escape(found.programs[program].title().as_bytes())
+}
+
+/// How similar all pairs are, as columns; what stands out is in another colour and beyond a line.
+fn figure(found: &Similarities) -> Markup {
+    let distribution = &found.comparison.distribution;
+    let mut counts = [0_usize; COLUMNS];
+    for similarity in &distribution.sample {
+        counts[((similarity * COLUMNS as f64) as usize).min(COLUMNS - 1)] += 1;
+    }
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    // Of a few pairs among thousands nothing would be seen: heights grow as square roots.
+    let height = |count: usize| (100.0 * (count as f64 / most as f64).sqrt()).ceil() as usize;
+    let x = |share: f64| (share * 1000.0).round() / 2.0;
+    let step = 500 / COLUMNS;
+    let threshold = x(distribution.threshold);
+    let sampled = match distribution.sample.len() < distribution.pairs {
+        true => format!(" A sample of {} is drawn.", distribution.sample.len()),
+        false => String::new(),
+    };
+    html! {
+        section aria-labelledby="all" {
+            h2 #all { "All pairs" }
+            p { (spread(found)) "." (sampled) }
+            @if distribution.sample.len() >= FEW_PAIRS {
+                svg.spread viewBox="-14 -8 534 136" role="img" aria-label=(spread(found)) {
+                    @for (column, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                        rect.out[column * step >= threshold as usize]
+                            x=(column * step) y=(100 - height(*count)) width=(step - 1) height=(height(*count)) {
+                            title { (plural(*count, "pair", "pairs")) " from " (column * 100 / COLUMNS) " %" }
+                        }
+                    }
+                    line.rule x1="0" y1="100.5" x2="500" y2="100.5" {}
+                    line.limit x1=(threshold) y1="-6" x2=(threshold) y2="104" {}
+                    @for share in [0, 20, 40, 60, 80, 100] {
+                        text x=(share * 5) y="118" text-anchor="middle" { (share) " %" }
+                    }
+                    text.limit-label x=(threshold + if threshold > 400.0 { -4.0 } else { 4.0 }) y="4"
+                        text-anchor=(if threshold > 400.0 { "end" } else { "start" }) { "stands out" }
+                }
+            }
+        }
+    }
+}
+
+fn identical(found: &Similarities) -> Markup {
+    let names = |programs: &[usize]| {
+        let names: Vec<String> = programs.iter().map(|&one| name(found, one)).collect();
+        names.join(", ")
+    };
+    html! {
+        @if !found.identical.is_empty() {
+            section aria-labelledby="identical" {
+                h2 #identical { "Identical" }
+                ul.plain {
+                    @for (identity, programs) in &found.identical {
+                        li {
+                            b { (names(programs)) }
+                            @match identity {
+                                Identity::Bytes => " in every byte",
+                                Identity::Symbols => " but for names, types, constants, comments and layout",
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if !found.comparison.clusters.is_empty() {
+            section aria-labelledby="connected" {
+                h2 #connected { "Connected" }
+                p.quiet { "Each of a group stands out together with at least one other of it." }
+                ul.plain {
+                    @for cluster in &found.comparison.clusters { li { b { (names(cluster)) } } }
+                }
+            }
+        }
+    }
+}
+
+fn table(found: &Similarities, shown: &[Pair]) -> Markup {
+    let threshold = found.comparison.distribution.threshold;
+    html! {
+        section aria-labelledby="pairs" {
+            h2 #pairs { "Pairs to look at" }
+            @if shown.is_empty() {
+                p { "No pair stands out. " code { "--least 0.3" } " shows less similar ones." }
+            } @else {
+                div.wide tabindex="0" role="region" aria-labelledby="pairs" {
+                    table {
+                        thead {
+                            tr {
+                                th scope="col" { "Pair" }
+                                th.number scope="col" { "Shared" }
+                                th scope="col" { "Left" }
+                                th.number scope="col" { "of it" }
+                                th scope="col" { "Right" }
+                                th.number scope="col" { "of it" }
+                                th.number scope="col" { "Fragments" }
+                                th.number scope="col" { "Longest" }
+                            }
+                        }
+                        tbody {
+                            @for (pair, number) in shown.iter().zip(1_usize..) {
+                                tr {
+                                    th scope="row" { a href=(format!("#pair-{number}")) { "Pair " (number) } }
+                                    td.number {
+                                        span.meter aria-hidden="true" {
+                                            span style=(format!("width: {:.0}%", 100.0 * pair.similarity())) {}
+                                        }
+                                        span.share-shown { (percent(pair.similarity())) }
+                                        @if pair.similarity() < threshold { span.quiet { " (usual)" } }
+                                    }
+                                    td.name { (name(found, pair.left)) }
+                                    td.number { (percent(pair.left_share())) }
+                                    td.name { (name(found, pair.right)) }
+                                    td.number { (percent(pair.right_share())) }
+                                    td.number { (pair.fragments.len()) }
+                                    td.number { (pair.longest) }
+                                }
+                            }
+                        }
+                    }
+                }
+                p.quiet {
+                    "Shared is the share of both programs that their fragments cover. Longest counts symbols: names, key words, operators."
+                }
+            }
+        }
+    }
+}
+
+/// What is shown of each pair, as far as there is room.
+struct PairViews {
+    views: Vec<String>,
+    /// Of how many pairs something is left out.
+    left_out: usize,
+}
+
+impl PairViews {
+    /// First the fragments of all pairs, then the whole programs, as long as there is room.
+    fn of(found: &Similarities, shown: &[Pair], room: usize) -> PairViews {
+        let mut room = room.saturating_sub(PAGE_STYLE.len() + STYLE.len() + (64 << 10));
+        let mut take = |text: String| {
+            let fits = text.len() <= room;
+            room -= if fits { text.len() } else { 0 };
+            fits.then_some(text)
+        };
+        let views: Vec<PairView> = shown
+            .iter()
+            .zip(1..)
+            .map(|(pair, number)| PairView { found, pair, number, passages: found.passages(pair) })
+            .collect();
+        let fragments: Vec<Option<String>> =
+            views.iter().map(|view| take(view.fragments().into_string())).collect();
+        let whole: Vec<Option<String>> =
+            views.iter().map(|view| take(view.whole().into_string())).collect();
+        let is_left_out =
+            |(one, other): &(&Option<String>, &Option<String>)| one.is_none() || other.is_none();
+        let left_out = fragments.iter().zip(&whole).filter(is_left_out).count();
+        let parts = fragments.into_iter().zip(whole);
+        let views = views.iter().zip(parts).map(|(view, (fragments, whole))| {
+            view.section(fragments.unwrap_or_default(), whole.unwrap_or_default()).into_string()
+        });
+        PairViews { views: views.collect(), left_out }
+    }
+}
+
+/// The view of one pair.
+struct PairView<'a> {
+    found: &'a Similarities,
+    pair: &'a Pair,
+    number: usize,
+    passages: Vec<PassagePair>,
+}
+
+impl PairView<'_> {
+    fn section(&self, fragments: String, whole: String) -> Markup {
+        let (left, right) = (name(self.found, self.pair.left), name(self.found, self.pair.right));
+        let id = format!("pair-{}", self.number);
+        html! {
+            section.pair-view id=(id) aria-labelledby=(format!("{id}-title")) {
+                h2 id=(format!("{id}-title")) {
+                    span.quiet { "Pair " (self.number) ": " } span.name { (left) } span.quiet { " and " } span.name { (right) }
+                }
+                p {
+                    (percent(self.pair.left_share())) " of " (left) ", " (percent(self.pair.right_share())) " of " (right) ", in "
+                    (plural(self.passages.len(), "fragment", "fragments")) ". "
+                    a href="#pairs" { "Back to the table" }
+                }
+                (PreEscaped(fragments))
+                (PreEscaped(whole))
+            }
+        }
+    }
+
+    fn fragments(&self) -> Markup {
+        html! {
+            @for (passages, number) in self.passages.iter().zip(1_usize..) {
+                article class=(format!("fragment {}", colour(number))) {
+                    h3 { "Fragment " (number) " " span.quiet { (plural(passages.symbols, "symbol", "symbols")) } }
+                    div.sides {
+                        (self.side(self.pair.left, &passages.left, number))
+                        (self.side(self.pair.right, &passages.right, number))
+                    }
+                }
+            }
+        }
+    }
+
+    fn side(&self, program: usize, passage: &Passage, number: usize) -> Markup {
+        let file = &self.found.programs[program].files[passage.file];
+        let place = format!("{}, {}", escape(file.name.as_bytes()), lines(&passage.lines));
+        let owner = name(self.found, program);
+        html! {
+            div {
+                (caption(&owner, &file.name, &lines(&passage.lines)))
+                pre.code tabindex="0" role="region" aria-label=(format!("{owner}, {place}")) {
+                    (listing::passage(&file.text, passage, number))
+                }
+            }
+        }
+    }
+
+    fn whole(&self) -> Markup {
+        let left: Vec<&Passage> = self.passages.iter().map(|passages| &passages.left).collect();
+        let right: Vec<&Passage> = self.passages.iter().map(|passages| &passages.right).collect();
+        html! {
+            details {
+                summary { "Both programs whole" }
+                div.sides {
+                    (self.program(self.pair.left, &left))
+                    (self.program(self.pair.right, &right))
+                }
+            }
+        }
+    }
+
+    fn program(&self, program: usize, passages: &[&Passage]) -> Markup {
+        let files = &self.found.programs[program].files;
+        let owner = name(self.found, program);
+        let marks = |file: usize| {
+            let mut marks: Vec<Mark> = passages
+                .iter()
+                .zip(1..)
+                .filter(|(passage, _)| passage.file == file)
+                .map(|(passage, number)| (number, passage.bytes.clone()))
+                .collect();
+            marks.sort_by_key(|mark| mark.1.start);
+            marks
+        };
+        html! {
+            div {
+                @for (number, file) in files.iter().enumerate() {
+                    @let place = escape(file.name.as_bytes());
+                    (caption(&owner, &file.name, ""))
+                    pre.code.whole tabindex="0" role="region" aria-label=(format!("{owner}, {place}, whole")) {
+                        (listing::whole(&file.text, &marks(number)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Names the program and the file of some lines; a file that is named like its program is named once.
+fn caption(owner: &str, file: &str, lines: &str) -> Markup {
+    let file = escape(file.as_bytes());
+    html! {
+        p.where {
+            span.name { (owner) }
+            span.quiet { @if !owner.ends_with(&file) { " " (file) } " " (lines) }
+        }
+    }
+}
+
+fn left_out(found: &Similarities) -> Markup {
+    html! {
+        @if !found.skipped.is_empty() {
+            section aria-labelledby="left-out" {
+                h2 #left-out { "Not compared" }
+                ul.plain {
+                    @for skipped in &found.skipped {
+                        li { b { (escape(skipped.name.as_bytes())) } " " (escape(skipped.why.as_bytes())) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Says how the figures came about, for those who have to answer for them.
+fn method(found: &Similarities) -> Markup {
+    let settings = &found.settings;
+    html! {
+        section aria-labelledby="method" {
+            h2 #method { "How this is found" }
+            p {
+                "Programs are compared as symbols: names, types and literals count as equal, and white space, comments, braces and \
+                 imports as nothing; a table of literals is one. A fragment is a run of at least " (settings.k) " symbols that two \
+                 programs share, as long as possible; fragments do not overlap, and may be in any order."
+            }
+            p {
+                "What is in more than " (percent(settings.common)) " of the programs (and in more than four) is ignored"
+                @if found.base_files > 0 { ", as is what is in the given code" }
+                ": it may be part of a fragment, but counts for nothing."
+            }
+            p {
+                "A pair stands out if it is more similar than the most similar of as many pairs would be by chance, if all scattered \
+                 about their median as the middle half of these does: the median and sqrt(2 ln n) standard deviations, of which 1.35 lie \
+                 between the quartiles; at least 40 %. Where all programs are alike, as they are for a short exercise, almost nothing \
+                 stands out, as it should be; what is at least 95 % always does."
+            }
+            @if found.is_anonymous {
+                p { "Names are pseudonyms, and comments are left out. Names within programs and texts are as they were." }
+            }
+            p { "Nothing of this left the machine on which it was made, and none of it is in what students get to read." }
+        }
+    }
+}
