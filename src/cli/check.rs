@@ -20,7 +20,8 @@ pub(super) fn run(
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    refuse_unfit(&args.reports, None)?;
+    let reports = args.reports.spec();
+    refuse_unfit(&reports, None)?;
     let named = args.problem.named([&args.cases], &args.outputs, output)?;
     let place = Target::find(&args.cases, &named, Work::Judging, output)?;
     let found = place.find_cases()?;
@@ -41,7 +42,7 @@ pub(super) fn run(
         contestants: &contestants,
         not_on_disk,
         machine,
-        excerpts: args.reports.want_excerpts(),
+        excerpts: reports.want_excerpts(),
     };
     let advance = |event: &Event| {
         if matches!(event, Event::Judged(_)) {
@@ -51,7 +52,7 @@ pub(super) fn run(
     let cases =
         CaseFiles::new((&check.problem, &place), &found.cases, &contestants, machine, output);
     let shown = Shown { progress: &progress, cases: Some(&cases), suite: None, grading: None };
-    let totals = report_on(&args.reports, output, shown, advance, |listener| check.run(listener))?;
+    let totals = report_on(&reports, output, shown, advance, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))
 }
 

@@ -4,13 +4,13 @@
 
 use std::collections::HashMap;
 
-use super::args::{GradingArgs, JudgeArgs};
 use super::output::OutputSettings;
 use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
 use referee_display::shell::quoted;
 use referee_judge::record::Record;
 use referee_judge::record::course::CourseFlags;
+use referee_run::{GradingSpec, RunSpec};
 
 /// The flags in their order on a command line.
 const FLAGS: [&str; 5] = ["--due", "--late", "--extensions", "--worksheet", "--withhold"];
@@ -25,21 +25,21 @@ const LONGEST: usize = 200;
 /// A flag is missing that was given before.
 pub(super) fn remember<T>(
     record: Option<&Record>,
-    args: &JudgeArgs,
+    spec: &RunSpec,
     students: &HashMap<T, impl Sized>,
     output: &OutputSettings,
 ) -> Result<(), Fault> {
-    let Some(record) = record.filter(|_| args.only.is_empty() && !students.is_empty()) else {
+    let Some(record) = record.filter(|_| spec.only.is_empty() && !students.is_empty()) else {
         return Ok(());
     };
-    let (before, now) = (record.course(), flags(&args.grading));
+    let (before, now) = (record.course(), flags(&spec.grading));
     let is_missing = |flag: &&str| before.contains_key(*flag) && !now.contains_key(*flag);
     let missing: Vec<String> = FLAGS
         .into_iter()
         .filter(is_missing)
         .map(|flag| format!("{flag} {}", quoted(&excerpt(before[flag].as_bytes(), LONGEST))))
         .collect();
-    if !missing.is_empty() && !args.grading.forget_course {
+    if !missing.is_empty() && !spec.grading.forget_course {
         let missing = missing.join(" ");
         let message = format!("the run before this one had {missing}; without it, grades change");
         return Err(Fault::bad_input(message).help(
@@ -55,7 +55,7 @@ pub(super) fn remember<T>(
 }
 
 /// Returns the flags with their values. The worksheet matters where times are taken from it.
-fn flags(given: &GradingArgs) -> CourseFlags {
+fn flags(given: &GradingSpec) -> CourseFlags {
     let path = |path: &std::path::PathBuf| path.to_string_lossy().into_owned();
     let worksheet = given.sheet.worksheet.as_ref().filter(|_| given.due.is_some());
     let values = [

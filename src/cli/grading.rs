@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args;
 use super::output::OutputSettings;
 use referee_base::fault::Fault;
 use referee_course::due::Due;
@@ -13,6 +12,7 @@ use referee_course::worksheet::Worksheet;
 use referee_events::OfStudent;
 use referee_intake::submission::FoundSubmissions;
 use referee_report::{ReportKind, WorksheetForm};
+use referee_run::{MergeSpec, ReportSpec, RunSpec, SheetSpec};
 use referee_shards::merge::Merge;
 
 /// What a course adds to the reports of a run.
@@ -30,14 +30,14 @@ impl Grading {
     /// # Errors
     /// A file cannot be read; a worksheet is asked for without one, or where there are no points.
     pub(super) fn prepare(
-        args: &args::JudgeArgs,
+        spec: &RunSpec,
         has_points: bool,
         found: &mut FoundSubmissions,
         output: &OutputSettings,
     ) -> Result<Grading, Fault> {
-        let given = &args.grading;
-        let worksheet = worksheet(&args.reports, &given.sheet, has_points)?;
-        if worksheet.is_some() && !fills(&args.reports) && given.due.is_none() {
+        let given = &spec.grading;
+        let worksheet = worksheet(&spec.reports, &given.sheet, has_points)?;
+        if worksheet.is_some() && !fills(&spec.reports) && given.due.is_none() {
             note_unfilled(output);
         }
         worksheet.iter().try_for_each(|table| table.refuse_ambiguous(&found.students()))?;
@@ -48,7 +48,7 @@ impl Grading {
             messages.iter().for_each(|message| output.warn(message));
         }
         let held = held(given.hold.as_deref(), || Ok(found.students()), output)?;
-        let best_counts = args.runs.hand_in.best_counts();
+        let best_counts = spec.runs.hand_in.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
         Ok(Grading { worksheet: form, held })
     }
@@ -58,16 +58,16 @@ impl Grading {
     /// # Errors
     /// The same; the events cannot be read.
     pub(super) fn of_merged(
-        args: &args::MergeArgs,
+        spec: &MergeSpec,
         merge: &Merge,
         output: &OutputSettings,
     ) -> Result<Grading, Fault> {
-        let worksheet = worksheet(&args.reports, &args.sheet, merge.has_points())?;
-        if worksheet.is_some() && !fills(&args.reports) {
+        let worksheet = worksheet(&spec.reports, &spec.sheet, merge.has_points())?;
+        if worksheet.is_some() && !fills(&spec.reports) {
             note_unfilled(output);
         }
         worksheet.iter().try_for_each(|table| table.refuse_ambiguous(&merge.students()?))?;
-        let held = held(args.hold.as_deref(), || merge.students(), output)?;
+        let held = held(spec.hold.as_deref(), || merge.students(), output)?;
         let best_counts = merge.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
         Ok(Grading { worksheet: form, held })
@@ -75,7 +75,7 @@ impl Grading {
 }
 
 /// Returns whether a report fills in a worksheet.
-fn fills(reports: &args::ReportArgs) -> bool {
+fn fills(reports: &ReportSpec) -> bool {
     reports.reports.iter().any(|to| to.kind == ReportKind::Worksheet)
 }
 
@@ -85,8 +85,8 @@ fn note_unfilled(output: &OutputSettings) {
 
 /// Reads the worksheet, if there is one.
 fn worksheet(
-    reports: &args::ReportArgs,
-    sheet: &args::WorksheetArgs,
+    reports: &ReportSpec,
+    sheet: &SheetSpec,
     has_points: bool,
 ) -> Result<Option<Worksheet>, Fault> {
     let is_filled = fills(reports);
@@ -111,7 +111,7 @@ fn held(
 }
 
 fn refuse_without_worksheet(
-    sheet: &args::WorksheetArgs,
+    sheet: &SheetSpec,
     is_filled: bool,
     has_points: bool,
 ) -> Result<(), Fault> {

@@ -36,10 +36,10 @@ pub(super) fn run(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let place = args.programs.place.clone();
-    let judge = trials::judge_args(args.programs.clone());
-    let again = again(&args, rerun_command::flags(&judge, None, judge.runs.one_program));
+    let spec = args.programs.clone().spec(jobs);
+    let again = again(&args, rerun_command::flags(&spec));
     let choose = |task: &JudgeTask| Ok(trials::like(task));
-    let reports = trials::with_trials(judge, jobs, output, choose, |task, trials, _| {
+    let reports = trials::with_trials(spec, output, choose, |task, trials, _| {
         let Some(like) = trials::like(task) else {
             return Err(Fault::bad_input("there are no cases here").at(&place));
         };

@@ -4,10 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::args::HuntArgs;
-use super::judge_setup::isolation;
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
-use super::trials;
 use referee_author::generate::commands::InputGenerators;
 use referee_author::generate::custom_plan::CustomGenerators;
 use referee_author::generate::custom_recipe::CustomRecipe;
@@ -199,8 +197,8 @@ fn generation(
     if package.find("", RULES).is_none() {
         return Ok(None);
     }
-    let judge = trials::judge_args(args.programs.clone());
-    let tool_runner = output.tool_runner(isolation(&judge), task.languages().clone());
+    let isolation = args.programs.clone().spec(None).runs.isolation;
+    let tool_runner = output.tool_runner(isolation, task.languages().clone());
     let links = package.links().clone();
     let (generation, findings) =
         Generation::open(&packaged.folder(), links, &Arc::new(tool_runner))?;

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::args;
+use super::args::JudgeArgs;
 use super::course_flags;
 use super::grading::Grading;
 use super::judge_setup::{JudgeSetup, calibration, policy, runs};
@@ -34,21 +34,20 @@ use referee_judge::{Inputs, Judge, Lacking, Policy, Sanitizers, Services};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::language::Language;
 use referee_programs::{Builder, Sandboxes, Toolchains};
+use referee_run::RunSpec;
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, are_runs_ended, end_all_runs};
 
 pub(super) fn run(
-    args: args::JudgeArgs,
+    args: JudgeArgs,
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let mut asked = Asked::find(args, jobs, output)?;
-    asked.judge.reports.no_times = asked.judge.sharding.no_times;
-    asked.judge.reports.seeing = asked.judge.feedback.seen.seeing();
-    // Who asks for one person wants to know what is wrong, even if that was expected.
-    asked.judge.reports.comments.clone_from(&asked.judge.feedback.comments);
-    asked.judge.reports.explain_all = asked.judge.feedback.student.is_some();
-    asked.judge.reports.explain_expected =
-        asked.judge.explain_expected || asked.judge.feedback.student.is_some();
+    let is_resumed = args.resume && args.submissions.is_empty();
+    let spec = args.spec(jobs);
+    let asked = match is_resumed {
+        true => Asked::interrupted(&spec, JudgeArgs::bare(), output)?,
+        false => Asked::resumable(spec),
+    };
     let totals = judge(&asked, output, None)?;
     Ok(Exit::of_totals(&totals))
 }
@@ -59,25 +58,25 @@ pub(super) fn judge(
     output: &OutputSettings,
     matrix: Option<&MatrixCollector>,
 ) -> Result<Totals, Fault> {
-    let args = &asked.judge;
+    let spec = &asked.spec;
     let JudgeSetup { machine, sandboxes, toolchains, mut task, given } =
         JudgeSetup::begin(asked, output)?;
     let jobs = machine.jobs;
-    let grading = Grading::prepare(args, task.has_points(), &mut task.found, output)?;
-    let shared = SharedRun::find(args, multiple(args, &task.place, given.time), output)?;
+    let grading = Grading::prepare(spec, task.has_points(), &mut task.found, output)?;
+    let shared = SharedRun::find(spec, multiple(spec, &task.place, given.time), output)?;
     let limits = shared.limits(given);
-    let record = asked.open(args.root(), output)?;
+    let record = asked.open(spec.root(), output)?;
     if matrix.is_none() {
-        course_flags::remember(record.as_ref(), args, &task.found.handed_in, output)?;
+        course_flags::remember(record.as_ref(), spec, &task.found.handed_in, output)?;
     }
     let compile = task.place.compile_limits();
     let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
     let builds = mutants::add(asked, &mut task, (builder, jobs), record.as_ref(), output)?;
-    let sanitizers = sanitizers(args, &task.found, &builder, output)?;
+    let sanitizers = sanitizers(spec, &task.found, &builder, output)?;
     let tools = tools(&task.found, &toolchains, &sandboxes, jobs);
     let calibration = calibration(record.as_ref(), limits);
     let runs = shared.described(runs(&limits.limits(), &sandboxes));
-    let runs = with_programs(Runs { tools, ..runs }, args, &task, shared.time());
+    let runs = with_programs(Runs { tools, ..runs }, spec, &task, shared.time());
     let progress = output.progress("judging", RUNS, 0);
     let record_of_runs = record.as_ref();
     let programs = (&sandboxes as _, &toolchains);
@@ -88,12 +87,12 @@ pub(super) fn judge(
         watch: &progress,
         ..Services::new(machine, programs, record_of_runs, runs)
     };
-    let policy = policy(args, &task.place, limits.limits());
-    let shard = shard(args, &shared, &mut task, (&policy, &services), output)?;
-    let outputs = kept_outputs(args, &task)?;
+    let policy = policy(spec, &task.place, limits.limits());
+    let shard = shard(spec, &shared, &mut task, (&policy, &services), output)?;
+    let outputs = kept_outputs(spec, &task)?;
     let services = Services { outputs: outputs.as_ref(), shard, ..services };
     let judge = Judge { inputs: task.inputs()?, policy, services };
-    let beside_others = matrix_beside_others(args, matrix);
+    let beside_others = matrix_beside_others(spec, matrix);
     let collector = matrix.or(beside_others.as_ref());
     let mut follower = Follower::new(&task, collector);
     let mut session = None;
@@ -101,12 +100,12 @@ pub(super) fn judge(
         // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
         stop_when_interrupted(matrix);
-        run_all(&judge, &task, args, (shared.multiple, limits), (output, listener))
+        run_all(&judge, &task, spec, (shared.multiple, limits), (output, listener))
     };
     let cases = task.case_files(machine, output);
     let suite = collector.map(|collector| collector as _);
     let shown = Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
-    let told = report_on(&args.reports, output, shown, |event| follower.event(event), all);
+    let told = report_on(&spec.reports, output, shown, |event| follower.event(event), all);
     progress.end();
     let totals = match told {
         Ok(totals) if !totals.is_interrupted && !files::is_stopped() => totals,
@@ -121,25 +120,25 @@ pub(super) fn judge(
 
 /// Drops what other shards judge from a task. Returns what the events say of the shard, if one is asked for.
 fn shard(
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     shared: &SharedRun,
     task: &mut JudgeTask,
     (policy, services): (&Policy, &Services),
     output: &OutputSettings,
 ) -> Result<Option<ShardOrigin>, Fault> {
-    let near = &args.sharding.near;
-    let shard = match args.sharding.is_last() {
+    let near = &spec.sharding.near;
+    let shard = match spec.sharding.is_last() {
         true => Some(last_shard::take((shared, near), task, (policy, services), output)?),
         false => shared.take(task, (policy, services), output)?,
     };
-    let best_counts = args.runs.hand_in.best_counts();
+    let best_counts = spec.runs.hand_in.best_counts();
     Ok(shard.map(|shard| ShardOrigin { best_counts, ..shard }))
 }
 
 /// Begins the folder in which what submissions write is to be kept, if it is.
-fn kept_outputs(args: &args::JudgeArgs, task: &JudgeTask) -> Result<Option<KeptOutputs>, Fault> {
-    let Some(path) = &args.keep_output else { return Ok(None) };
-    let existing = if args.reports.force { Existing::Replace } else { Existing::Keep };
+fn kept_outputs(spec: &RunSpec, task: &JudgeTask) -> Result<Option<KeptOutputs>, Fault> {
+    let Some(path) = &spec.keep_output else { return Ok(None) };
+    let existing = if spec.reports.force { Existing::Replace } else { Existing::Keep };
     let submissions = task.found.submissions.iter().map(|one| Arc::clone(&one.name));
     let cases = task.cases.iter().map(|case| Arc::clone(&case.name));
     KeptOutputs::begin(path, existing, submissions, cases).map(Some)
@@ -147,10 +146,10 @@ fn kept_outputs(args: &args::JudgeArgs, task: &JudgeTask) -> Result<Option<KeptO
 
 /// Returns the collector of a matrix that a page shows beside the results: where all cases are run, and nobody collects it already.
 fn matrix_beside_others(
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     matrix: Option<&MatrixCollector>,
 ) -> Option<MatrixCollector> {
-    let is_shown = matrix.is_none() && args.all_cases && args.reports.want_page();
+    let is_shown = matrix.is_none() && spec.all_cases && spec.reports.want_page();
     is_shown.then(MatrixCollector::beside_others)
 }
 
@@ -178,13 +177,13 @@ pub(super) type Listener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
 pub(super) fn run_all(
     judge: &Judge,
     task: &JudgeTask,
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     (multiple, given): (Option<Multiple>, LimitOverrides),
     (output, listener): (&OutputSettings, &mut Listener),
 ) -> Result<Totals, Fault> {
     match multiple {
         Some(multiple) => {
-            run_with_inferred_limit(judge, task, args, (multiple, given), (output, listener))
+            run_with_inferred_limit(judge, task, spec, (multiple, given), (output, listener))
         }
         None => judge.run(listener),
     }
@@ -199,27 +198,22 @@ fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstru
 }
 
 /// Adds what follows from the programs and their languages.
-fn with_programs(
-    runs: Runs,
-    args: &args::JudgeArgs,
-    task: &JudgeTask,
-    time: Option<Duration>,
-) -> Runs {
+fn with_programs(runs: Runs, spec: &RunSpec, task: &JudgeTask, time: Option<Duration>) -> Runs {
     let languages = task.languages().file().map(String::from);
-    let by_instructions = by_instructions(args.counting.time_by(), &task.found);
-    with_commands(Runs { languages, by_instructions, ..runs }, args, &task.found, time)
+    let by_instructions = by_instructions(spec.counting.time_by, &task.found);
+    with_commands(Runs { languages, by_instructions, ..runs }, spec, &task.found, time)
 }
 
 /// Adds the commands that go on with what a report says.
 fn with_commands(
     runs: Runs,
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     found: &FoundSubmissions,
     time: Option<Duration>,
 ) -> Runs {
     let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
-    let again = rerun_command::command(args, args.root(), time);
-    let hunt = rerun_command::hunt(args, time, has_several_files);
+    let again = rerun_command::command(spec, spec.root(), time);
+    let hunt = rerun_command::hunt(spec, time, has_several_files);
     Runs { again, hunt, ..runs }
 }
 
@@ -227,11 +221,11 @@ fn with_commands(
 fn run_with_inferred_limit(
     judge: &Judge,
     task: &JudgeTask,
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     (multiple, limits): (Multiple, LimitOverrides),
     (output, listener): (&OutputSettings, &mut Listener),
 ) -> Result<Totals, Fault> {
-    let InferredLimit { time, from, timed, not_timed } = infer_limit(judge, task, args, multiple)?;
+    let InferredLimit { time, from, timed, not_timed } = infer_limit(judge, task, spec, multiple)?;
     let Judge { inputs, policy, services } = judge.clone();
     if let (Ok(from), None, Some(record)) = (&from, &not_timed, judge.services.record) {
         let measured = judge.services.calibration.and_then(Calibration::measure);
@@ -242,7 +236,7 @@ fn run_with_inferred_limit(
             machine: measured.map(|(figures, _)| figures),
         };
         // That of other submissions than the problem's own is none of the problem.
-        let folders = task.place.time_limit_sources(!args.submissions.is_empty());
+        let folders = task.place.time_limit_sources(!spec.submissions.is_empty());
         let kept = folders.map(|folders| record.keep_time_limit(&limit, &folders));
         if let Some(Err(fault)) = kept {
             output.warn(&format!("the time limit is not kept for `referee export`: {fault}"));
@@ -256,9 +250,9 @@ fn run_with_inferred_limit(
         inferred: from.ok(),
         ..services.runs
     };
-    let runs = with_commands(runs, args, &task.found, Some(time));
+    let runs = with_commands(runs, spec, &task.found, Some(time));
     let policy = Policy { limits, ..policy };
-    let faults = without_compilers(not_timed, args, output);
+    let faults = without_compilers(not_timed, spec, output);
     let services = Services { timed: Some(&timed), faults, runs, ..services };
     let judge = Judge { inputs, policy, services };
     match are_runs_ended() {
@@ -271,10 +265,10 @@ fn run_with_inferred_limit(
 /// Returns as faults that submissions could not be timed for lack of a compiler; unless that is forgiven, and then it is a warning.
 pub(super) fn without_compilers(
     not_timed: Option<String>,
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     output: &OutputSettings,
 ) -> Vec<String> {
-    let is_forgiven = args.runs.strictness.strictness().forgives_less();
+    let is_forgiven = spec.runs.strictness.forgives_less();
     not_timed.iter().filter(|_| is_forgiven).for_each(|what| output.warn(what));
     not_timed.into_iter().filter(|_| !is_forgiven).collect()
 }
@@ -284,10 +278,10 @@ pub(super) fn without_compilers(
 pub(super) fn infer_limit(
     judge: &Judge,
     task: &JudgeTask,
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     multiple: Multiple,
 ) -> Result<InferredLimit, Fault> {
-    let all = task.of_package(args)?;
+    let all = task.of_package(spec)?;
     let found = all.as_ref().or(task.everybody.as_ref()).unwrap_or(&task.found);
     let timing = Judge { inputs: Inputs { found, ..task.inputs_of_all()? }, ..judge.clone() };
     Ok(time_limit::infer(&timing, multiple))
@@ -295,13 +289,13 @@ pub(super) fn infer_limit(
 
 /// Returns how the time limit is to be inferred, if at all.
 pub(super) fn multiple(
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     place: &Target,
     given: Option<Duration>,
 ) -> Option<Multiple> {
     let own = place.package.as_ref().map(|package| &package.package.metadata.limits);
     let resolution = own.map_or(1.0, |limits| limits.time_resolution);
-    match (args.runs.limits.infer_time_limit, own) {
+    match (spec.runs.limits.infer_time_limit, own) {
         (Some(factor), _) => Some(Multiple { factor, resolution }),
         (None, Some(limits)) if given.is_none() => {
             Some(Multiple { factor: limits.ac_to_time_limit, resolution })
@@ -347,12 +341,12 @@ impl<'a> Follower<'a> {
 
 /// Finds the sanitizers of the languages of all submissions, if they are wanted, and says where there are none.
 pub(super) fn sanitizers(
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     found: &FoundSubmissions,
     builder: &Builder,
     output: &OutputSettings,
 ) -> Result<Option<Sanitizers>, Fault> {
-    if !args.feedback.sanitize {
+    if !spec.feedback.sanitize {
         return Ok(None);
     }
     let languages = languages(found);

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::args::{IsolationWhen, JudgeArgs};
 use super::judge_task::JudgeTask;
 use super::last_shard;
 use super::output::OutputSettings;
@@ -20,7 +19,8 @@ use referee_judge::record::inferred::RecordedTimeLimit;
 use referee_judge::{Judge, Policy, Services, StopPolicy};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::{Sandboxes, Toolchains};
-use referee_sandbox::{Isolation, Limits, Setup};
+use referee_run::RunSpec;
+use referee_sandbox::{Limits, Setup};
 
 /// The least time between two runs of an appeal.
 const APART: Duration = Duration::from_secs(1);
@@ -41,17 +41,17 @@ impl JudgeSetup {
     /// # Errors
     /// Something is missing or cannot be judged.
     pub(super) fn begin(asked: &Asked, output: &OutputSettings) -> Result<JudgeSetup, Fault> {
-        let args = &asked.judge;
-        let jobs = last_shard::jobs(args, asked.jobs)?.unwrap_or_else(cores::sensible_jobs);
+        let spec = &asked.spec;
+        let jobs = last_shard::jobs(spec, asked.spec.jobs)?.unwrap_or_else(cores::sensible_jobs);
         warn_of_shared_cores(jobs, output);
         // Started first: their launchers are created while this process is small.
-        let setup = Setup { count: args.counting.counted(), ..Setup::new(isolation(args)) };
+        let setup = Setup { count: spec.counting.counted(), ..Setup::new(spec.runs.isolation) };
         let sandboxes =
             Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
-        args.counting.check(sandboxes.layers())?;
+        spec.counting.check(sandboxes.layers())?;
         let machine = Machine::here(Some(jobs));
-        let task = JudgeTask::find(args, isolation(args), output)?;
-        let given = args.runs.limits.given().or(task.place.limits());
+        let task = JudgeTask::find(spec, spec.runs.isolation, output)?;
+        let given = spec.runs.limits.given.or(task.place.limits());
         Ok(JudgeSetup { machine, sandboxes, toolchains: Toolchains::default(), task, given })
     }
 
@@ -61,7 +61,7 @@ impl JudgeSetup {
     /// A file of the checker cannot be read.
     pub(super) fn judge<'a>(
         &'a self,
-        args: &JudgeArgs,
+        spec: &RunSpec,
         record: Option<&'a Record>,
         watch: &'a dyn Watch,
     ) -> Result<Judge<'a>, Fault> {
@@ -70,32 +70,24 @@ impl JudgeSetup {
         let runs = runs(&limits, &self.sandboxes);
         Ok(Judge {
             inputs: self.task.inputs()?,
-            policy: policy(args, &self.task.place, limits),
+            policy: policy(spec, &self.task.place, limits),
             services: Services { watch, ..Services::new(self.machine, programs, record, runs) },
         })
     }
 }
 
-pub(super) fn isolation(args: &JudgeArgs) -> Isolation {
-    match args.runs.isolation {
-        IsolationWhen::Required => Isolation::Required,
-        IsolationWhen::Auto => Isolation::Auto,
-        IsolationWhen::Off => Isolation::Off,
-    }
-}
-
 /// Returns the policy of a judge under these limits.
-pub(super) fn policy(args: &JudgeArgs, place: &Target, limits: Limits) -> Policy {
+pub(super) fn policy(spec: &RunSpec, place: &Target, limits: Limits) -> Policy {
     Policy {
-        mode: if args.all_cases { StopPolicy::All } else { StopPolicy::FirstFailure },
-        limits: Limits { time_by: args.counting.time_by(), ..limits },
+        mode: if spec.all_cases { StopPolicy::All } else { StopPolicy::FirstFailure },
+        limits: Limits { time_by: spec.counting.time_by, ..limits },
         compile_limits: place.compile_limits(),
         time_limit_to_tle: place.time_limit_to_tle(),
-        repeat: args.repeat,
-        appeals: args.appeal,
+        repeat: spec.repeat,
+        appeals: spec.appeal,
         apart: APART,
-        allow_missing_compilers: args.runs.strictness.strictness().forgives_unjudged(),
-        excerpts: args.reports.want_excerpts() || args.sharding.excerpts,
+        allow_missing_compilers: spec.runs.strictness.forgives_unjudged(),
+        excerpts: spec.reports.want_excerpts() || spec.sharding.excerpts,
     }
 }
 

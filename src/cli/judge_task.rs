@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use globset::GlobSet;
 use referee_checker::text::escape;
+use referee_run::RunSpec;
 
 use super::case_files::CaseFiles;
 use super::output::OutputSettings;
 use super::reports::refuse_unfit;
 use super::target::Target;
-use super::{args, only, package, rerun_command, settings, student};
+use super::{only, package, rerun_command, settings, student};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -50,10 +51,10 @@ struct AllCases {
 }
 
 /// Returns what is judged, and where reports, outputs and the record go: a program of the problem depends on none of it.
-fn judged_and_written(args: &args::JudgeArgs) -> Vec<PathBuf> {
-    let reports = args.reports.reports.iter().filter_map(|to| to.file.as_ref());
-    let all = args.submissions.iter().chain(reports);
-    all.chain(&args.keep_output).chain(&args.runs.record).cloned().collect()
+fn judged_and_written(spec: &RunSpec) -> Vec<PathBuf> {
+    let reports = spec.reports.reports.iter().filter_map(|to| to.file.as_ref());
+    let all = spec.submissions.iter().chain(reports);
+    all.chain(&spec.keep_output).chain(&spec.runs.record.folder).cloned().collect()
 }
 
 impl JudgeTask {
@@ -62,15 +63,16 @@ impl JudgeTask {
     /// # Errors
     /// Something is missing or cannot be judged.
     pub(super) fn find(
-        args: &args::JudgeArgs,
+        spec: &RunSpec,
         isolation: Isolation,
         output: &OutputSettings,
     ) -> Result<JudgeTask, Fault> {
-        let (own, programs) = (args.runs.languages.as_deref(), &args.submissions);
-        let languages = settings::languages(own, [args.root()], programs, output)?;
+        let (own, programs) = (spec.runs.languages.as_deref(), &spec.submissions);
+        let languages = settings::languages(own, [spec.root()], programs, output)?;
         let tool_runner = output.tool_runner(isolation, languages.clone());
-        let named = args.runs.problem.named_with(tool_runner.apart_from(judged_and_written(args)));
-        let place = Target::find(args.root(), &named, Work::Judging, output)?;
+        let named =
+            spec.runs.problem.clone().selection(tool_runner.apart_from(judged_and_written(spec)));
+        let place = Target::find(spec.root(), &named, Work::Judging, output)?;
         if let Some(package) = &place.package {
             package.refuse_unfit()?;
         }
@@ -96,11 +98,11 @@ impl JudgeTask {
             found,
             everybody: None,
         };
-        if let Some(only) = only::globs(&args.only)? {
-            task.keep_only(&only, args)?;
+        if let Some(only) = only::globs(&spec.only)? {
+            task.keep_only(&only, spec)?;
         }
-        task.found = task.find_submissions(args)?;
-        if args.expect == Some(args::Expectation::Nothing) {
+        task.found = task.find_submissions(spec)?;
+        if spec.expects_nothing {
             let nothing = Arc::new(ExpectedVerdicts::nothing());
             let submissions = task.found.submissions.iter_mut();
             submissions.for_each(|one| one.expected = Some(Arc::clone(&nothing)));
@@ -112,11 +114,11 @@ impl JudgeTask {
             output.note(&format!("{count} beside the programs passed over, such as {first}"));
         }
         refuse_namesakes(&task.found)?;
-        task.found.again = rerun_command::selections(args, &task.found);
-        if let Some(wanted) = &args.feedback.student {
+        task.found.again = rerun_command::selections(spec, &task.found);
+        if let Some(wanted) = &spec.feedback.student {
             task.everybody = Some(student::keep_only(&mut task.found, wanted)?);
         }
-        refuse_unfit(&args.reports, Some(task.count()))?;
+        refuse_unfit(&spec.reports, Some(task.count()))?;
         Ok(task)
     }
 
@@ -146,30 +148,30 @@ impl JudgeTask {
     }
 
     /// Drops all cases that do not match. Scoring is then off: points are defined for all cases together.
-    fn keep_only(&mut self, only: &GlobSet, args: &args::JudgeArgs) -> Result<(), Fault> {
+    fn keep_only(&mut self, only: &GlobSet, spec: &RunSpec) -> Result<(), Fault> {
         let is_selected = |case: &&CaseFile| only.is_match(&*case.name);
         let selected = self.cases.iter().filter(is_selected).cloned().collect();
         let cases = mem::replace(&mut self.cases, selected);
         self.all = Some(AllCases { cases, scoring: self.scoring.take() });
         self.not_on_disk.retain(|name| only.is_match(name));
         match self.cases.is_empty() {
-            true => Err(only::nothing(&args.only).at(&self.place.cases)),
+            true => Err(only::nothing(&spec.only).at(&self.place.cases)),
             false => Ok(()),
         }
     }
 
-    fn find_options(&self, args: &args::JudgeArgs) -> FindOptions {
-        args.runs.find_options(self.problem.name())
+    fn find_options(&self, spec: &RunSpec) -> FindOptions {
+        spec.runs.hand_in.find_options(self.problem.name())
     }
 
-    fn find_submissions(&self, args: &args::JudgeArgs) -> Result<FoundSubmissions, Fault> {
+    fn find_submissions(&self, spec: &RunSpec) -> Result<FoundSubmissions, Fault> {
         if let Some(problem) = &self.place.package {
-            let (named, options) = (&args.submissions, self.find_options(args));
+            let (named, options) = (&spec.submissions, self.find_options(spec));
             return package::submissions(problem, named, &self.languages, &options);
         }
         let mut found = FoundSubmissions::default();
-        for path in named_submissions(args, &self.place)? {
-            found.add(finding::find(&path, &self.languages, &self.find_options(args))?);
+        for path in named_submissions(spec, &self.place)? {
+            found.add(finding::find(&path, &self.languages, &self.find_options(spec))?);
         }
         Ok(found)
     }
@@ -178,12 +180,9 @@ impl JudgeTask {
     ///
     /// # Errors
     /// They cannot be read.
-    pub(super) fn of_package(
-        &self,
-        args: &args::JudgeArgs,
-    ) -> Result<Option<FoundSubmissions>, Fault> {
+    pub(super) fn of_package(&self, spec: &RunSpec) -> Result<Option<FoundSubmissions>, Fault> {
         let all = self.place.package.as_ref().map(|problem| {
-            package::submissions(problem, &[], &self.languages, &self.find_options(args))
+            package::submissions(problem, &[], &self.languages, &self.find_options(spec))
         });
         all.transpose()
     }
@@ -206,12 +205,9 @@ impl JudgeTask {
     ///
     /// # Errors
     /// The submissions cannot be read.
-    pub(super) fn right_submissions(
-        &self,
-        args: &args::JudgeArgs,
-    ) -> Result<Vec<Submission>, Fault> {
+    pub(super) fn right_submissions(&self, spec: &RunSpec) -> Result<Vec<Submission>, Fault> {
         let folder = self.place.file.as_ref().and_then(|file| file.submissions.as_deref());
-        let found = match (self.of_package(args)?, folder.filter(|folder| folder.exists())) {
+        let found = match (self.of_package(spec)?, folder.filter(|folder| folder.exists())) {
             (Some(found), _) => found,
             (None, Some(folder)) => {
                 finding::find(folder, &self.languages, &FindOptions::default())?
@@ -277,9 +273,9 @@ pub(super) fn find_cases(place: &Target) -> Result<cases::CaseFolder, Fault> {
 }
 
 /// Returns the selected submissions, or else those of the problem folder.
-fn named_submissions(args: &args::JudgeArgs, place: &Target) -> Result<Vec<PathBuf>, Fault> {
-    if !args.submissions.is_empty() {
-        return Ok(args.submissions.clone());
+fn named_submissions(spec: &RunSpec, place: &Target) -> Result<Vec<PathBuf>, Fault> {
+    if !spec.submissions.is_empty() {
+        return Ok(spec.submissions.clone());
     }
     match place.file.as_ref().and_then(|file| file.submissions.clone()) {
         Some(folder) => Ok(vec![folder]),

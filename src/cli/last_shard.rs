@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::args::JudgeArgs;
 use super::judge_task::JudgeTask;
 use super::merge::missing;
 use super::output::OutputSettings;
@@ -11,14 +10,15 @@ use referee_base::fault::Fault;
 use referee_base::plural;
 use referee_events::{LastShard, ShardOrigin};
 use referee_judge::{Policy, Services};
+use referee_run::RunSpec;
 use referee_shards::merge::Merge;
 
 /// Returns how many programs run at a time, where that is given or follows from the shard.
 ///
 /// # Errors
 /// The last shard is to run several, or lacks the events of the others, or they are given to another shard.
-pub(super) fn jobs(args: &JudgeArgs, given: Option<usize>) -> Result<Option<usize>, Fault> {
-    let sharding = &args.sharding;
+pub(super) fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault> {
+    let sharding = &spec.sharding;
     if sharding.is_last() && sharding.near.is_empty() {
         let fault =
             Fault::bad_input("the last shard judges again what others have found near the limit");

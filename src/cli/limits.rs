@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::args::{JudgeArgs, LimitsArgs, LimitsReportKind};
+use super::args::{LimitsArgs, LimitsReportKind};
 use super::judge_setup::{JudgeSetup, calibration};
 use super::output::{OutputSettings, RUNS};
 use super::record::{self, Asked};
 use super::reports::{WholeReport, refuse_two_in_one_place};
 use super::target::Target;
-use super::trials;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_events::exit::Exit;
@@ -17,6 +16,7 @@ use referee_judge::time_limit::Multiple;
 use referee_judge::{Judge, Services};
 use referee_package::limits::PackageLimits;
 use referee_package::{TIME_LIMIT_FILE, Version};
+use referee_run::RunSpec;
 use referee_sandbox::end_all_runs;
 use referee_strength::limits::written::{self, LimitFile, LimitForm};
 use referee_strength::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
@@ -34,7 +34,7 @@ pub(super) fn run(
     if begun.is_empty() {
         begun.push(WholeReport::printed(LimitsReportKind::Human));
     }
-    let asked = Asked::once(trials::judge_args(programs), jobs);
+    let asked = Asked::once(programs.spec(jobs));
     let run = LimitsRun { asked, repeat, upto, write };
     let (findings, targets) = run.findings(output)?;
     for report in begun {
@@ -84,22 +84,22 @@ impl LimitsRun {
         &self,
         output: &OutputSettings,
     ) -> Result<(LimitsFindings, Option<WriteTargets>), Fault> {
-        let args = &self.asked.judge;
+        let spec = &self.asked.spec;
         let setup = JudgeSetup::begin(&self.asked, output)?;
         let (task, given) = (&setup.task, setup.given);
-        let targets = self.write.then(|| write_targets(&task.place, args)).transpose()?;
+        let targets = self.write.then(|| write_targets(&task.place, spec)).transpose()?;
         for (name, fault) in &task.found.others {
             output.note(&format!("{name} is left out: {}", fault.one_line()));
         }
-        let rule = rule(args, &task.place);
-        if let (Some(_), Some(time)) = (&targets, args.runs.limits.given().time) {
-            refuse_odd(time.as_secs_f64(), &task.place, args)?;
+        let rule = rule(spec, &task.place);
+        if let (Some(_), Some(time)) = (&targets, spec.runs.limits.given.time) {
+            refuse_odd(time.as_secs_f64(), &task.place, spec)?;
         }
-        let present = present(args, &task.place);
-        let record = self.asked.open(args.root(), output)?;
+        let present = present(spec, &task.place);
+        let record = self.asked.open(spec.root(), output)?;
         let progress = output.progress("measuring,", RUNS, 0);
         let calibration = calibration(record.as_ref(), given);
-        let judge = setup.judge(args, record.as_ref(), &progress)?;
+        let judge = setup.judge(spec, record.as_ref(), &progress)?;
         let services = Services { calibration: Some(&calibration), ..judge.services };
         let judge = Judge { services, ..judge };
         let (upto, repeat) = (self.upto, self.repeat);
@@ -121,7 +121,7 @@ impl LimitsRun {
         targets: &WriteTargets,
         output: &OutputSettings,
     ) -> Result<Exit, Fault> {
-        let given = self.asked.judge.runs.limits.given().time.map(|time| time.as_secs_f64());
+        let given = self.asked.spec.runs.limits.given.time.map(|time| time.as_secs_f64());
         let recommended = findings.recommended.map(|one| one.seconds);
         let recommended = recommended.filter(|limit| findings.suits(*limit));
         let Some(limit) = given.or(recommended) else {
@@ -159,7 +159,7 @@ impl LimitsRun {
         else {
             return Ok(());
         };
-        let Some(record) = self.asked.open(self.asked.judge.root(), output)? else {
+        let Some(record) = self.asked.open(self.asked.spec.root(), output)? else {
             return Ok(());
         };
         let limit = RecordedTimeLimit {
@@ -179,8 +179,8 @@ impl LimitsRun {
 }
 
 /// Returns the time limit in question, in seconds, and where it is from; none where a package leaves it to its submissions.
-fn present(args: &JudgeArgs, place: &Target) -> Option<(f64, String)> {
-    if let Some(time) = args.runs.limits.given().time {
+fn present(spec: &RunSpec, place: &Target) -> Option<(f64, String)> {
+    if let Some(time) = spec.runs.limits.given.time {
         return Some((time.as_secs_f64(), "--time-limit".into()));
     }
     let own = place.limits();
@@ -193,11 +193,11 @@ fn present(args: &JudgeArgs, place: &Target) -> Option<(f64, String)> {
 }
 
 /// Returns the rule of the problem's format; problems without one go by the newest.
-fn rule(args: &JudgeArgs, place: &Target) -> LimitRule {
+fn rule(spec: &RunSpec, place: &Target) -> LimitRule {
     let package = place.package.as_ref().map(|package| &package.package.metadata);
     let newest = PackageLimits::of_version(Version::V2025_09);
     let limits = package.map_or(&newest, |metadata| &metadata.limits);
-    let factor = args.runs.limits.infer_time_limit.unwrap_or(limits.ac_to_time_limit);
+    let factor = spec.runs.limits.infer_time_limit.unwrap_or(limits.ac_to_time_limit);
     LimitRule {
         format: package.map_or(Version::V2025_09, |metadata| metadata.version).to_string(),
         multiple: Multiple { factor, resolution: limits.time_resolution },
@@ -209,17 +209,17 @@ fn rule(args: &JudgeArgs, place: &Target) -> LimitRule {
 ///
 /// # Errors
 /// It cannot be written.
-fn write_targets(place: &Target, args: &JudgeArgs) -> Result<WriteTargets, Fault> {
-    let sources = place.time_limit_sources(!args.submissions.is_empty());
-    Ok(WriteTargets { files: files_to_write(place, args)?, sources })
+fn write_targets(place: &Target, spec: &RunSpec) -> Result<WriteTargets, Fault> {
+    let sources = place.time_limit_sources(!spec.submissions.is_empty());
+    Ok(WriteTargets { files: files_to_write(place, spec)?, sources })
 }
 
 /// Returns the files that keep the time limit, or would.
 ///
 /// # Errors
 /// The limit cannot be written: the problem is an archive, or its `problem.toml` describes other folders as well.
-fn files_to_write(place: &Target, args: &JudgeArgs) -> Result<Vec<LimitFile>, Fault> {
-    let root = args.root();
+fn files_to_write(place: &Target, spec: &RunSpec) -> Result<Vec<LimitFile>, Fault> {
+    let root = spec.root();
     let Some(package) = &place.package else {
         return match place.own_file() {
             Some(path) => {
@@ -256,7 +256,7 @@ fn files_to_write(place: &Target, args: &JudgeArgs) -> Result<Vec<LimitFile>, Fa
 }
 
 /// Refuses a limit that the format of the package does not allow.
-fn refuse_odd(limit: f64, place: &Target, args: &JudgeArgs) -> Result<(), Fault> {
+fn refuse_odd(limit: f64, place: &Target, spec: &RunSpec) -> Result<(), Fault> {
     let Some(package) = &place.package else { return Ok(()) };
     let metadata = &package.package.metadata;
     let multiple = limit / metadata.limits.time_resolution;
@@ -265,7 +265,7 @@ fn refuse_odd(limit: f64, place: &Target, args: &JudgeArgs) -> Result<(), Fault>
     }
     let resolution = metadata.limits.time_resolution;
     let message = format!("{limit} s is no multiple of time_resolution, which is {resolution} s");
-    let fault = Fault::bad_input(message).at(args.root().join(referee_package::FILE));
+    let fault = Fault::bad_input(message).at(spec.root().join(referee_package::FILE));
     Err(fault.help("write a `time_resolution` that divides it into `limits`"))
 }
 

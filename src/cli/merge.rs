@@ -14,6 +14,7 @@ use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_events::{Event, JudgedCase, Reason, Verdict, uneven};
 use referee_report::html::CaseSource;
+use referee_run::MergeSpec;
 use referee_shards::last::ChangedVerdict;
 use referee_shards::merge::{LineListener, Merge, Merged};
 
@@ -24,13 +25,11 @@ const SHOWN: usize = 10;
 const NAMED: usize = 12;
 
 pub(super) fn run(
-    mut args: MergeArgs,
+    args: MergeArgs,
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    args.reports.no_times = args.no_times;
-    args.reports.seeing = args.seen.seeing();
-    args.reports.comments.clone_from(&args.comments);
+    let args = args.spec();
     let merge = Merge::open(&args.files)?;
     merge.notes.iter().for_each(|note| output.note(note));
     refuse_unfit(&args.reports, Some(merge.count().0))?;
@@ -38,7 +37,7 @@ pub(super) fn run(
         return Err(missing(&merge).into());
     }
     let hosts = merge.started().map(|started| started.hosts);
-    let uneven = hosts.as_deref().and_then(uneven).filter(|_| !args.no_times);
+    let uneven = hosts.as_deref().and_then(uneven).filter(|_| !args.reports.no_times);
     let (has_last, command) = (merge.has_last(), merge.command_of_last());
     let merged = report(&args, merge, machine, output)?;
     uneven.iter().for_each(|sentence| output.note(sentence));
@@ -51,7 +50,7 @@ pub(super) fn run(
 
 /// Writes the reports.
 fn report(
-    args: &MergeArgs,
+    args: &MergeSpec,
     merge: Merge,
     machine: Machine,
     output: &OutputSettings,

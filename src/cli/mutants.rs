@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::args::JudgeArgs;
 use super::judge_task::JudgeTask;
 use super::output::{MUTANTS, OutputSettings};
 use super::record::Asked;
@@ -10,6 +9,7 @@ use referee_base::fault::Fault;
 use referee_intake::submission::FoundSubmissions;
 use referee_judge::record::Record;
 use referee_programs::{Builder, Builds};
+use referee_run::RunSpec;
 use referee_strength::mutate::{
     CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose,
 };
@@ -41,8 +41,8 @@ pub(super) fn originals(
 }
 
 /// Returns what mutants compiled to before, from the record of runs, unless everything is to be run again.
-pub(super) fn known<'a>(args: &JudgeArgs, record: Option<&'a Record>) -> Option<KnownForms<'a>> {
-    record.filter(|_| !args.runs.rerun).map(KnownForms)
+pub(super) fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<KnownForms<'a>> {
+    record.filter(|_| !spec.runs.record.reruns).map(KnownForms)
 }
 
 /// Adds the mutants that are asked for, if any, to the submissions of a task, and returns what was compiled to tell which of them
@@ -61,7 +61,7 @@ pub(super) fn add(
     let mut originals = originals(&task.found, selection, output)?;
     choose(&mut originals, selection);
     let count = originals.iter().map(|original| original.mutants.len()).sum();
-    let known = known(&asked.judge, record);
+    let known = known(&asked.spec, record);
     let services = CompileServices { builder, known, jobs };
     let progress = output.progress("compiling", MUTANTS, count);
     let made = MutantSubmissions::make(&originals, services, &|| progress.step());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::args::{FormatArg, HuntArgs, JudgeArgs, MutateArgs, MutateFormat, ProgramsArgs};
+use super::args::{FormatArg, HuntArgs, MutateArgs, MutateFormat, ProgramsArgs};
 use super::hunt::Hunter;
 use super::judge;
 use super::judge_setup::JudgeSetup;
@@ -24,6 +24,7 @@ use referee_intake::submission::Submission;
 use referee_judge::{Judge, Policy, Services};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Builder;
+use referee_run::RunSpec;
 use referee_sandbox::end_all_runs;
 use referee_strength::hunt::HuntEnd;
 use referee_strength::mutate::{
@@ -53,9 +54,9 @@ pub(super) fn run(
     let is_named = |name: &str| named.iter().any(|operator| operator.name == name);
     let operators = OPERATORS.iter().filter(|operator| is_named(operator.name)).collect();
     let selection = Selection { operators, max, seed };
-    let judge = JudgeArgs { all_cases: false, ..trials::judge_args(programs) };
+    let spec = RunSpec { all_cases: false, ..programs.spec(jobs) };
     let saving = save.map(|folder| Saving { folder, existing: existing(force) });
-    let run = MutationRun { asked: Asked::once(judge, jobs), selection, saving, hunt };
+    let run = MutationRun { asked: Asked::once(spec), selection, saving, hunt };
     let (result, exit) = run.result(output)?;
     match format {
         MutateFormat::Human => {
@@ -116,7 +117,7 @@ struct Saving {
 impl MutationRun {
     /// Judges the programs, then the mutants of those that are accepted. Returns what became of them, and the exit code.
     fn result(&self, output: &OutputSettings) -> Result<(MutationResult, Exit), Fault> {
-        let args = &self.asked.judge;
+        let args = &self.asked.spec;
         let mut setup = JudgeSetup::begin(&self.asked, output)?;
         let task = &mut setup.task;
         let mut originals = mutants::originals(&task.found, &self.selection, output)?;
@@ -168,7 +169,7 @@ impl MutationRun {
         originals: (Vec<Original>, RefusedPrograms),
         output: &OutputSettings,
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
-        let (jobs, args) = (judge.services.machine.jobs, &self.asked.judge);
+        let (jobs, args) = (judge.services.machine.jobs, &self.asked.spec);
         let (problem, like) = (judge.inputs.problem.clone(), trials::like(task));
         let prepare = |_| trials::prepare(judge.clone(), task, args, like.clone());
         let trials = self.hunt.as_ref().map(prepare).transpose()?;

@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{ReportArgs, ReportTo};
 use super::grading::Grading;
 use super::output::{OutputSettings, cannot_print};
 use referee_base::fault::{Fault, show};
@@ -16,6 +15,7 @@ use referee_report::earlier::EarlierRun;
 use referee_report::html::{CaseSource, PageServices, SuiteSource};
 use referee_report::students::ReportForm;
 use referee_report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
+use referee_run::{ReportSpec, ReportTo};
 use referee_shards::merge::LineListener;
 
 /// What is shown beside the events of a run.
@@ -33,7 +33,7 @@ pub(super) struct Shown<'a> {
 /// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance` sees each event
 /// and updates the progress.
 pub(super) fn report_on(
-    wanted: &ReportArgs,
+    wanted: &ReportSpec,
     output: &OutputSettings,
     shown: Shown,
     advance: impl FnMut(&Event),
@@ -45,7 +45,7 @@ pub(super) fn report_on(
 
 /// Does the same of a run whose events are read: the listener also takes the line of an event. Returns what `run` returns.
 pub(super) fn report_on_lines<T>(
-    wanted: &ReportArgs,
+    wanted: &ReportSpec,
     output: &OutputSettings,
     Shown { progress, cases, suite, grading }: Shown,
     mut advance: impl FnMut(&Event),
@@ -132,7 +132,7 @@ fn seeing<'a>(
 
 /// Returns how the reports are to look, and what they show beside the run. What is asked for and none of them shows is noted.
 fn style_of(
-    wanted: &ReportArgs,
+    wanted: &ReportSpec,
     all: &[ReportTo],
     output: &OutputSettings,
     grading: Option<&Grading>,
@@ -246,7 +246,7 @@ impl<K: Copy> WholeReport<K> {
 
 /// Refuses reports of submissions where there are none, reports of changes without an earlier run, and a single file where each
 /// submission has one of its own.
-pub(super) fn refuse_unfit(wanted: &ReportArgs, submissions: Option<usize>) -> Result<(), Fault> {
+pub(super) fn refuse_unfit(wanted: &ReportSpec, submissions: Option<usize>) -> Result<(), Fault> {
     let is_of_changes = |to: &ReportTo| to.kind == ReportKind::Changes;
     if wanted.against.is_none() && wanted.reports.iter().any(is_of_changes) {
         let fault = Fault::bad_input("changes-csv tells what has changed since an earlier run");

@@ -1,108 +1,101 @@
 //! The command that judges one case again, shown in reports: what all submissions have in common, and what selects one of them.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
-use super::args;
 use referee_display::shell::quoted;
-use referee_intake::submission::{FoundSubmissions, Submission};
+use referee_intake::submission::{FoundSubmissions, Grouping, Submission};
+use referee_problem::limits::LimitOverrides;
+use referee_run::{FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RunSpec};
 
 /// Returns the command up to the submission, with the same target and limits; `time` is the inferred time limit.
-pub(super) fn command(args: &args::JudgeArgs, place: &Path, time: Option<Duration>) -> String {
-    let mut flags = flags(args, time, false);
-    let appeals = match args.appeal {
-        args::APPEALS => None,
-        0 => Some("off".to_string()),
-        runs => Some(runs.to_string()),
+pub(super) fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
+    let FeedbackSpec { sanitize, .. } = spec.feedback;
+    let again = RunSpec {
+        repeat: spec.repeat,
+        appeal: spec.appeal,
+        counting: spec.counting,
+        feedback: FeedbackSpec { sanitize, student: None },
+        ..limited(spec, time)
     };
-    flags.extend(appeals.into_iter().flat_map(|runs| ["--appeal".to_string(), runs]));
-    flags.extend(args.counting.words());
-    flags.extend(args.feedback.sanitize.then(|| "--sanitize".to_string()));
-    shell_line(&with_verb("judge", flags, place))
+    line("judge", &again, place)
 }
 
 /// Returns the command up to the submission that looks for an input on which it fails, with the same target and limits.
-pub(super) fn hunt(
-    args: &args::JudgeArgs,
-    time: Option<Duration>,
-    has_several_files: bool,
-) -> String {
-    let mut flags = flags(args, time, has_several_files);
-    // Each candidate is tried once.
-    if let Some(at) = flags.iter().position(|flag| flag == "--repeat") {
-        flags.drain(at..at + 2);
+pub(super) fn hunt(spec: &RunSpec, time: Option<Duration>, has_several_files: bool) -> String {
+    let mut limited = limited(spec, time);
+    if has_several_files {
+        limited.runs.hand_in.grouping = Grouping::OneProgram;
     }
-    shell_line(&with_verb("hunt", flags, args.root()))
+    line("hunt", &limited, spec.root())
 }
 
-fn with_verb(verb: &str, flags: Vec<String>, place: &Path) -> Vec<String> {
-    let first = ["referee", verb].map(String::from).into_iter();
-    first.chain(flags).chain([place.to_string_lossy().into_owned()]).collect()
+fn line(verb: &str, spec: &RunSpec, place: &Path) -> String {
+    let first = ["referee", verb].map(OsString::from).into_iter();
+    shell_line(&texts(first.chain(spec.flags()).chain([place.into()])))
+}
+
+/// Returns the flags with which a command tries inputs on the same submissions with the same limits.
+pub(super) fn flags(spec: &RunSpec) -> Vec<String> {
+    let mut limited = limited(spec, None);
+    limited.runs.hand_in.grouping = match spec.runs.hand_in.grouping {
+        Grouping::OneProgram => Grouping::OneProgram,
+        _ => Grouping::Unsaid,
+    };
+    texts(limited.flags())
+}
+
+/// Returns what runs a submission with the same limits.
+fn limited(spec: &RunSpec, time: Option<Duration>) -> RunSpec {
+    let ProgramSpec { hand_in, limits, isolation, languages, problem, .. } = &spec.runs;
+    let given = LimitOverrides { time: time.or(limits.given.time), ..limits.given };
+    let runs = ProgramSpec {
+        hand_in: HandInSpec { file: hand_in.file.clone(), ..HandInSpec::default() },
+        limits: LimitSpec { given, infer_time_limit: None },
+        isolation: *isolation,
+        languages: languages.clone(),
+        problem: problem.clone(),
+        ..ProgramSpec::default()
+    };
+    RunSpec { runs, ..RunSpec::default() }
 }
 
 /// Returns for each submission the words that select it. One at a path of its own has that, with `--one-program` if it has several files,
 /// since it is already known to be one program; one in an archive or of a learning platform is selected by its name.
 pub(super) fn selections(
-    args: &args::JudgeArgs,
+    spec: &RunSpec,
     found: &FoundSubmissions,
 ) -> HashMap<Arc<str>, Vec<String>> {
     // The paths of a package that is an archive lead into a temporary folder.
-    let is_package_archive = args.submissions.is_empty() && args.root().is_file();
+    let is_package_archive = spec.submissions.is_empty() && spec.root().is_file();
     let has_own_path =
         |one: &Submission| !is_package_archive && !found.handed_in.contains_key(&one.name);
-    let words = |one: &Submission| {
-        let mut words = Vec::new();
-        match one.path.as_ref().filter(|_| has_own_path(one)) {
-            Some(path) => {
-                words.extend((one.source.files.len() > 1).then(|| "--one-program".to_string()));
-                words.push(path.clone());
-            }
-            None => {
-                words.extend(args.runs.hand_in.selection());
-                words.extend(args.runs.one_program.then(|| "--one-program".to_string()));
-                words.extend(args.submissions.iter().map(|path| path.to_string_lossy().into()));
-                words.extend(["--student".to_string(), one.name.to_string()]);
-            }
+    let hand_in = HandInSpec { file: None, ..spec.runs.hand_in.clone() };
+    let runs = ProgramSpec { hand_in, ..ProgramSpec::default() };
+    let submissions = spec.submissions.clone();
+    let among_others = texts(RunSpec { runs, submissions, ..RunSpec::default() }.words());
+    let words = |one: &Submission| match one.path.as_ref().filter(|_| has_own_path(one)) {
+        Some(path) => {
+            let one_program = (one.source.files.len() > 1).then(|| "--one-program".to_string());
+            one_program.into_iter().chain([path.clone()]).collect()
         }
-        words
+        None => {
+            let name = ["--student".to_string(), one.name.to_string()];
+            among_others.iter().cloned().chain(name).collect()
+        }
     };
     found.submissions.iter().map(|one| (Arc::clone(&one.name), words(one))).collect()
+}
+
+/// Returns words as texts, for people.
+pub(super) fn texts(words: impl IntoIterator<Item = OsString>) -> Vec<String> {
+    words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 /// Returns a command line that a shell splits into these words.
 pub(super) fn shell_line(words: &[String]) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the flags with the same limits.
-pub(super) fn flags(
-    args: &args::JudgeArgs,
-    time: Option<Duration>,
-    has_several_files: bool,
-) -> Vec<String> {
-    let given = args.runs.limits.given();
-    let seconds = |time: Duration| time.as_secs_f64().to_string();
-    let path = |path: &Path| path.to_string_lossy().into_owned();
-    let isolation =
-        args.runs.isolation.to_possible_value().map(|value| value.get_name().to_string());
-    let flags = [
-        ("--time-limit", time.or(given.time).map(seconds)),
-        ("--wall-limit", given.wall.map(seconds)),
-        ("--memory", given.memory.map(|number| number.to_string())),
-        ("--output-limit", given.output.map(|number| number.to_string())),
-        ("--file-limit", given.files.map(|number| number.to_string())),
-        ("--processes", given.processes.map(|number| number.to_string())),
-        ("--isolation", isolation.filter(|value| value != "auto")),
-        ("--repeat", (args.repeat > 1).then(|| args.repeat.to_string())),
-        ("--languages", args.runs.languages.as_deref().map(path)),
-    ];
-    let flags = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_string(), value?]));
-    let about = args.runs.problem.words().into_iter();
-    let hand_in = args.runs.hand_in.words();
-    let one_program = has_several_files.then(|| "--one-program".to_string());
-    flags.flatten().chain(hand_in).chain(one_program).chain(about).collect()
 }

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::args::JudgeArgs;
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
+use super::rerun_command::texts;
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
 use referee_base::plural;
@@ -15,6 +15,7 @@ use referee_events::{Runs, ShardBlock, ShardOrigin};
 use referee_judge::time_limit::Multiple;
 use referee_judge::{Judge, Policy, Services};
 use referee_problem::limits::LimitOverrides;
+use referee_run::RunSpec;
 use referee_shards::plan::{Plan, Unit};
 use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
 use referee_shards::weights::Weights;
@@ -25,6 +26,8 @@ const SHOWN: usize = 3;
 
 /// A run that may be shared.
 pub(super) struct SharedRun {
+    /// The whole run.
+    spec: RunSpec,
     /// The shard that is judged here; none where the run is not shared, or the last shard is judged.
     shard: Option<Shard>,
     /// The plan that was made before, with its file.
@@ -43,11 +46,11 @@ impl SharedRun {
     /// # Errors
     /// No shard can be told; the plan cannot be read, or has another number of shards; a shard would infer a time limit of its own.
     pub(super) fn find(
-        args: &JudgeArgs,
+        args: &RunSpec,
         multiple: Option<Multiple>,
         output: &OutputSettings,
     ) -> Result<SharedRun, Fault> {
-        let args = &args.sharding;
+        let (spec, args) = (args.clone(), &args.sharding);
         let flags = [("--weights", args.weights.is_some()), ("--plan", args.plan.is_some())];
         if let Some((flag, _)) = flags.iter().find(|(_, is_given)| *is_given)
             && args.shard.is_none()
@@ -72,7 +75,7 @@ impl SharedRun {
             None => None,
         };
         let multiple = multiple.filter(|_| time_limit.is_none());
-        Ok(SharedRun { shard, plan, weights: args.weights.clone(), time_limit, multiple })
+        Ok(SharedRun { spec, shard, plan, weights: args.weights.clone(), time_limit, multiple })
     }
 
     /// Returns the limits of the run, given those that flags and the problem set.
@@ -109,10 +112,10 @@ impl SharedRun {
         let contestants = task.count();
         let (positions, blocks) = keep_only(&own, shard, task);
         tell(shard, (positions.len(), contestants), task, output);
-        let mut command = command(&[]);
         // Where a report of this shard wants excerpts, all shards have them.
-        let has_excerpts = command.iter().any(|word| word == "--excerpts");
-        command.extend((policy.excerpts && !has_excerpts).then(|| "--excerpts".to_string()));
+        let mut spec = self.spec.clone();
+        spec.sharding.excerpts = policy.excerpts;
+        let command = command(&spec);
         let Shard { number, of } = shard;
         let origin = ShardOrigin { number, of, plan: digest, positions, ..origin_here() };
         Ok(Some(ShardOrigin { blocks, contestants, command, ..origin }))
@@ -268,24 +271,13 @@ fn tell(shard: Shard, (count, all): (usize, usize), task: &JudgeTask, output: &O
     }
 }
 
-/// Returns the words of this command as one that judges, without those that say which shard and where reports go, and without further flags
-/// that have a value.
-pub(super) fn command(further: &[&str]) -> Vec<String> {
-    let words: Option<Vec<String>> =
-        std::env::args_os().skip(1).map(|word| word.into_string().ok()).collect();
-    let with_value = [&["--shard", "--report"][..], further].concat();
-    let mut kept = vec!["referee".to_string()];
-    let mut words = words.unwrap_or_default().into_iter();
-    while let Some(word) = words.next() {
-        let flag = word.split_once('=').map_or(&*word, |(flag, _)| flag);
-        match &*word {
-            _ if with_value.contains(&&*word) => drop(words.next()),
-            _ if with_value.contains(&flag) => {}
-            "--force" => {}
-            _ => kept.push(word),
-        }
-    }
-    kept
+/// Returns the words of the command that asks for a run, without those that say which shard is judged and where reports go.
+pub(super) fn command(spec: &RunSpec) -> Vec<String> {
+    let mut spec = spec.clone();
+    spec.sharding.shard = None;
+    spec.reports.reports.clear();
+    spec.reports.force = false;
+    texts(["referee".into(), "judge".into()].into_iter().chain(spec.words()))
 }
 
 /// Returns the name of the machine, the model of its processor, and its system's kernel.

@@ -39,13 +39,10 @@ pub(super) fn run(
         },
         place => place,
     };
-    let judge = trials::judge_args(ProgramsArgs {
-        place: place.place.clone(),
-        submissions: vec![submission.clone()],
-        runs,
-    });
+    let (place_of_case, submissions) = (place.place.clone(), vec![submission.clone()]);
+    let spec = ProgramsArgs { place: place_of_case, submissions, runs }.spec(jobs);
     let again = Again {
-        flags: rerun_command::flags(&judge, None, judge.runs.one_program),
+        flags: rerun_command::flags(&spec),
         submission: shown(&submission),
         case: shown(&case),
         place: (!place.place.is_file()).then(|| shown(&place.place)),
@@ -57,7 +54,7 @@ pub(super) fn run(
         Ok(Some(file))
     };
     let existing = if force { Existing::Replace } else { Existing::Keep };
-    let shrunk = trials::with_trials(judge, jobs, output, like, |task, trials, _| {
+    let shrunk = trials::with_trials(spec, output, like, |task, trials, _| {
         let found = found.borrow();
         let Some(file) = &*found else { return Err(Fault::no_file(&case)) };
         let target = target(out.as_deref(), keep.as_deref(), file)?;

@@ -1,17 +1,17 @@
 //! `referee suite` and `referee strength`.
 
-use super::args::{self, JudgeArgs, ReportArgs, ReportTo, SuiteReportKind, SuiteWeight};
+use super::args::{self, SuiteReportKind, SuiteWeight};
 use super::judge;
 use super::matrix_collector::{DoneMatrix, MatrixCollector};
 use super::output::OutputSettings;
 use super::record::Asked;
 use super::reports::{WholeReport, refuse_two_in_one_place};
-use super::trials;
 use referee_base::fault::Fault;
 use referee_base::files::Existing;
 use referee_events::Totals;
 use referee_events::exit::Exit;
 use referee_report::ReportKind;
+use referee_run::{ReportSpec, ReportTo, RunSpec};
 use referee_suites::{Needs, Weight};
 
 pub(super) fn run(
@@ -36,12 +36,12 @@ pub(super) fn run(
     }
     let pages = pages.into_iter().map(|to| to.file.clone());
     let pages = pages.map(|file| ReportTo { kind: ReportKind::Html, file });
-    let reports = ReportArgs {
+    let reports = ReportSpec {
         reports: pages.collect(),
         force: args.force,
         html_limit: args.html_limit,
         no_default: true,
-        ..ReportArgs::default()
+        ..ReportSpec::default()
     };
     let collector = MatrixCollector::new(needs);
     let programs = (args.programs, args.mutants);
@@ -60,7 +60,7 @@ pub(super) fn strength(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let collector = MatrixCollector::new(Needs::BESIDE_OTHERS);
-    let reports = ReportArgs { no_default: true, ..ReportArgs::default() };
+    let reports = ReportSpec { no_default: true, ..ReportSpec::default() };
     let programs = (args.programs, args.mutants);
     let totals = judged(programs, reports, jobs, (&collector, output))?;
     let DoneMatrix { problem, matrix } = collector.done();
@@ -77,12 +77,11 @@ pub(super) fn strength(
 /// Runs all programs on all cases.
 fn judged(
     (programs, mutants): (args::ProgramsArgs, args::MutantArgs),
-    reports: ReportArgs,
+    reports: ReportSpec,
     jobs: Option<usize>,
     (collector, output): (&MatrixCollector, &OutputSettings),
 ) -> Result<Totals, Fault> {
-    let judge = JudgeArgs { reports, ..trials::judge_args(programs) };
-    let mut asked = Asked::once(judge, jobs);
+    let mut asked = Asked::once(RunSpec { reports, ..programs.spec(jobs) });
     asked.mutants = mutants.selection();
     judge::judge(&asked, output, Some(collector))
 }

@@ -1,6 +1,5 @@
 //! What commands share that try inputs on submissions: they are found, limited and run as in `judge`.
 
-use super::args::{APPEALS, JudgeArgs, ProgramsArgs, ReportArgs, ShardingArgs};
 use super::judge;
 use super::judge_setup::JudgeSetup;
 use super::judge_task::JudgeTask;
@@ -12,30 +11,9 @@ use referee_judge::time_limit::InferredLimit;
 use referee_package::is_sample;
 use referee_problem::cases::CaseFile;
 use referee_problem::limits::LimitOverrides;
+use referee_run::RunSpec;
 use referee_sandbox::Limits;
 use referee_strength::trial::Trials;
-
-/// The arguments of a judge that these programs are run by.
-pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {
-    JudgeArgs {
-        place: Some(programs.place),
-        submissions: programs.submissions,
-        all_cases: true,
-        runs: programs.runs,
-        only: Vec::new(),
-        repeat: 1,
-        appeal: APPEALS,
-        expect: None,
-        explain_expected: false,
-        counting: Default::default(),
-        keep_output: None,
-        sharding: ShardingArgs::default(),
-        resume: false,
-        feedback: Default::default(),
-        grading: Default::default(),
-        reports: ReportArgs::default(),
-    }
-}
 
 /// Finds the problem, the submissions and the time limit that the arguments name, and does `work` with trials of them. Candidates get
 /// the settings of the case that `like` picks, if it picks one.
@@ -43,30 +21,29 @@ pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {
 /// # Errors
 /// Something is missing or cannot be judged; those of `work`.
 pub(super) fn with_trials<T>(
-    args: JudgeArgs,
-    jobs: Option<usize>,
+    spec: RunSpec,
     output: &OutputSettings,
     like: impl FnOnce(&JudgeTask) -> Result<Option<CaseFile>, Fault>,
     work: impl FnOnce(&JudgeTask, &Trials, Limits) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
-    let asked = Asked::once(args, jobs);
-    let args = &asked.judge;
+    let asked = Asked::once(spec);
+    let spec = &asked.spec;
     let setup = JudgeSetup::begin(&asked, output)?;
     let (task, given) = (&setup.task, setup.given);
-    let record = asked.open(args.root(), output)?;
+    let record = asked.open(spec.root(), output)?;
     let progress = output.progress("timing the accepted submissions,", RUNS, 0);
-    let mut judge = setup.judge(args, record.as_ref(), &progress)?;
-    if let Some(multiple) = judge::multiple(args, &task.place, given.time) {
+    let mut judge = setup.judge(spec, record.as_ref(), &progress)?;
+    if let Some(multiple) = judge::multiple(spec, &task.place, given.time) {
         let InferredLimit { time, not_timed, .. } =
-            judge::infer_limit(&judge, task, args, multiple)?;
-        if let Some(message) = judge::without_compilers(not_timed, args, output).pop() {
+            judge::infer_limit(&judge, task, spec, multiple)?;
+        if let Some(message) = judge::without_compilers(not_timed, spec, output).pop() {
             return Err(Fault::judge(message));
         }
         judge.policy.limits = LimitOverrides { time: Some(time), ..given }.limits();
     }
     progress.end();
     let limits = judge.policy.limits;
-    let trials = prepare(judge, task, args, like(task)?)?;
+    let trials = prepare(judge, task, spec, like(task)?)?;
     let done = work(task, &trials, limits);
     super::record::end(record, None, task, output)?;
     done
@@ -79,16 +56,16 @@ pub(super) fn with_trials<T>(
 pub(super) fn prepare<'a>(
     judge: Judge<'a>,
     task: &JudgeTask,
-    args: &JudgeArgs,
+    spec: &RunSpec,
     like: Option<CaseFile>,
 ) -> Result<Trials<'a>, Fault> {
     let has_answers = judge.inputs.problem.has_answers();
     let mut trials = Trials::new(judge, like)?;
-    trials.find_right(&task.right_submissions(args)?)?;
+    trials.find_right(&task.right_submissions(spec)?)?;
     if trials.right().is_none() && !has_answers {
         let message =
             "an accepted submission is needed: a candidate on which it fails shows nothing";
-        let fault = Fault::bad_input(message).at(args.root());
+        let fault = Fault::bad_input(message).at(spec.root());
         return Err(fault.help("put one that compiles here into submissions/accepted"));
     }
     Ok(trials)

@@ -1,5 +1,7 @@
 //! Which column of a table is which: by the titles that platforms give them, in several languages, or by the caller's word.
 
+use std::fmt;
+
 use super::sheet::Sheet;
 
 /// The titles of columns, as the caller names them.
@@ -35,6 +37,18 @@ impl ColumnNames {
             *place = Some(title.trim().to_string());
         }
         Ok(names)
+    }
+}
+
+impl fmt::Display for ColumnNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ColumnNames { id, grade, feedback, time } = self;
+        let all = [("id", id), ("grade", grade), ("feedback", feedback), ("time", time)];
+        let named = all.into_iter().filter_map(|(key, title)| Some((key, title.as_ref()?)));
+        for (at, (key, title)) in named.enumerate() {
+            write!(f, "{}{key}={title}", if at > 0 { "," } else { "" })?;
+        }
+        Ok(())
     }
 }
 

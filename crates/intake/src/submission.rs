@@ -6,6 +6,8 @@ use std::sync::Arc;
 use crate::hand_in::attempts::Attempts;
 use crate::hand_in::moment::Moment;
 use crate::hand_in::{self, Template};
+use serde::{Deserialize, Serialize};
+
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_events::{BlockResult, CaseRange, Event, Lateness, OfStudent, Platform, Student};
@@ -119,7 +121,8 @@ impl From<Grouping> for FindOptions {
 }
 
 /// Whether files side by side in a folder belong together, where that is not known otherwise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Grouping {
     /// They do; but if they are several programs, that is an error.
     #[default]

@@ -1,5 +1,7 @@
 //! Limits as users set them: in `problem.toml`, and by flags, which take precedence.
 
+use serde::{Deserialize, Serialize};
+
 use std::time::Duration;
 
 use referee_base::document::{DocumentError, Table};
@@ -20,7 +22,7 @@ const WALL_EXTRA: Duration = Duration::from_secs(1);
 pub const MAX_PROCESSES: u32 = 100_000;
 
 /// Limits, each of which may be unset.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitOverrides {
     /// CPU time.
     pub time: Option<Duration>,

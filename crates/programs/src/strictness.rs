@@ -1,8 +1,11 @@
 //! How much a command forgives where a compiler or interpreter is not installed. One setting decides that everywhere, so that a pipeline
 //! cannot be green for lack of a compiler, and somebody with few compilers can work all the same.
 
+use serde::{Deserialize, Serialize};
+
 /// What may be left undone for lack of a compiler or interpreter without failing the run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Strictness {
     /// Everything: it is named, and the rest is done.
     Lenient,

@@ -17,6 +17,7 @@ pub mod plan_file;
 mod turns;
 pub mod weights;
 
+use std::fmt;
 use std::str::FromStr;
 
 /// The number of a shard among all.
@@ -58,6 +59,17 @@ impl Shard {
     }
 }
 
+impl fmt::Display for AskedShard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AskedShard::Given(Shard { number, of }) => write!(f, "{number}/{of}"),
+            AskedShard::Auto(None) => f.write_str("auto"),
+            AskedShard::Auto(Some(of)) => write!(f, "auto/{of}"),
+            AskedShard::Last => f.write_str("last"),
+        }
+    }
+}
+
 impl FromStr for AskedShard {
     type Err = String;
 
@@ -84,6 +96,9 @@ mod tests {
     #[test]
     fn shards_count_from_1() {
         let shard = |number, of| Ok(AskedShard::Given(Shard { number, of }));
+        for text in ["1/1", "1000/1000", "auto", "last", "auto/7"] {
+            assert_eq!(text.parse::<AskedShard>().unwrap().to_string(), text);
+        }
         assert_eq!("1/1".parse(), shard(1, 1));
         assert_eq!("1000/1000".parse(), shard(1000, 1000));
         assert_eq!("auto".parse(), Ok(AskedShard::Auto(None)));

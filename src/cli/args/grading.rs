@@ -7,6 +7,7 @@ use clap::Args;
 use referee_course::ColumnNames;
 use referee_course::late::LateRule;
 use referee_intake::hand_in::moment::{HOW_TO_WRITE, Moment};
+use referee_run::{GradingSpec, SheetSpec};
 
 /// The table that grades go to.
 #[derive(Debug, Default, PartialEq, Args)]
@@ -39,6 +40,22 @@ pub(in crate::cli) struct GradingArgs {
     /// Grade without the flags of a course that the last run with this record had
     #[arg(long)]
     pub(in crate::cli) forget_course: bool,
+}
+
+impl WorksheetArgs {
+    /// The table that grades go to.
+    pub(in crate::cli) fn spec(self) -> SheetSpec {
+        let WorksheetArgs { worksheet, columns } = self;
+        SheetSpec { worksheet, columns }
+    }
+}
+
+impl GradingArgs {
+    /// How grades are made and where they go.
+    pub(super) fn spec(self) -> GradingSpec {
+        let GradingArgs { sheet, due, late, extensions, hold, forget_course } = self;
+        GradingSpec { sheet: sheet.spec(), due, late, extensions, hold, forget_course }
+    }
 }
 
 fn parse_time(text: &str) -> Result<Moment, String> {

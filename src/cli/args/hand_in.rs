@@ -4,8 +4,9 @@ use clap::{Args, ValueEnum};
 
 use referee_intake::hand_in::Template;
 use referee_intake::hand_in::attempts::Attempts;
-use referee_intake::submission::{FindOptions, Grouping};
-use referee_programs::{FilePattern, MainRules};
+use referee_intake::submission::Grouping;
+use referee_programs::FilePattern;
+use referee_run::HandInSpec;
 
 /// How students have handed in.
 #[derive(Debug, Clone, PartialEq, Args)]
@@ -25,40 +26,8 @@ pub(in crate::cli) struct HandInArgs {
 }
 
 impl HandInArgs {
-    /// The flags that say which file of a submission is started, for the command that judges it again.
-    pub(in crate::cli) fn words(&self) -> Vec<String> {
-        let file = self.file.iter();
-        file.flat_map(|pattern| ["--file".to_string(), pattern.to_string()]).collect()
-    }
-
-    /// The flags that say whose files are whose, for the command that judges one of several submissions again.
-    pub(in crate::cli) fn selection(&self) -> Vec<String> {
-        let each = self.each.map(|what| match what {
-            EachWhat::File => "file",
-            EachWhat::Folder => "folder",
-        });
-        let students = self.students.as_ref().map(Template::to_string);
-        let attempt = match self.attempt {
-            AttemptArg::Latest => None,
-            AttemptArg::Best => Some("best"),
-            AttemptArg::All => Some("all"),
-        };
-        let flags = [
-            ("--each", each.map(String::from)),
-            ("--students", students),
-            ("--attempt", attempt.map(String::from)),
-        ];
-        let given = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_string(), value?]));
-        given.flatten().collect()
-    }
-
-    /// Whether of several attempts of a student the best counts.
-    pub(in crate::cli) fn best_counts(&self) -> bool {
-        self.attempt == AttemptArg::Best
-    }
-
-    /// How submissions are told apart, and which file of each is started; `problem` is the name of the problem.
-    pub(in crate::cli) fn find_options(&self, problem: &str) -> FindOptions {
+    /// Whose files are whose.
+    pub(super) fn spec(self) -> HandInSpec {
         let grouping = match self.each {
             Some(EachWhat::File) => Grouping::EachFile,
             Some(EachWhat::Folder) => Grouping::EachFolder,
@@ -69,8 +38,7 @@ impl HandInArgs {
             AttemptArg::Best => Attempts::Best,
             AttemptArg::All => Attempts::All,
         };
-        let main = MainRules { files: self.file.clone(), problem: problem.to_string() };
-        FindOptions { grouping, students: self.students.clone(), attempts, main }
+        HandInSpec { grouping, students: self.students, file: self.file, attempts }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The flags of `judge`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -14,8 +14,12 @@ use super::quantity;
 use super::reports::ReportArgs;
 use super::sharding::ShardingArgs;
 use super::strictness::StrictnessArgs;
-use referee_intake::submission::{FindOptions, Grouping};
+use referee_intake::submission::Grouping;
 use referee_problem::limits::{self, LimitOverrides};
+use referee_run::{
+    APPEALS, FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RecordSpec, ReportSpec, RunSpec,
+};
+use referee_sandbox::Isolation;
 
 /// Run submissions on all cases and compare their verdicts with what is expected
 ///
@@ -113,9 +117,6 @@ pub(in crate::cli) struct SubmissionArgs {
 /// How many times a case can be run.
 const MAX_REPEAT: usize = 1000;
 
-/// How many runs an appeal makes at most, unless a flag says it: more make the least time but little smaller.
-pub(in crate::cli) const APPEALS: usize = 5;
-
 /// How many it can be told to make.
 const MAX_APPEALS: usize = 20;
 
@@ -146,27 +147,80 @@ pub(in crate::cli) struct LimitArgs {
 }
 
 impl JudgeArgs {
-    /// The place that is judged.
-    pub(in crate::cli) fn root(&self) -> &Path {
-        self.place.as_deref().unwrap_or(Path::new("."))
+    /// The run that is asked for where nothing is said.
+    pub(in crate::cli) fn bare() -> RunSpec {
+        let mut bare = RunSpec::default();
+        bare.runs.strictness = StrictnessArgs::default().strictness();
+        bare
+    }
+
+    /// The run that is asked for, with so many programs at a time.
+    pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
+        let explains_all = self.feedback.student.is_some();
+        let reports = ReportSpec {
+            seeing: self.feedback.seen.seeing(),
+            comments: self.feedback.comments,
+            no_times: self.sharding.no_times,
+            // Who asks for one person wants to know what is wrong, even if that was expected.
+            explain_all: explains_all,
+            explain_expected: self.explain_expected || explains_all,
+            ..self.reports.spec()
+        };
+        let FeedbackArgs { student, sanitize, .. } = self.feedback;
+        RunSpec {
+            place: self.place,
+            submissions: self.submissions,
+            only: self.only,
+            all_cases: self.all_cases,
+            repeat: self.repeat,
+            appeal: self.appeal,
+            expects_nothing: self.expect == Some(Expectation::Nothing),
+            runs: self.runs.spec(),
+            counting: self.counting.spec(),
+            keep_output: self.keep_output,
+            sharding: self.sharding.spec(),
+            feedback: FeedbackSpec { student, sanitize },
+            grading: self.grading.spec(),
+            reports,
+            jobs,
+        }
     }
 }
 
 impl SubmissionArgs {
-    /// How submissions are told apart, and which file of each is started; `problem` is the name of the problem.
-    pub(in crate::cli) fn find_options(&self, problem: &str) -> FindOptions {
-        let options = self.hand_in.find_options(problem);
-        match self.one_program {
-            true => FindOptions { grouping: Grouping::OneProgram, ..options },
-            false => options,
+    /// How submissions are to be found and run.
+    pub(in crate::cli) fn spec(self) -> ProgramSpec {
+        let hand_in = self.hand_in.spec();
+        let hand_in = match self.one_program {
+            true => HandInSpec { grouping: Grouping::OneProgram, ..hand_in },
+            false => hand_in,
+        };
+        ProgramSpec {
+            hand_in,
+            strictness: self.strictness.strictness(),
+            limits: self.limits.spec(),
+            isolation: match self.isolation {
+                IsolationWhen::Required => Isolation::Required,
+                IsolationWhen::Auto => Isolation::Auto,
+                IsolationWhen::Off => Isolation::Off,
+            },
+            languages: self.languages,
+            record: RecordSpec {
+                folder: self.record,
+                from: self.record_from,
+                reruns: self.rerun,
+                is_off: self.no_record,
+            },
+            problem: self.problem.spec(),
         }
     }
 }
 
 impl LimitArgs {
-    pub(in crate::cli) fn given(&self) -> LimitOverrides {
-        let LimitArgs { time, infer_time_limit: _, wall, memory, output, files, processes } = *self;
-        LimitOverrides { time, wall, memory, output, files, processes }
+    fn spec(self) -> LimitSpec {
+        let LimitArgs { time, infer_time_limit, wall, memory, output, files, processes } = self;
+        let given = LimitOverrides { time, wall, memory, output, files, processes };
+        LimitSpec { given, infer_time_limit }
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::quantity;
-use super::reports::ReportTo;
 use super::suite::ProgramsArgs;
+use referee_run::ReportTo;
 
 /// Find the time limits that suit all submissions, and recommend one
 ///

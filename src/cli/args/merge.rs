@@ -7,6 +7,7 @@ use clap::Args;
 use super::feedback::SeeingArgs;
 use super::grading::WorksheetArgs;
 use super::reports::ReportArgs;
+use referee_run::{MergeSpec, ReportSpec};
 
 /// Make the reports of one run from the events of its shards
 ///
@@ -42,4 +43,15 @@ pub(in crate::cli) struct MergeArgs {
     pub(in crate::cli) hold: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
+}
+
+impl MergeArgs {
+    /// The reports that are asked for.
+    pub(in crate::cli) fn spec(self) -> MergeSpec {
+        let MergeArgs { files, partial, no_times, problem, seen, comments, sheet, hold, reports } =
+            self;
+        let seeing = seen.seeing();
+        let reports = ReportSpec { seeing, comments, no_times, ..reports.spec() };
+        MergeSpec { files, partial, problem, sheet: sheet.spec(), hold, reports }
+    }
 }

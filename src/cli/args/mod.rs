@@ -20,6 +20,8 @@ mod new;
 mod problem;
 mod quantity;
 mod reports;
+#[cfg(test)]
+mod round_trip;
 mod sharding;
 mod show;
 mod shrink;
@@ -41,24 +43,22 @@ use referee_games::{self, Rule, notation};
 
 pub(in crate::cli) use cluster::{
     ClusterCommand, ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, DeferredClusterCommand,
-    GivenFlags, SharedRunArgs,
+    REFUSED, SharedRunArgs,
 };
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
-pub(in crate::cli) use grading::{GradingArgs, WorksheetArgs};
 pub(in crate::cli) use headings::with_headings;
 #[cfg(test)]
 pub(in crate::cli) use headings::{HEADINGS, heading_of};
 pub(in crate::cli) use hunt::HuntArgs;
-pub(in crate::cli) use judge::{APPEALS, Expectation, IsolationWhen, JudgeArgs, SubmissionArgs};
+pub(in crate::cli) use judge::{JudgeArgs, SubmissionArgs};
 pub(in crate::cli) use limits::{LimitsArgs, LimitsReportKind};
 pub(in crate::cli) use merge::MergeArgs;
 pub(in crate::cli) use mutants::MutantArgs;
 pub(in crate::cli) use mutate::{MutateArgs, MutateFormat};
 pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
-pub(in crate::cli) use reports::{ReportArgs, ReportTo};
-pub(in crate::cli) use sharding::ShardingArgs;
+pub(in crate::cli) use reports::ReportArgs;
 pub(in crate::cli) use show::ShowArgs;
 pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};
 pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTo};

@@ -1,14 +1,14 @@
 //! The flags that name a problem.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
 use super::super::output::OutputSettings;
 use super::super::settings;
 use referee_base::fault::Fault;
-use referee_problem::{ProblemSelection, ToolRunner};
+use referee_problem::ProblemSelection;
+use referee_run::ProblemSpec;
 use referee_sandbox::Isolation;
 
 /// The problem of the cases, where no `problem.toml` says it.
@@ -26,14 +26,10 @@ pub(in crate::cli) struct ProblemArgs {
 }
 
 impl ProblemArgs {
-    /// The flags as they were given.
-    pub(in crate::cli) fn words(&self) -> Vec<String> {
-        let problem = self.problem.iter().flat_map(|name| ["--problem".into(), name.clone()]);
-        let options =
-            self.options.iter().flat_map(|name| ["--checker-option".into(), name.clone()]);
-        let root = self.root.iter().map(|root| root.to_string_lossy().into_owned());
-        let root = root.flat_map(|root| ["--root".into(), root]);
-        problem.chain(options).chain(root).collect()
+    /// The problem that is named.
+    pub(in crate::cli) fn spec(self) -> ProblemSpec {
+        let ProblemArgs { problem, options, root } = self;
+        ProblemSpec { problem, options, root }
     }
 
     /// Whether a problem is named.
@@ -50,17 +46,6 @@ impl ProblemArgs {
         output: &OutputSettings,
     ) -> Result<ProblemSelection, Fault> {
         let languages = settings::languages(None, problems, others, output)?;
-        Ok(self.named_with(output.tool_runner(Isolation::Auto, languages)))
-    }
-
-    /// What is said about the problem, with where programs of its own are to be built and run.
-    pub(in crate::cli) fn named_with(&self, tool_runner: ToolRunner) -> ProblemSelection {
-        let ProblemArgs { problem, options, root } = self;
-        ProblemSelection {
-            problem: problem.clone(),
-            options: options.clone(),
-            root: root.clone(),
-            tool_runner: Arc::new(tool_runner),
-        }
+        Ok(self.clone().spec().selection(output.tool_runner(Isolation::Auto, languages)))
     }
 }

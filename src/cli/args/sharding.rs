@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use referee_run::ShareSpec;
 use referee_shards::AskedShard;
 
 /// Which part of a run is judged, and what its events leave out.
@@ -32,8 +33,9 @@ pub(in crate::cli) struct ShardingArgs {
 }
 
 impl ShardingArgs {
-    /// Whether the last shard is asked for, which runs one program at a time, and everything again.
-    pub(in crate::cli) fn is_last(&self) -> bool {
-        self.shard == Some(AskedShard::Last)
+    /// Which part of a run is judged.
+    pub(super) fn spec(self) -> ShareSpec {
+        let ShardingArgs { shard, weights, near, plan, no_times: _, excerpts } = self;
+        ShareSpec { shard, weights, near, plan, excerpts }
     }
 }

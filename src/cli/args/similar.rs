@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::hand_in::HandInArgs;
 use super::quantity;
-use super::reports::ReportTo;
 use referee_intake::submission::{FindOptions, Grouping};
 use referee_report::html::DEFAULT_LIMIT;
 use referee_results::similar::SimilarReportKind;
+use referee_run::ReportTo;
 
 /// Find submissions that share code
 ///
@@ -73,7 +73,7 @@ pub(in crate::cli) type SimilarReportTo = ReportTo<SimilarReportKind>;
 impl SimilarArgs {
     /// How submissions are told apart.
     pub(in crate::cli) fn find_options(&self) -> FindOptions {
-        let options = self.hand_in.find_options("");
+        let options = self.hand_in.clone().spec().find_options("");
         match self.one_program {
             true => FindOptions { grouping: Grouping::OneProgram, ..options },
             false => options,

@@ -8,7 +8,7 @@ use referee_programs::Strictness;
 const CI: &str = "CI";
 
 /// What may be left undone for lack of a compiler or interpreter.
-#[derive(Debug, Clone, PartialEq, Args)]
+#[derive(Debug, Clone, Default, PartialEq, Args)]
 pub(in crate::cli) struct StrictnessArgs {
     /// Fail when anything is left undone for lack of a compiler or interpreter, even if no verdict depends on it [default
     /// if the environment says CI=true]

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use super::judge::SubmissionArgs;
 use super::mutants::MutantArgs;
 use super::quantity;
-use super::reports::ReportTo;
 use referee_report::html::DEFAULT_LIMIT;
+use referee_run::{ReportTo, RunSpec};
 
 /// Show which cases catch which programs, and the smallest set that catches all
 ///
@@ -80,6 +80,15 @@ pub(in crate::cli) struct ProgramsArgs {
     pub(in crate::cli) submissions: Vec<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) runs: SubmissionArgs,
+}
+
+impl ProgramsArgs {
+    /// The run of these programs on all cases, with so many at a time.
+    pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
+        let ProgramsArgs { place, submissions, runs } = self;
+        let (place, runs) = (Some(place), runs.spec());
+        RunSpec { place, submissions, runs, all_cases: true, jobs, ..RunSpec::default() }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -10,22 +10,22 @@ use super::{plan, work};
 use referee_base::fault::Fault;
 use referee_events::exit::Exit;
 use referee_results::cluster;
+use referee_run::RunSpec;
 use referee_shards::cluster::folder::SharedFolder;
 use referee_shards::cluster::parallel::{ParallelRun, RUN, host_list};
 
 pub(super) fn run(
-    mut args: ClusterParallelArgs,
+    args: ClusterParallelArgs,
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    work::prepare(&mut args.run.judge)?;
-    work::refuse_plan(&args.run.judge)?;
     let hosts = hosts(&args)?;
+    let spec = work::shared(args.run.judge)?;
     let referee = args.referee.map_or_else(work::this_program, Ok)?;
     let folder = RunFolder::find(&args.folder)?;
-    let asked = Asked::once(args.run.judge, jobs);
+    let asked = Asked::once(RunSpec { jobs, ..spec });
     let plan = plan::make(&asked, args.run.shards, output)?;
-    let work = work::work(&asked.judge, referee, plan.plan.shards, &folder.reports()?)?;
+    let work = work::work(&asked.spec, referee, plan.plan.shards, &folder.reports()?)?;
     let (path, home) = (RunFolder::text(&folder.path)?, RunFolder::text(&folder.home)?);
     let scripts = SharedFolder { work: &work, path, home };
     folder.write(&plan, &ParallelRun { folder: scripts, hosts: &hosts, jobs }.files())?;

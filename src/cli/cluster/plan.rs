@@ -19,6 +19,7 @@ use referee_judge::Judge;
 use referee_judge::time_limit::{InferredLimit, Multiple};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Builder;
+use referee_run::RunSpec;
 use referee_sandbox::Limits;
 use referee_shards::plan::{Plan, sensible_shards};
 use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
@@ -31,11 +32,12 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let ClusterPlanArgs { write, run: SharedRunArgs { shards, judge } } = args;
     refuse_of_shards(&judge)?;
+    let spec = judge.spec(jobs);
     // Before anything is run, so that nothing is run in vain if the plan cannot be written.
-    let existing = if judge.reports.force { Existing::Replace } else { Existing::Keep };
+    let existing = if spec.reports.force { Existing::Replace } else { Existing::Keep };
     let begin = |path: &Path| WholeFile::begin(path, existing);
     let file = write.as_deref().map(begin).transpose()?;
-    let asked = Asked::once(judge, jobs);
+    let asked = Asked::once(spec);
     let bytes = make(&asked, shards, output)?.bytes();
     let bytes = bytes.map_err(|error| Fault::judge(error.to_string()))?;
     match file {
@@ -75,7 +77,7 @@ pub(super) fn make(
     shards: Option<usize>,
     output: &OutputSettings,
 ) -> Result<PlanFile, Fault> {
-    let weights = asked.judge.sharding.weights.as_deref().map(Weights::read).transpose()?;
+    let weights = asked.spec.sharding.weights.as_deref().map(Weights::read).transpose()?;
     if shards.is_none() && weights.is_none() {
         let fault = Fault::bad_input("it is not known how many shards there are to be");
         return Err(fault
@@ -91,21 +93,21 @@ fn plan(
     weights: Option<&Weights>,
     output: &OutputSettings,
 ) -> Result<PlanFile, Fault> {
-    let args = &asked.judge;
+    let spec = &asked.spec;
     let mut setup = JudgeSetup::begin(asked, output)?;
-    Grading::prepare(args, setup.task.has_points(), &mut setup.task.found, output)?;
+    Grading::prepare(spec, setup.task.has_points(), &mut setup.task.found, output)?;
     let (task, given) = (&setup.task, setup.given);
-    let record = asked.open(args.root(), output)?;
+    let record = asked.open(spec.root(), output)?;
     let compile = task.place.compile_limits();
     let builder =
         Builder { limits: &compile, toolchains: &setup.toolchains, executor: &setup.sandboxes };
-    let sanitizers = judge::sanitizers(args, &task.found, &builder, output)?;
+    let sanitizers = judge::sanitizers(spec, &task.found, &builder, output)?;
     let progress = output.progress("timing the accepted submissions,", RUNS, 0);
-    let mut judge = setup.judge(args, record.as_ref(), &progress)?;
+    let mut judge = setup.judge(spec, record.as_ref(), &progress)?;
     judge.services.sanitizers = sanitizers.as_ref();
-    let multiple = judge::multiple(args, &task.place, given.time);
+    let multiple = judge::multiple(spec, &task.place, given.time);
     let time_limit =
-        multiple.map(|multiple| infer(&judge, task, args, multiple, output)).transpose()?;
+        multiple.map(|multiple| infer(&judge, task, spec, multiple, output)).transpose()?;
     if let Some(limit) = &time_limit {
         let limits = LimitOverrides { time: Some(limit.time()), ..given }.limits();
         judge.policy.limits = Limits { time_by: judge.policy.limits.time_by, ..limits };
@@ -117,20 +119,27 @@ fn plan(
     drop(judge);
     record::end(record, None, task, output)?;
     tell(&plan, contents.submissions.len(), output);
-    Ok(PlanFile { contents, time_limit, plan, command: command() })
+    Ok(PlanFile { contents, time_limit, plan, command: command(spec) })
+}
+
+/// Returns the words of the command that judges what is planned.
+fn command(spec: &RunSpec) -> Vec<String> {
+    let mut spec = spec.clone();
+    spec.sharding.weights = None;
+    sharding::command(&spec)
 }
 
 /// Infers the time limit for all shards.
 fn infer(
     judge: &Judge,
     task: &JudgeTask,
-    args: &JudgeArgs,
+    spec: &RunSpec,
     multiple: Multiple,
     output: &OutputSettings,
 ) -> Result<PlannedTimeLimit, Fault> {
     let InferredLimit { time, from, not_timed, .. } =
-        judge::infer_limit(judge, task, args, multiple)?;
-    if let Some(message) = judge::without_compilers(not_timed, args, output).pop() {
+        judge::infer_limit(judge, task, spec, multiple)?;
+    if let Some(message) = judge::without_compilers(not_timed, spec, output).pop() {
         return Err(Fault::judge(message));
     }
     let (inferred, not_inferred) = match from {
@@ -170,13 +179,4 @@ fn tell(plan: &Plan, submissions: usize, output: &OutputSettings) {
             "the longest shard has {longest:.1} minutes of runs, and {mean:.1} is the mean"
         ));
     }
-}
-
-/// Returns the words of the command that judges what this one plans.
-fn command() -> Vec<String> {
-    let mut words = sharding::command(&["--shards", "--weights", "--write"]);
-    if let Some(at) = words.iter().position(|word| word == "cluster") {
-        words.splice(at..(at + 2).min(words.len()), ["judge".to_string()]);
-    }
-    words
 }

@@ -16,6 +16,7 @@ use referee_base::fault::{Fault, show};
 use referee_events::exit::Exit;
 use referee_events::watch::Watch;
 use referee_results::cluster;
+use referee_run::RunSpec;
 use referee_shards::cluster::commands;
 use referee_shards::cluster::folder::{SharedFolder, events, log};
 use referee_shards::cluster::numbers::ranges;
@@ -26,7 +27,7 @@ use referee_shards::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
 const SHOWN: usize = 10;
 
 pub(super) fn run(
-    mut args: ClusterSlurmArgs,
+    args: ClusterSlurmArgs,
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
@@ -38,8 +39,6 @@ pub(super) fn run(
         let help = "--script-only writes the scripts, to be submitted where there is one";
         return Err(fault.help(help).into());
     }
-    work::prepare(&mut args.run.judge)?;
-    work::refuse_plan(&args.run.judge)?;
     let (script_only, wait) = (args.script_only, args.wait);
     let run = SlurmRun::prepare(args, jobs, output)?;
     if script_only {
@@ -66,14 +65,15 @@ impl SlurmRun {
         output: &OutputSettings,
     ) -> Result<SlurmRun, Fault> {
         let options = options(&args);
+        let spec = work::shared(args.run.judge)?;
         let referee = args.referee.map_or_else(work::this_program, Ok)?;
         let folder = RunFolder::find(&args.folder)?;
         refuse_replaced(RunFolder::text(&folder.path)?)?;
         let jobs = jobs.unwrap_or(args.cpus);
-        let asked = Asked::once(args.run.judge, Some(jobs));
+        let asked = Asked::once(RunSpec { jobs: Some(jobs), ..spec });
         let plan = plan::make(&asked, args.run.shards, output)?;
         let shards = plan.plan.shards;
-        let work = work::work(&asked.judge, referee, shards, &folder.reports()?)?;
+        let work = work::work(&asked.spec, referee, shards, &folder.reports()?)?;
         let (path, home) = (RunFolder::text(&folder.path)?, RunFolder::text(&folder.home)?);
         let array = SlurmArray {
             folder: SharedFolder { work: &work, path, home },

@@ -1,37 +1,49 @@
 //! What the flags of a command ask machines to do.
 
-use super::super::args::{GivenFlags, JudgeArgs, ReportTo};
+use std::ffi::OsString;
+
+use super::super::args::{JudgeArgs, REFUSED};
 use super::super::reports::refuse_unfit;
 use referee_base::fault::Fault;
+use referee_checker::text::excerpt;
 use referee_report::ReportKind;
+use referee_run::{GradingSpec, ReportSpec, ReportTo, RunSpec, ShareSpec, SheetSpec};
 use referee_shards::cluster::Work;
 
-/// The flag that shards are given for reports that show inputs and outputs.
-const EXCERPTS: &str = "--excerpts";
-
-/// Refuses what a run in shards cannot have, before any work is done for it, and asks the shards for what reports will show.
+/// Returns the run that is to be shared, whose shards tell what reports will show. Nothing is done yet for a run that shards cannot have.
 ///
 /// # Errors
 /// A flag or a report is of single runs.
-pub(super) fn prepare(judge: &mut JudgeArgs) -> Result<(), Fault> {
-    GivenFlags::of_this_command().check()?;
+pub(super) fn shared(judge: JudgeArgs) -> Result<RunSpec, Fault> {
+    refuse_of_single_runs(&judge)?;
+    let mut spec = judge.spec(None);
     // How many submissions there will be, nobody has counted.
-    refuse_unfit(&judge.reports, Some(usize::MAX))?;
+    refuse_unfit(&spec.reports, Some(usize::MAX))?;
     let shows = |to: &ReportTo| {
         let kind = to.kind;
         kind == ReportKind::Html || kind.is_for_students() || kind.tells_equal_failures()
     };
     // What reports show of inputs and outputs, only the shards see. Where no report is named, a page is made.
-    let reports = &judge.reports.reports;
-    judge.sharding.excerpts |= reports.is_empty() || reports.iter().any(shows);
-    Ok(())
+    let reports = &spec.reports.reports;
+    spec.sharding.excerpts |= reports.is_empty() || reports.iter().any(shows);
+    Ok(spec)
 }
 
-/// Refuses a plan where one is made.
-///
-/// # Errors
-/// One is given.
-pub(super) fn refuse_plan(judge: &JudgeArgs) -> Result<(), Fault> {
+/// Refuses flags that a run in shards cannot have.
+fn refuse_of_single_runs(judge: &JudgeArgs) -> Result<(), Fault> {
+    let given = [
+        ("--shard", judge.sharding.shard.is_some()),
+        ("--resume", judge.resume),
+        ("--student", judge.feedback.student.is_some()),
+        ("--keep-output", judge.keep_output.is_some()),
+        ("--rerun", judge.runs.rerun),
+    ];
+    let why = |flag| REFUSED.iter().find(|(refused, _)| *refused == flag).map_or("", |one| one.1);
+    if let Some((flag, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(
+            Fault::bad_input(format!("{flag} is no flag of a run in shards")).help(why(flag))
+        );
+    }
     match &judge.sharding.plan {
         None => Ok(()),
         Some(_) => {
@@ -44,33 +56,59 @@ pub(super) fn refuse_plan(judge: &JudgeArgs) -> Result<(), Fault> {
 /// Returns what is to be done; the reports of `default` are made if none are named.
 ///
 /// # Errors
-/// A word of the command is not UTF-8.
+/// A word of the command is not UTF-8: scripts are texts.
 pub(super) fn work(
-    judge: &JudgeArgs,
+    spec: &RunSpec,
     referee: String,
     shards: usize,
     default: &[String],
 ) -> Result<Work, Fault> {
-    let given = GivenFlags::of_this_command();
-    let mut judge_words = given.of_shards()?;
-    if judge.sharding.excerpts && !judge_words.iter().any(|word| word == EXCERPTS) {
-        judge_words.insert(0, EXCERPTS.into());
-    }
-    let mut merge = given.of_merge()?;
+    let mut merge = texts(of_merge(spec).flags())?;
     // A page shows cases. Where a flag names their problem, the merge could not: its own flag of that name means the place.
-    if has_page(judge) && !given.names_problem() {
-        merge.push(format!("--problem={}", judge.root().display()));
+    if has_page(spec) && spec.runs.problem.problem.is_none() {
+        merge.push(format!("--problem={}", spec.root().display()));
     }
-    if judge.reports.reports.is_empty() {
+    if spec.reports.reports.is_empty() {
         merge.extend(default.iter().flat_map(|report| ["--report".to_string(), report.clone()]));
     }
-    Ok(Work { referee, judge: judge_words, shards, merge })
+    Ok(Work { referee, judge: texts(of_shards(spec).words())?, shards, merge })
+}
+
+/// Returns what shards are asked for: without what the merge does, and without the plan, which stands for how it was made.
+fn of_shards(spec: &RunSpec) -> RunSpec {
+    let explain_expected = spec.reports.explain_expected;
+    RunSpec {
+        sharding: ShareSpec { excerpts: spec.sharding.excerpts, ..ShareSpec::default() },
+        grading: GradingSpec { sheet: SheetSpec::default(), hold: None, ..spec.grading.clone() },
+        reports: ReportSpec { explain_expected, ..ReportSpec::default() },
+        jobs: None,
+        ..spec.clone()
+    }
+}
+
+/// Returns what the merge is asked for: the reports, and what is said of them. Scripts always overwrite.
+fn of_merge(spec: &RunSpec) -> RunSpec {
+    let reports = ReportSpec { force: false, explain_expected: false, ..spec.reports.clone() };
+    let GradingSpec { sheet, hold, .. } = spec.grading.clone();
+    let grading = GradingSpec { sheet, hold, ..GradingSpec::default() };
+    RunSpec { reports, grading, ..RunSpec::default() }
+}
+
+/// Returns words as texts, as scripts are.
+fn texts(words: Vec<OsString>) -> Result<Vec<String>, Fault> {
+    let text = |word: OsString| {
+        word.into_string().map_err(|word| {
+            let shown = excerpt(word.as_encoded_bytes(), 80);
+            Fault::bad_input(format!("this is no text: {shown}"))
+                .help("scripts are texts in UTF-8: rename the file")
+        })
+    };
+    words.into_iter().map(text).collect()
 }
 
 /// Returns whether a page is made: where no report is named, one is.
-fn has_page(judge: &JudgeArgs) -> bool {
-    let reports = &judge.reports.reports;
-    reports.is_empty() || reports.iter().any(|to| to.kind == ReportKind::Html)
+fn has_page(spec: &RunSpec) -> bool {
+    spec.reports.reports.is_empty() || spec.reports.want_page()
 }
 
 /// Returns the path of this program, for machines that see the same files.

@@ -1,5 +1,7 @@
 //! Several attempts of one student: which are judged.
 
+use serde::{Deserialize, Serialize};
+
 use std::collections::BTreeMap;
 
 use super::handed::HandIn;
@@ -7,7 +9,8 @@ use super::moment::Moment;
 use referee_events::Student;
 
 /// Which attempts of a student are judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Attempts {
     /// The last.
     #[default]

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::refuse_in_use;
@@ -18,15 +19,15 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, make_private};
 
 /// The version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
-/// A command, complete enough to be repeated.
+/// What was asked for, complete enough to be done again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RecordedCommand {
-    /// The folder in which it was run.
+pub struct RecordedRequest {
+    /// The folder of the caller.
     pub folder: PathBuf,
-    /// Its arguments, without the name of the program.
-    pub arguments: Vec<String>,
+    /// The request, as whoever carries it out has written it down.
+    pub request: Value,
 }
 
 /// A command that is under way.
@@ -43,7 +44,7 @@ struct Kept {
     /// A name that no other session has.
     session: String,
     #[serde(flatten)]
-    command: RecordedCommand,
+    command: RecordedRequest,
 }
 
 impl Session {
@@ -51,7 +52,7 @@ impl Session {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn begin(state: &Path, record: &Path, command: RecordedCommand) -> Result<Session, Fault> {
+    pub fn begin(state: &Path, record: &Path, command: RecordedRequest) -> Result<Session, Fault> {
         let path = file_of(state, record)?;
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let name = format!("{:x}-{:x}", now.map_or(0, |now| now.as_nanos()), std::process::id());
@@ -80,7 +81,7 @@ impl Session {
 ///
 /// # Errors
 /// A command is under way there, or the file of the session cannot be read.
-pub fn interrupted(state: &Path, record: &Path) -> Result<Option<RecordedCommand>, Fault> {
+pub fn interrupted(state: &Path, record: &Path) -> Result<Option<RecordedRequest>, Fault> {
     if record.symlink_metadata().is_err() {
         return Ok(None);
     }
@@ -120,9 +121,9 @@ mod tests {
     #[test]
     fn a_command_without_its_end_was_interrupted() {
         let (state, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let command = |word: &str| RecordedCommand {
+        let command = |word: &str| RecordedRequest {
             folder: "/f".into(),
-            arguments: vec![word.into(), "b c".into()],
+            request: [word, "b c"].as_slice().into(),
         };
         let begin = |word| Session::begin(state.path(), place.path(), command(word)).unwrap();
         let interrupted = || interrupted(state.path(), place.path());
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn nothing_is_taken_from_another_user_or_through_a_link() {
         let (state, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let command = RecordedCommand { folder: "/f".into(), arguments: vec!["judge".into()] };
+        let command = RecordedRequest { folder: "/f".into(), request: "judge".into() };
         let session = Session::begin(state.path(), place.path(), command.clone()).unwrap();
         let _ = Record::open(place.path(), Reuse::Unchanged).unwrap();
         if std::os::unix::fs::chown(&session.path, Some(1), Some(1)).is_ok() {

@@ -1,5 +1,7 @@
 //! What a student may see of a judgement.
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -14,7 +16,8 @@ use referee_package::is_sample;
 const NOT_JUDGED: &str = "not judged, which counts against nobody";
 
 /// How much a student sees of a failed case. Each level includes those before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FeedbackLevel {
     /// The verdict, and nothing else.
     Verdict,
@@ -25,7 +28,8 @@ pub enum FeedbackLevel {
 }
 
 /// When Gradescope shows something to students.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Visibility {
     /// At once.
     Visible,
@@ -50,7 +54,7 @@ impl Visibility {
 }
 
 /// What students may see of sample and of secret cases.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seeing {
     /// What they see of sample cases.
     pub sample: FeedbackLevel,

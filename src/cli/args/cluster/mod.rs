@@ -1,6 +1,5 @@
 //! The flags of `cluster`, a file for each subcommand, and those that several of them have.
 
-mod flags;
 mod parallel;
 mod plan;
 mod slurm;
@@ -10,7 +9,6 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use super::{JudgeArgs, headings, quantity};
 use referee_shards::MOST;
 
-pub(in crate::cli) use flags::GivenFlags;
 pub(in crate::cli) use parallel::ClusterParallelArgs;
 pub(in crate::cli) use plan::ClusterPlanArgs;
 pub(in crate::cli) use slurm::ClusterSlurmArgs;
@@ -72,8 +70,18 @@ fn hide_of_shards(flag: clap::Arg) -> clap::Arg {
     flag.hide(is_of_shards)
 }
 
+/// Flags of `judge` that a run in shards cannot have, and why.
+pub(in crate::cli) const REFUSED: [(&str, &str); 5] = [
+    ("--shard", "all shards are judged; `referee judge --shard` judges one"),
+    ("--resume", "the same command once more goes on with what is missing"),
+    ("--student", "one submission is judged by `referee judge --student`"),
+    ("--keep-output", "each shard would make the folder anew; `referee judge` keeps outputs"),
+    ("--rerun", "verdicts that change are told by `referee judge`; --no-record judges all again"),
+];
+
 /// Hides a flag in the help of a command that writes scripts for a run: what only single shards have, and what only `judge` itself does.
 fn hide_of_runs(flag: clap::Arg) -> clap::Arg {
-    let is_hidden = flag.is_hide_set() || flags::REFUSED.iter().any(|(id, _)| flag.get_id() == *id);
+    let is_hidden = flag.is_hide_set()
+        || REFUSED.iter().any(|(name, _)| flag.get_long() == name.strip_prefix("--"));
     flag.hide(is_hidden)
 }

@@ -1,4 +1,4 @@
-//! Which crate, which module and which file imports which: the house as ARCHITECTURE.md draws it, held against the sources.
+//! Which file and which module of a crate imports which.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,36 +6,7 @@ use std::path::{Path, PathBuf};
 
 use syn::visit::Visit;
 
-/// The crates of the workspace, and those of them that each may import.
-const CRATES: [(&str, &[&str]); 12] = [
-    ("checker", &[]),
-    ("base", &["checker"]),
-    ("checktestdata", &["checker"]),
-    ("tokens", &[]),
-    ("games", &["base"]),
-    ("similar", &["base", "tokens"]),
-    ("sandbox", &["base"]),
-    ("generators", &["base", "checker"]),
-    ("mutants", &["checker", "generators"]),
-    ("counterexamples", &["base", "checker", "generators", "mutants"]),
-    ("package", &["base", "checker", "checktestdata"]),
-    (
-        ".",
-        &[
-            "base",
-            "checker",
-            "checktestdata",
-            "counterexamples",
-            "games",
-            "generators",
-            "mutants",
-            "package",
-            "sandbox",
-            "similar",
-            "tokens",
-        ],
-    ),
-];
+use crate::house::{crates, folder, root};
 
 /// A module by its path below the root of its crate, which has none.
 type Module = Vec<String>;
@@ -43,30 +14,11 @@ type Module = Vec<String>;
 /// For each file, as a module, the files from which it imports.
 type Imports = BTreeMap<Module, BTreeSet<Module>>;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-#[test]
-fn every_crate_imports_only_what_lies_below_it() {
-    for (name, allowed) in CRATES {
-        let text = fs::read_to_string(root().join(name).join("Cargo.toml")).unwrap();
-        let manifest: toml::Table = text.parse().unwrap();
-        for kind in ["dependencies", "dev-dependencies", "build-dependencies"] {
-            let table = manifest.get(kind).and_then(toml::Value::as_table);
-            let own = table.into_iter().flat_map(toml::Table::keys);
-            let own = own.filter_map(|dependency| dependency.strip_prefix("referee-"));
-            let refused: Vec<&str> = own.filter(|own| !allowed.contains(own)).collect();
-            assert!(refused.is_empty(), "{name}/Cargo.toml has {refused:?} in its {kind}");
-        }
-    }
-}
-
 #[test]
 fn no_two_files_import_each_other() {
     let mut found: Vec<String> = Vec::new();
-    for (name, _) in CRATES {
-        let imports = imports(&root().join(name).join("src"));
+    for name in crates() {
+        let imports = imports(&root().join(folder(name)).join("src"));
         for (one, others) in &imports {
             let back = |other: &&Module| one < *other && imports[*other].contains(one);
             let pairs = others.iter().filter(back);
@@ -80,8 +32,8 @@ fn no_two_files_import_each_other() {
 #[test]
 fn no_modules_import_each_other_in_a_circle() {
     let mut found: Vec<String> = Vec::new();
-    for (name, _) in CRATES {
-        let imports = imports(&root().join(name).join("src"));
+    for name in crates() {
+        let imports = imports(&root().join(folder(name)).join("src"));
         let folders: BTreeSet<&[String]> =
             imports.keys().filter_map(|module| Some(module.split_last()?.1)).collect();
         for folder in folders {

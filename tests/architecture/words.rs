@@ -1,16 +1,14 @@
-//! The invariants of ARCHITECTURE.md, held against the sources.
+//! The invariants of ARCHITECTURE.md that show in words of the sources.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use crate::house::{crates, folder, root};
 
 /// A source file: its path below the workspace, with `/`, and its lines without comments.
 struct Source {
     path: String,
     lines: Vec<String>,
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The Rust sources below a folder of the workspace. Templates of programs are texts to it.
@@ -84,6 +82,24 @@ const PURE: [&str; 7] = [
     "crates/tokens/src",
 ];
 
+/// What is optimised for speed: what computes or goes over every byte, and what speed is compared with.
+const FAST: [&str; 14] = [
+    "base",
+    "benches",
+    "checker",
+    "checktestdata",
+    "counterexamples",
+    "games",
+    "generators",
+    "mutants",
+    "package",
+    "sandbox",
+    "similar",
+    "solvers",
+    "suites",
+    "tokens",
+];
+
 /// What reaches beyond the process.
 const OUTSIDE: [&str; 8] = [
     "std::env",
@@ -139,33 +155,44 @@ fn the_checker_has_no_dependencies() {
     refuse(sources("checker/src"), &["extern crate"]);
 }
 
+/// The sources of the engine and of the command line: all crates but those of what only computes.
+fn engine() -> impl Iterator<Item = Source> {
+    let computes = |name: &&str| PURE.contains(&&*folder(name).join("src").to_string_lossy());
+    crates()
+        .filter(move |name| !computes(name))
+        .flat_map(|name| sources(&folder(name).join("src").to_string_lossy()))
+}
+
+/// The sources of the engine outside of these folders and files.
+fn engine_but(but: &[&str]) -> impl Iterator<Item = Source> {
+    engine().filter(|source| !but.iter().any(|path| source.path.starts_with(path)))
+}
+
 #[test]
-fn imports_point_one_way() {
-    refuse(
-        outside(sources("src"), &["src/cli/", "src/main.rs"]),
-        &["crate::cli", "cli::", "clap", "clap_complete", "clap_mangen"],
-    );
-    refuse(outside(sources("src"), &["src/cli/", "src/report/"]), &["crate::report", "report::"]);
+fn only_the_command_line_knows_arguments() {
+    refuse(engine_but(&["src/"]), &["cli::", "clap", "clap_complete", "clap_mangen"]);
 }
 
 #[test]
 fn only_the_command_line_sets_the_exit_code() {
-    // Ctrl-C ends the process where the half-written files are known, in `base`, with a code that it is given.
-    let but = ["src/cli/", "src/main.rs"];
-    refuse(outside(sources("src"), &but), &["process::exit", "ExitCode"]);
+    // Ctrl-C ends the process where the half-written files are known, in `base`, with a code that it is given. The launcher of the
+    // sandbox is a process of its own.
+    let but = ["src/", "crates/base/", "crates/sandbox/"];
+    refuse(engine_but(&but), &["process::exit", "ExitCode"]);
 }
 
 #[test]
 fn only_reports_format_for_people() {
+    let but = ["crates/display/", "crates/report/", "crates/results/", "crates/sandbox/"];
     let words = ["anstyle", "println!", "eprintln!", "print!", "eprint!"];
-    refuse(outside(sources("src"), &["src/report/"]), &words);
+    refuse(engine_but(&but), &words);
 }
 
 #[test]
 fn solvers_do_not_use_the_search_of_the_checker() {
     let of_any_problem = &["Prepared", "prepare", "Refutation", "strict_form"][..];
     let of_one = &["Reach", "MoveRows", "Shortest", "can_meet", "winning_move"];
-    refuse(sources("src/solvers"), &[of_any_problem, of_one].concat());
+    refuse(sources("crates/solvers/src"), &[of_any_problem, of_one].concat());
 }
 
 #[test]
@@ -177,18 +204,21 @@ fn only_the_registries_know_a_problem_by_name() {
         ["subtraction_game", "SubtractionGame", "SUBTRACTION_GAME", "\"subtraction-game\""],
     ] {
         let words = [&[module][..], &words].concat();
+        let own = ["generators", "checker", "crates/solvers"]
+            .map(|folder| format!("{folder}/src/{module}/"));
         let registries = [
-            ("src", &["solvers/mod.rs", "export/"][..]),
-            ("generators/src", &["registry.rs", "lib.rs"]),
-            ("checker/src", &["registry.rs", "lib.rs"]),
+            "crates/solvers/src/lib.rs",
+            "crates/export/",
+            "crates/mutants/",
+            "generators/src/registry.rs",
+            "generators/src/lib.rs",
+            "checker/src/registry.rs",
+            "checker/src/lib.rs",
         ];
-        for (root, registries) in registries {
-            let own = [format!("{root}/{module}/"), format!("{root}/solvers/{module}/")];
-            let registries = registries.iter().map(|name| format!("{root}/{name}"));
-            let but: Vec<String> = own.into_iter().chain(registries).collect();
-            let but: Vec<&str> = but.iter().map(String::as_str).collect();
-            refuse(outside(sources(root), &but), &words);
-        }
+        let but: Vec<&str> = own.iter().map(String::as_str).chain(registries).collect();
+        let computing = ["generators/src", "checker/src"].into_iter().flat_map(sources);
+        let all = engine().chain(computing);
+        refuse(all.filter(|one| !but.iter().any(|path| one.path.starts_with(path))), &words);
     }
 }
 
@@ -208,17 +238,17 @@ fn no_file_of_a_test_program_is_forgotten() {
     }
 }
 
-/// What users build is what `benches/targets.rs` measures.
+/// What users build is what `benches/targets.rs` measures: no profile of benches differs, and of crates only those are optimised for
+/// speed that compute.
 #[test]
-fn benches_are_built_as_releases_are() {
-    let Ok(manifest) = fs::read_to_string(root().join("Cargo.toml")) else {
-        return eprintln!("SKIPPED benches_are_built_as_releases_are: there is no Cargo.toml");
-    };
-    assert!(manifest.contains("\n[profile.release]\ncodegen-units = 1\n\n"));
-    let headings = manifest.lines().filter(|line| line.starts_with("[profile."));
-    let of_releases = |line: &&str| !line.contains(".dev") && !line.contains(".test");
-    let of_releases: Vec<&str> = headings.filter(of_releases).collect();
-    assert_eq!(of_releases, ["[profile.release]", "[profile.release.package.referee]"]);
+fn releases_are_optimised_for_speed_where_they_compute() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let profiles = manifest["profile"].as_table().unwrap();
+    assert!(!profiles.contains_key("bench"), "benches are built as releases are");
+    let packages = profiles["release"]["package"].as_table().unwrap();
+    let fast = packages.keys().filter_map(|name| name.strip_prefix("referee-"));
+    assert_eq!(fast.collect::<Vec<_>>(), FAST);
 }
 
 #[test]

@@ -1,0 +1,47 @@
+//! Where a report goes.
+
+use std::path::PathBuf;
+
+use referee_report::ReportKind;
+
+/// A kind of report and where it goes; standard output where there is no file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportTo<K = ReportKind> {
+    /// The kind.
+    pub kind: K,
+    /// The file.
+    pub file: Option<PathBuf>,
+}
+
+impl ReportTo {
+    /// Returns whether it goes to a folder: a file for each student, unless a single one is named.
+    pub fn is_folder(&self) -> bool {
+        let is_file = |path: &PathBuf| {
+            path.extension().is_some_and(|e| e == "txt" || e == "json" || e == "html")
+        };
+        matches!(self.kind, ReportKind::Students(_))
+            && self.file.as_ref().is_some_and(|p| !is_file(p))
+    }
+}
+
+impl<K: Copy> ReportTo<K> {
+    /// Parses `KIND` or `KIND=FILE`, where the kind is one of these.
+    ///
+    /// # Errors
+    /// There is no such kind, or no name of a file behind `=`.
+    pub fn parse(text: &str, kinds: &[(&str, K)]) -> Result<ReportTo<K>, String> {
+        let (name, file) = match text.split_once('=') {
+            Some((_, "")) => return Err("the file name after `=` is missing".into()),
+            Some((name, "-")) => (name, None),
+            Some((name, file)) => (name, Some(PathBuf::from(file))),
+            None => (text, None),
+        };
+        match kinds.iter().find(|(known, _)| *known == name) {
+            Some(&(_, kind)) => Ok(ReportTo { kind, file }),
+            None => {
+                let names: Vec<&str> = kinds.iter().map(|kind| kind.0).collect();
+                Err(referee_problem::unknown("kind of report", name, &names).one_line())
+            }
+        }
+    }
+}

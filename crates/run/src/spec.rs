@@ -1,0 +1,411 @@
+//! What a run depends on besides files.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::report_to::ReportTo;
+use crate::text;
+use referee_base::fault::Fault;
+use referee_course::ColumnNames;
+use referee_course::late::LateRule;
+use referee_intake::hand_in::Template;
+use referee_intake::hand_in::attempts::Attempts;
+use referee_intake::hand_in::moment::Moment;
+use referee_intake::submission::{FindOptions, Grouping};
+use referee_problem::limits::LimitOverrides;
+use referee_problem::{ProblemSelection, ToolRunner};
+use referee_programs::{FilePattern, MainRules, Strictness};
+use referee_report::ReportKind;
+use referee_report::html::DEFAULT_LIMIT;
+use referee_report::students::{FeedbackLevel, Seeing};
+use referee_sandbox::{Counted, Isolation, Layers, TimeBy};
+use referee_shards::AskedShard;
+
+/// How many runs an appeal makes at most, unless it is said: more make the least time but little smaller.
+pub const APPEALS: usize = 5;
+
+/// A run of submissions on cases.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunSpec {
+    /// A problem folder or package, a folder of cases, or the name of a shipped problem. None is the folder of the caller.
+    pub place: Option<PathBuf>,
+    /// What is judged; the submissions of the problem folder where nothing is named.
+    pub submissions: Vec<PathBuf>,
+    /// Patterns of names of cases, of which each must match one; all cases where there are none.
+    pub only: Vec<String>,
+    /// Whether each submission is run on all cases, not only up to its first failure.
+    pub all_cases: bool,
+    /// How often each case is run.
+    pub repeat: usize,
+    /// How many runs an appeal makes at most; without appeals 0.
+    pub appeal: usize,
+    /// Whether any result of any submission is as good as another.
+    pub expects_nothing: bool,
+    /// How submissions are found and run, and where their results are kept.
+    pub runs: ProgramSpec,
+    /// What is counted besides time.
+    pub counting: CountingSpec,
+    /// Where what submissions write is kept, if it is.
+    pub keep_output: Option<PathBuf>,
+    /// Which part of the run is judged.
+    pub sharding: ShareSpec,
+    /// What is found out for a single submission.
+    pub feedback: FeedbackSpec,
+    /// What a course adds.
+    pub grading: GradingSpec,
+    /// What is reported, and where.
+    pub reports: ReportSpec,
+    /// How many programs run at a time; as many as the cores allow where it is not said.
+    pub jobs: Option<usize>,
+}
+
+impl Default for RunSpec {
+    fn default() -> RunSpec {
+        RunSpec {
+            place: None,
+            submissions: Vec::new(),
+            only: Vec::new(),
+            all_cases: false,
+            repeat: 1,
+            appeal: APPEALS,
+            expects_nothing: false,
+            runs: ProgramSpec::default(),
+            counting: CountingSpec::default(),
+            keep_output: None,
+            sharding: ShareSpec::default(),
+            feedback: FeedbackSpec::default(),
+            grading: GradingSpec::default(),
+            reports: ReportSpec::default(),
+            jobs: None,
+        }
+    }
+}
+
+impl RunSpec {
+    /// Returns the place that is judged.
+    pub fn root(&self) -> &Path {
+        self.place.as_deref().unwrap_or(Path::new("."))
+    }
+}
+
+/// How submissions are found and run, and where their results are kept.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramSpec {
+    /// Whose files are whose.
+    pub hand_in: HandInSpec,
+    /// What may be left undone for lack of a compiler.
+    pub strictness: Strictness,
+    /// What each run may use.
+    pub limits: LimitSpec,
+    /// How strictly programs must be isolated.
+    pub isolation: Isolation,
+    /// A file of languages, in addition to the built-in ones.
+    pub languages: Option<PathBuf>,
+    /// Where results are kept.
+    pub record: RecordSpec,
+    /// The problem of the cases.
+    pub problem: ProblemSpec,
+}
+
+/// Whose files are whose, and which file of a submission is started.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandInSpec {
+    /// Which files are one submission.
+    pub grouping: Grouping,
+    /// How files or folders of students are named.
+    #[serde(with = "text")]
+    pub students: Option<Template>,
+    /// The only files that are started.
+    #[serde(with = "text")]
+    pub file: Option<FilePattern>,
+    /// Which attempts of a student are judged.
+    pub attempts: Attempts,
+}
+
+impl HandInSpec {
+    /// Returns whether of several attempts of a student the best counts.
+    pub fn best_counts(&self) -> bool {
+        self.attempts == Attempts::Best
+    }
+
+    /// Returns how submissions are told apart, and which file of each is started, for a problem of this name.
+    pub fn find_options(&self, problem: &str) -> FindOptions {
+        let main = MainRules { files: self.file.clone(), problem: problem.to_string() };
+        let HandInSpec { grouping, students, attempts, .. } = self.clone();
+        FindOptions { grouping, students, attempts, main }
+    }
+}
+
+/// What each run may use. What is not set here, `problem.toml` says, or else the default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitSpec {
+    /// The limits that are set.
+    pub given: LimitOverrides,
+    /// The multiple of what the slowest accepted submission takes that becomes the time limit, if it does.
+    pub infer_time_limit: Option<f64>,
+}
+
+/// Where results are kept.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordSpec {
+    /// The folder; that of the problem where none is named.
+    pub folder: Option<PathBuf>,
+    /// Folders that are only read, of which a later one counts before an earlier one.
+    pub from: Vec<PathBuf>,
+    /// Whether everything is run again.
+    pub reruns: bool,
+    /// Whether nothing is kept, and nothing that was kept is used.
+    pub is_off: bool,
+}
+
+/// The problem of the cases, where its folder does not say it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProblemSpec {
+    /// Its name.
+    pub problem: Option<String>,
+    /// Options of its checker.
+    pub options: Vec<String>,
+    /// The folder that links of a package must not leave.
+    pub root: Option<PathBuf>,
+}
+
+impl ProblemSpec {
+    /// Returns what is said about the problem, with where programs of its own are to be built and run.
+    pub fn selection(self, tool_runner: ToolRunner) -> ProblemSelection {
+        let ProblemSpec { problem, options, root } = self;
+        ProblemSelection { problem, options, root, tool_runner: Arc::new(tool_runner) }
+    }
+}
+
+/// What is counted besides time, and what the time limit bounds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CountingSpec {
+    /// Whether instructions are counted where the machine can.
+    pub instructions: bool,
+    /// What the time limit bounds, for languages that are compiled to machine code.
+    pub time_by: TimeBy,
+}
+
+impl CountingSpec {
+    /// Returns what programs are counted by.
+    pub fn counted(self) -> Option<Counted> {
+        let is_wanted = self.instructions || self.time_by == TimeBy::Instructions;
+        is_wanted.then_some(Counted::Instructions)
+    }
+
+    /// Refuses to decide by what the machine does not count.
+    ///
+    /// # Errors
+    /// Instructions are to decide, and are not counted.
+    pub fn check(self, layers: &Layers) -> Result<(), Fault> {
+        match (&layers.counter, self.time_by) {
+            (Err(reason), TimeBy::Instructions) => {
+                let message =
+                    format!("--time-by instructions: they are not counted here: {reason}");
+                let help = "`referee doctor` tells what enables it; leave the flag away to judge by CPU time";
+                Err(Fault::judge(message).help(help))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Which part of a run is judged, and what its events leave out.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShareSpec {
+    /// The shard; the whole run where none is asked for.
+    #[serde(with = "text")]
+    pub shard: Option<AskedShard>,
+    /// The events of an earlier run, by whose times shards are made equally long.
+    pub weights: Option<PathBuf>,
+    /// The events of all other shards, from which the last shard is made.
+    pub near: Vec<PathBuf>,
+    /// The plan that was made for all shards.
+    pub plan: Option<PathBuf>,
+    /// Whether events show the starts of what programs read and write.
+    pub excerpts: bool,
+}
+
+impl ShareSpec {
+    /// Returns whether the last shard is asked for, which runs one program at a time, and everything again.
+    pub fn is_last(&self) -> bool {
+        self.shard == Some(AskedShard::Last)
+    }
+}
+
+/// What is found out for single submissions.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FeedbackSpec {
+    /// The only submission that is judged, by its name or its student's.
+    pub student: Option<String>,
+    /// Whether first failures are repeated under sanitizers.
+    pub sanitize: bool,
+}
+
+/// The table that grades go to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SheetSpec {
+    /// Its file.
+    pub worksheet: Option<PathBuf>,
+    /// Which of its columns are which.
+    #[serde(with = "text")]
+    pub columns: Option<ColumnNames>,
+}
+
+/// How grades are made and where they go.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GradingSpec {
+    /// The table that grades go to.
+    pub sheet: SheetSpec,
+    /// When submissions are due.
+    #[serde(with = "text")]
+    pub due: Option<Moment>,
+    /// What being late costs.
+    #[serde(with = "text")]
+    pub late: Option<LateRule>,
+    /// A table of students whose submissions are due later.
+    pub extensions: Option<PathBuf>,
+    /// A list of students whose grades and feedback are not written out.
+    pub hold: Option<PathBuf>,
+    /// Whether what an earlier run was told of the course does not count.
+    pub forget_course: bool,
+}
+
+/// What is reported, where, and to whom.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReportSpec {
+    /// The reports; one for people where none is named.
+    #[serde(with = "text::reports")]
+    pub reports: Vec<ReportTo>,
+    /// Whether nothing is reported where no report is named.
+    pub no_default: bool,
+    /// Whether existing files are overwritten.
+    pub force: bool,
+    /// The events of an earlier run, with which this one is compared.
+    pub against: Option<PathBuf>,
+    /// The size that a page may have, in MiB.
+    pub html_limit: u64,
+    /// How many refusals of each contestant are explained for each reason.
+    pub details: usize,
+    /// Whether the report for people has a row for each case.
+    pub by_case: bool,
+    /// Whether refusals that were expected are explained as well.
+    pub explain_expected: bool,
+    /// Whether all refusals are explained, however many.
+    pub explain_all: bool,
+    /// Comments on equal failures.
+    pub comments: Option<PathBuf>,
+    /// Whether events leave out times, memory and machines.
+    pub no_times: bool,
+    /// What students may see.
+    pub seeing: Seeing,
+}
+
+impl Default for ReportSpec {
+    fn default() -> ReportSpec {
+        ReportSpec {
+            reports: Vec::new(),
+            no_default: false,
+            force: false,
+            against: None,
+            html_limit: DEFAULT_LIMIT,
+            details: 2,
+            by_case: false,
+            explain_expected: false,
+            explain_all: false,
+            comments: None,
+            no_times: false,
+            seeing: Seeing::DEFAULT,
+        }
+    }
+}
+
+impl ReportSpec {
+    /// Returns whether a report is a page to look at.
+    pub fn want_page(&self) -> bool {
+        self.reports.iter().any(|to| to.kind == ReportKind::Html)
+    }
+
+    /// Returns whether a report shows the starts of what programs read and write.
+    pub fn want_excerpts(&self) -> bool {
+        let shown_to_students = self.seeing.sample.max(self.seeing.secret) > FeedbackLevel::Verdict;
+        self.reports.iter().any(|to| match to.kind {
+            ReportKind::Html => true,
+            ReportKind::Students(_) | ReportKind::Worksheet => {
+                shown_to_students || self.comments.is_some()
+            }
+            kind if kind.tells_equal_failures() => true,
+            _ => false,
+        })
+    }
+}
+
+/// The reports of a run whose shards have been judged.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MergeSpec {
+    /// The events of the shards.
+    pub files: Vec<PathBuf>,
+    /// Whether shards may be missing.
+    pub partial: bool,
+    /// The problem, whose cases a page shows.
+    pub problem: Option<PathBuf>,
+    /// The table that grades go to.
+    pub sheet: SheetSpec,
+    /// A list of students whose grades and feedback are not written out.
+    pub hold: Option<PathBuf>,
+    /// What is reported, and where.
+    pub reports: ReportSpec,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_sandbox::ControlGroup;
+
+    /// The layers of a machine on which nothing holds but perhaps the counter.
+    fn layers(counter: Result<(), String>) -> Layers {
+        let none = || Err("not here".to_string());
+        Layers {
+            namespaces: none(),
+            landlock: Err("not here".into()),
+            seccomp: none(),
+            limits: none(),
+            cgroup: Err::<ControlGroup, _>("not here".into()),
+            counter,
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_what_is_counted_decides() {
+        let without = layers(Err("the machine has no counters".into()));
+        for instructions in [false, true] {
+            for time_by in [TimeBy::Cpu, TimeBy::Instructions] {
+                let spec = CountingSpec { instructions, time_by };
+                assert!(spec.check(&layers(Ok(()))).is_ok(), "{spec:?}");
+                let refused = spec.check(&without).err();
+                assert_eq!(refused.is_some(), time_by == TimeBy::Instructions, "{spec:?}");
+                if let Some(fault) = refused {
+                    let said = "--time-by instructions: they are not counted here: the machine has no counters";
+                    assert_eq!(fault.message, said);
+                }
+                assert_eq!(spec.counted().is_none(), spec == CountingSpec::default());
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Values that are written down as the text by which people give them.
+
+use std::fmt::Display;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::report_to::ReportTo;
+use referee_course::ColumnNames;
+use referee_course::late::LateRule;
+use referee_intake::hand_in::Template;
+use referee_intake::hand_in::moment::Moment;
+use referee_programs::FilePattern;
+use referee_report::ReportKind;
+use referee_shards::AskedShard;
+
+/// A value with a text of its own.
+pub(crate) trait Text: Display + Sized {
+    /// Reads the text that [`Display`] writes.
+    fn read(text: &str) -> Result<Self, String>;
+}
+
+macro_rules! texts {
+    ($($type:ty: $read:expr,)*) => {
+        $(impl Text for $type {
+            fn read(text: &str) -> Result<Self, String> {
+                $read(text)
+            }
+        })*
+    };
+}
+
+texts! {
+    AskedShard: str::parse,
+    ColumnNames: ColumnNames::parse,
+    FilePattern: FilePattern::parse,
+    LateRule: LateRule::parse,
+    Moment: |text| Moment::parse(text).map_err(|error| error.to_string()),
+    Template: Template::parse,
+}
+
+pub(crate) fn serialize<T: Text, S: Serializer>(
+    value: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    value.as_ref().map(T::to_string).serialize(serializer)
+}
+
+pub(crate) fn deserialize<'de, T: Text, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(|text| T::read(&text)).transpose().map_err(de::Error::custom)
+}
+
+/// Reports, each as the name of its kind and its file.
+pub(crate) mod reports {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(
+        reports: &[ReportTo],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let pairs = reports.iter().map(|to| (to.kind.name(), &to.file));
+        pairs.collect::<Vec<_>>().serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<ReportTo>, D::Error> {
+        let pairs = Vec::<(String, Option<PathBuf>)>::deserialize(deserializer)?;
+        let report = |(name, file): (String, _)| {
+            let kind = ReportTo::parse(&name, &ReportKind::NAMES)?.kind;
+            Ok(ReportTo { kind, file })
+        };
+        pairs.into_iter().map(report).collect::<Result<_, String>>().map_err(de::Error::custom)
+    }
+}

@@ -1,0 +1,264 @@
+//! A request as the command that asks for it.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use crate::report_to::ReportTo;
+use crate::spec::{
+    APPEALS, CountingSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec, ProblemSpec,
+    ProgramSpec, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
+};
+use referee_intake::hand_in::attempts::Attempts;
+use referee_intake::submission::Grouping;
+use referee_problem::limits::LimitOverrides;
+use referee_programs::Strictness;
+use referee_report::students::{FeedbackLevel, Seeing, Visibility};
+use referee_sandbox::{Isolation, TimeBy};
+
+/// The flags and values of a command.
+#[derive(Default)]
+struct Words(Vec<OsString>);
+
+impl Words {
+    /// Adds a flag, if it holds.
+    fn flag(&mut self, name: &str, holds: bool) {
+        self.0.extend(holds.then(|| name.into()));
+    }
+
+    /// Adds a flag with a value, if there is one. A value that could be taken for a flag is joined to it.
+    fn value(&mut self, name: &str, value: Option<impl Into<OsString>>) {
+        let Some(value) = value.map(Into::into) else { return };
+        if value.as_encoded_bytes().starts_with(b"-") {
+            let mut joined = OsString::from(name);
+            joined.push("=");
+            joined.push(value);
+            self.0.push(joined);
+        } else {
+            self.0.extend([name.into(), value]);
+        }
+    }
+
+    /// Adds a flag with the text of a value, if there is one.
+    fn text(&mut self, name: &str, value: Option<impl ToString>) {
+        self.value(name, value.map(|value| value.to_string()));
+    }
+
+    /// Adds a flag once for each value.
+    fn each<T: Into<OsString>>(&mut self, name: &str, values: impl IntoIterator<Item = T>) {
+        values.into_iter().for_each(|value| self.value(name, Some(value)));
+    }
+}
+
+impl RunSpec {
+    /// Returns the words behind `referee judge` that ask for this run: flags, and then what is judged.
+    pub fn words(&self) -> Vec<OsString> {
+        let mut words = self.flags();
+        let places = self.place.iter().chain(&self.submissions).map(OsString::from);
+        let places: Vec<OsString> = places.collect();
+        let is_like_a_flag = |place: &OsString| place.as_encoded_bytes().starts_with(b"-");
+        words.extend(places.iter().any(is_like_a_flag).then(|| "--".into()));
+        words.extend(places);
+        words
+    }
+
+    /// Returns the flags that ask for this run.
+    pub fn flags(&self) -> Vec<OsString> {
+        // Name all fields, so that a new one cannot be forgotten here.
+        let RunSpec {
+            place: _,
+            submissions: _,
+            only,
+            all_cases,
+            repeat,
+            appeal,
+            expects_nothing,
+            runs,
+            counting,
+            keep_output,
+            sharding,
+            feedback,
+            grading,
+            reports,
+            jobs,
+        } = self;
+        let mut words = Words::default();
+        let ProgramSpec { hand_in, strictness, limits, isolation, languages, record, problem } =
+            runs;
+        words.limits(limits);
+        words.text("--isolation", isolation_word(*isolation));
+        words.text("--repeat", (*repeat > 1).then_some(repeat));
+        words.value("--languages", languages.as_ref());
+        words.hand_in(hand_in);
+        words.problem(problem);
+        words.each("--only", only);
+        words.flag("--all-cases", *all_cases);
+        words.text(
+            "--appeal",
+            match *appeal {
+                APPEALS => None,
+                0 => Some("off".to_string()),
+                runs => Some(runs.to_string()),
+            },
+        );
+        words.counting(*counting);
+        words.feedback(feedback);
+        words.value("--expect", expects_nothing.then_some("nothing"));
+        words.flag("--strict", *strictness == Strictness::Strict);
+        words.flag("--lenient", *strictness == Strictness::Lenient);
+        words.record(record);
+        words.value("--keep-output", keep_output.as_ref());
+        words.sharding(sharding);
+        words.grading(grading);
+        words.reports(reports);
+        words.text("--jobs", jobs.as_ref());
+        words.0
+    }
+}
+
+fn isolation_word(isolation: Isolation) -> Option<&'static str> {
+    match isolation {
+        Isolation::Required => Some("required"),
+        Isolation::Auto => None,
+        Isolation::Off => Some("off"),
+    }
+}
+
+fn report_word(to: &ReportTo) -> OsString {
+    let mut word = OsString::from(to.kind.name());
+    if let Some(file) = &to.file {
+        word.push("=");
+        word.push(file);
+    }
+    word
+}
+
+impl Words {
+    fn limits(&mut self, LimitSpec { given, infer_time_limit }: &LimitSpec) {
+        let LimitOverrides { time, wall, memory, output, files, processes } = *given;
+        let seconds = |time: Duration| time.as_secs_f64().to_string();
+        self.value("--time-limit", time.map(seconds));
+        // Its value may be missing, so that the next word would be taken for it.
+        let inferred = infer_time_limit.map(|factor| format!("--infer-time-limit={factor}").into());
+        self.0.extend(inferred);
+        self.value("--wall-limit", wall.map(seconds));
+        self.text("--memory", memory);
+        self.text("--output-limit", output);
+        self.text("--file-limit", files);
+        self.text("--processes", processes);
+    }
+
+    fn hand_in(&mut self, HandInSpec { grouping, students, file, attempts }: &HandInSpec) {
+        let each = match grouping {
+            Grouping::EachFile => Some("file"),
+            Grouping::EachFolder => Some("folder"),
+            Grouping::Unsaid | Grouping::OneProgram => None,
+        };
+        let attempt = match attempts {
+            Attempts::Latest => None,
+            Attempts::Best => Some("best"),
+            Attempts::All => Some("all"),
+        };
+        self.text("--file", file.as_ref());
+        self.value("--each", each);
+        self.text("--students", students.as_ref());
+        self.value("--attempt", attempt);
+        self.flag("--one-program", *grouping == Grouping::OneProgram);
+    }
+
+    fn problem(&mut self, ProblemSpec { problem, options, root }: &ProblemSpec) {
+        self.value("--problem", problem.as_ref());
+        self.each("--checker-option", options);
+        self.value("--root", root.as_ref());
+    }
+
+    fn counting(&mut self, CountingSpec { instructions, time_by }: CountingSpec) {
+        self.value("--count-instructions", instructions.then_some("auto"));
+        self.value("--time-by", (time_by == TimeBy::Instructions).then_some("instructions"));
+    }
+
+    fn feedback(&mut self, FeedbackSpec { student, sanitize }: &FeedbackSpec) {
+        self.flag("--sanitize", *sanitize);
+        self.value("--student", student.as_ref());
+    }
+
+    fn record(&mut self, RecordSpec { folder, from, reruns, is_off }: &RecordSpec) {
+        self.value("--record", folder.as_ref());
+        self.each("--record-from", from);
+        self.flag("--rerun", *reruns);
+        self.flag("--no-record", *is_off);
+    }
+
+    fn sharding(&mut self, ShareSpec { shard, weights, near, plan, excerpts }: &ShareSpec) {
+        // It takes all words up to the next flag, and goes with a shard.
+        self.each("--near", near);
+        self.text("--shard", shard.as_ref());
+        self.value("--weights", weights.as_ref());
+        self.value("--plan", plan.as_ref());
+        self.flag("--excerpts", *excerpts);
+    }
+
+    fn grading(
+        &mut self,
+        GradingSpec { sheet, due, late, extensions, hold, forget_course }: &GradingSpec,
+    ) {
+        self.sheet(sheet);
+        self.text("--due", due.as_ref());
+        self.text("--late", late.as_ref());
+        self.value("--extensions", extensions.as_ref());
+        self.value("--withhold", hold.as_ref());
+        self.flag("--forget-course", *forget_course);
+    }
+
+    fn sheet(&mut self, SheetSpec { worksheet, columns }: &SheetSpec) {
+        self.value("--worksheet", worksheet.as_ref());
+        self.text("--columns", columns.as_ref());
+    }
+
+    fn reports(&mut self, reports: &ReportSpec) {
+        let ReportSpec {
+            reports,
+            // No flag says these.
+            no_default: _,
+            explain_all: _,
+            force,
+            against,
+            html_limit,
+            details,
+            by_case,
+            explain_expected,
+            comments,
+            no_times,
+            seeing,
+        } = reports;
+        let usual = ReportSpec::default();
+        self.each("--report", reports.iter().map(report_word));
+        self.flag("--force", *force);
+        self.value("--against", against.as_ref());
+        self.text("--html-limit", (*html_limit != usual.html_limit).then_some(html_limit));
+        self.text("--details", (*details != usual.details).then_some(details));
+        self.flag("--cases", *by_case);
+        self.flag("--explain-expected", *explain_expected);
+        self.value("--comments", comments.as_ref());
+        self.flag("--no-times", *no_times);
+        self.seeing(seeing);
+    }
+
+    fn seeing(&mut self, Seeing { sample, secret, secret_visibility }: &Seeing) {
+        let level = |level: &FeedbackLevel, usual| {
+            (*level != usual).then_some(match level {
+                FeedbackLevel::Verdict => "verdict",
+                FeedbackLevel::OwnOutput => "own-output",
+                FeedbackLevel::Full => "full",
+            })
+        };
+        let visibility = match secret_visibility {
+            Visibility::Visible => None,
+            Visibility::AfterDueDate => Some("after-due-date"),
+            Visibility::AfterPublished => Some("after-published"),
+            Visibility::Hidden => Some("hidden"),
+        };
+        self.value("--feedback", level(secret, Seeing::DEFAULT.secret));
+        self.value("--sample-feedback", level(sample, Seeing::DEFAULT.sample));
+        self.value("--secret-visibility", visibility);
+    }
+}

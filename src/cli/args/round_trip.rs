@@ -1,0 +1,88 @@
+//! That a command line and the request made of it say the same: the words of a request ask for it, and so does its JSON form.
+
+use std::collections::BTreeSet;
+
+use clap::{CommandFactory, Parser};
+
+use super::{Cli, Command, JudgeArgs};
+use referee_run::RunSpec;
+
+/// Command lines in which each flag stands once at least, but those that end each other.
+const LINES: &[&str] = &[
+    "problem",
+    "problem a.py b/c --only secret/* --only 1 --all-cases --repeat 3 --appeal off --expect nothing",
+    "problem --appeal 7 --explain-expected --one-program --file *.py --strict",
+    "problem --each file --attempt best --lenient --jobs 3",
+    "problem --each folder --students {student}_{id}_{*} --attempt all",
+    "problem --time-limit 500ms --wall-limit 3 --memory 1g --output-limit 5 --file-limit 6 --processes 9",
+    "problem --infer-time-limit --isolation required --languages l.toml --rerun",
+    "problem --infer-time-limit=3.5 --isolation off --record r --record-from s --record-from t",
+    "problem --no-record --problem other --checker-option shortest --root ..",
+    "problem --count-instructions auto --time-by instructions --keep-output kept",
+    "problem --shard 2/8 --weights old.jsonl --no-times --excerpts",
+    "problem --shard auto/8 --plan plan.json",
+    "problem --shard last --near a.jsonl b.jsonl --sanitize",
+    "problem --student ann --comments c.toml --feedback own-output --sample-feedback verdict",
+    "problem --secret-visibility after-due-date --feedback full",
+    "problem --worksheet w.csv --columns id=No,grade=Points --due 2026-11-22T23:59 --late 10%/day,grace=5",
+    "problem --due 2026-11-22T23:59+01:00 --extensions e.csv --withhold h.txt --forget-course",
+    "problem --report human --report jsonl=e.jsonl --report feedback=texts --force --against o.jsonl",
+    "problem --html-limit 30m --details 9 --cases",
+    "--memory 64 -- --strange -a.py",
+];
+
+/// The request of a command line.
+fn spec(words: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>) -> RunSpec {
+    let words = words.into_iter().map(Into::into);
+    let words = ["referee".into(), "judge".into()].into_iter().chain(words);
+    let cli = Cli::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
+    let Command::Judge(judge) = cli.command else { panic!("no command to judge") };
+    judge.spec(cli.common.jobs.map(usize::from))
+}
+
+/// The words of a line; of those that have blanks in them, one stands for another.
+fn words(line: &str) -> Vec<String> {
+    let word = |word: &str| match word {
+        "10%/day,grace=5" => "10%/day, grace 5 minutes".to_string(),
+        _ => word.replace("T23", " 23"),
+    };
+    line.split(' ').map(word).collect()
+}
+
+#[test]
+fn a_request_is_printed_as_the_command_that_asks_for_it() {
+    for line in LINES {
+        let asked = spec(words(line));
+        assert_eq!(spec(asked.words()), asked, "{line}: {:?}", asked.words());
+    }
+}
+
+#[test]
+fn a_request_is_read_as_it_was_written_down() {
+    for line in LINES {
+        let asked = spec(words(line));
+        let text = serde_json::to_string(&asked).unwrap();
+        assert_eq!(serde_json::from_str::<RunSpec>(&text).unwrap(), asked, "{line}: {text}");
+    }
+}
+
+#[test]
+fn what_is_not_said_is_the_usual() {
+    let strictness = JudgeArgs::bare().runs.strictness;
+    let mut bare = RunSpec { place: Some("problem".into()), ..RunSpec::default() };
+    bare.runs.strictness = strictness;
+    assert_eq!(spec(["problem"]), bare);
+}
+
+/// A flag that is forgotten in the request would be lost by `--resume`, and on other machines.
+#[test]
+fn the_lines_have_every_flag_of_judge() {
+    let all = Cli::command();
+    let judge = all.find_subcommand("judge").unwrap();
+    let flags = judge.get_arguments().filter_map(|flag| flag.get_long());
+    // It asks for another request; or shows help.
+    let flags = flags.filter(|flag| !["resume", "help", "color", "quiet"].contains(flag));
+    let said: BTreeSet<&str> = LINES.iter().flat_map(|line| line.split([' ', '='])).collect();
+    let missing: Vec<&str> = flags.filter(|flag| !said.contains(&*format!("--{flag}"))).collect();
+    assert!(missing.is_empty(), "in no line: {missing:?}");
+}

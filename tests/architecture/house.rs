@@ -1,0 +1,250 @@
+//! The crates: which imports which, and how large each is.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The crates from the bottom to the top, each with all those of the workspace that it imports. One that is not here yet is argued for
+/// here; so is each import that is added.
+const CRATES: [(&str, &[&str]); 28] = [
+    ("checker", &[]),
+    ("base", &["checker"]),
+    ("tokens", &[]),
+    ("checktestdata", &["checker"]),
+    ("games", &["base"]),
+    ("similar", &["base", "tokens"]),
+    ("generators", &["base", "checker"]),
+    ("sandbox", &["base"]),
+    ("package", &["base", "checker", "checktestdata"]),
+    ("mutants", &["checker", "generators"]),
+    ("counterexamples", &["base", "checker", "generators"]),
+    ("events", &["base", "checker", "package"]),
+    ("solvers", &["checker", "games", "generators"]),
+    ("suites", &["events", "package"]),
+    ("display", &["base", "checker", "events", "games", "package"]),
+    ("programs", &["base", "checker", "events", "package", "sandbox"]),
+    (
+        "problem",
+        &[
+            "base",
+            "checker",
+            "checktestdata",
+            "events",
+            "generators",
+            "package",
+            "programs",
+            "sandbox",
+            "solvers",
+        ],
+    ),
+    ("intake", &["base", "checker", "events", "package", "programs"]),
+    (
+        "judge",
+        &["base", "checker", "events", "intake", "package", "problem", "programs", "sandbox"],
+    ),
+    (
+        "author",
+        &[
+            "base",
+            "checker",
+            "events",
+            "games",
+            "generators",
+            "package",
+            "problem",
+            "programs",
+            "sandbox",
+            "solvers",
+        ],
+    ),
+    ("export", &["author", "base", "events", "package", "problem", "programs"]),
+    (
+        "strength",
+        &[
+            "author",
+            "base",
+            "checker",
+            "counterexamples",
+            "events",
+            "generators",
+            "intake",
+            "judge",
+            "package",
+            "problem",
+            "programs",
+            "sandbox",
+            "tokens",
+        ],
+    ),
+    ("course", &["base", "checker", "events", "intake", "programs", "similar", "tokens"]),
+    ("shards", &["base", "checker", "events", "judge", "problem"]),
+    // Never the engine: a report is made of events.
+    ("report", &["base", "checker", "course", "display", "events", "package", "suites"]),
+    (
+        "results",
+        &[
+            "author",
+            "base",
+            "checker",
+            "counterexamples",
+            "course",
+            "display",
+            "events",
+            "games",
+            "generators",
+            "judge",
+            "problem",
+            "programs",
+            "shards",
+            "similar",
+            "strength",
+        ],
+    ),
+    ("run", &["base", "course", "intake", "problem", "programs", "report", "sandbox", "shards"]),
+    (
+        "referee",
+        &[
+            "author",
+            "base",
+            "checker",
+            "counterexamples",
+            "course",
+            "display",
+            "events",
+            "export",
+            "games",
+            "generators",
+            "intake",
+            "judge",
+            "package",
+            "problem",
+            "programs",
+            "report",
+            "results",
+            "run",
+            "sandbox",
+            "shards",
+            "similar",
+            "strength",
+            "suites",
+        ],
+    ),
+];
+
+/// The lines that a crate may have, tests aside.
+const MOST_LINES: usize = 8_000;
+
+/// The crates that may have more, with the reason.
+const LARGER: [(&str, usize, &str); 2] = [
+    ("report", 9_000, "its page reads what its tables read: earlier runs, statistics, changes"),
+    ("referee", 11_000, "it still composes what runs; a crate for requests takes that over"),
+];
+
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All crates, from the bottom to the top.
+pub(crate) fn crates() -> impl Iterator<Item = &'static str> {
+    CRATES.iter().map(|(name, _)| *name)
+}
+
+/// The folder of a crate below the workspace.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    match name {
+        "referee" => PathBuf::new(),
+        "checker" | "generators" => name.into(),
+        _ => Path::new("crates").join(name),
+    }
+}
+
+fn manifest(name: &str) -> toml::Table {
+    let path = root().join(folder(name)).join("Cargo.toml");
+    fs::read_to_string(path).unwrap().parse().unwrap()
+}
+
+/// The crates of the workspace in a table of a manifest, without the beginning of their names.
+fn own(manifest: &toml::Table, kind: &str) -> Vec<String> {
+    let table = manifest.get(kind).and_then(toml::Value::as_table);
+    let names = table.into_iter().flat_map(toml::Table::keys);
+    names.filter_map(|name| name.strip_prefix("referee-")).map(str::to_string).collect()
+}
+
+#[test]
+fn no_crate_is_missing() {
+    let folders = fs::read_dir(root().join("crates")).unwrap();
+    let folders = folders.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let there: BTreeSet<String> = folders.collect();
+    let known = crates().filter(|name| folder(name).starts_with("crates"));
+    assert_eq!(there, known.map(str::to_string).collect());
+}
+
+#[test]
+fn every_crate_imports_what_is_said_and_lies_above_it() {
+    let mut below = BTreeSet::new();
+    for (name, imports) in CRATES {
+        let manifest = manifest(name);
+        assert_eq!(own(&manifest, "dependencies"), imports, "{name}/Cargo.toml");
+        let above = imports.iter().filter(|import| !below.contains(*import));
+        assert_eq!(above.count(), 0, "{name} imports what lies above it");
+        assert!(own(&manifest, "build-dependencies").is_empty(), "{name}");
+        below.insert(name);
+    }
+}
+
+/// What verdicts depend on is hashed from the crates below `judge`. Its build script finds them in the manifests, line by line.
+#[test]
+fn the_manifests_are_written_as_the_build_script_reads_them() {
+    for name in crates() {
+        let text = fs::read_to_string(root().join(folder(name)).join("Cargo.toml")).unwrap();
+        let lines = text.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+        let lines = lines.take_while(|line| !line.starts_with('['));
+        let own_lines = lines.filter_map(|line| line.strip_prefix("referee-")?.split('.').next());
+        assert_eq!(own_lines.collect::<Vec<_>>(), own(&manifest(name), "dependencies"), "{name}");
+    }
+}
+
+/// Returns how many lines of a crate are no tests: those of its sources that are no file of tests.
+fn lines(name: &str) -> usize {
+    let walk = walkdir::WalkDir::new(root().join(folder(name)).join("src")).into_iter();
+    let is_code = |path: &PathBuf| {
+        let is_test = path.components().any(|part| part.as_os_str() == "tests")
+            || path.file_name().is_some_and(|name| name == "tests.rs");
+        path.extension().is_some_and(|extension| extension == "rs") && !is_test
+    };
+    let files = walk.map(|entry| entry.unwrap().into_path()).filter(is_code);
+    files.map(|path| fs::read_to_string(path).unwrap().lines().count()).sum()
+}
+
+#[test]
+fn no_crate_is_too_large() {
+    for name in crates() {
+        let larger = LARGER.iter().find(|(larger, ..)| *larger == name);
+        let most = larger.map_or(MOST_LINES, |(_, most, _)| *most);
+        let lines = lines(name);
+        assert!(lines <= most, "{name} has {lines} lines: {most} are enough");
+        let is_needless = larger.is_some() && lines <= MOST_LINES;
+        assert!(!is_needless, "{name} has {lines} lines, and needs no exception any more");
+    }
+}
+
+/// `UPDATE_DOCS=1` rewrites the table.
+#[test]
+fn the_table_of_the_docs_is_made_from_the_list() {
+    let path = root().join("ARCHITECTURE.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let head = "| crate | imports |\n| --- | --- |\n";
+    let (before, rest) = text.split_once(head).expect("ARCHITECTURE.md has the table");
+    let (_, after) = rest.split_once("\n\n").unwrap();
+    let row = |(name, imports): (&str, &[&str])| match imports {
+        [] => format!("| `{name}` | nothing |"),
+        _ => format!("| `{name}` | {} |", imports.join(", ")),
+    };
+    let rows = CRATES.map(row).join("\n");
+    let expected = format!("{before}{head}{rows}\n\n{after}");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(path, expected).unwrap();
+    } else {
+        assert!(text == expected, "run this test with UPDATE_DOCS=1");
+    }
+}
