@@ -3,10 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::args;
-use super::case_files::CaseFiles;
-use super::output::OutputSettings;
-use super::reports::{Shown, refuse_unfit, report_on};
-use super::target::Target;
 use referee_author::check::Check;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -14,6 +10,10 @@ use referee_events::Event;
 use referee_events::exit::Exit;
 use referee_package::Work;
 use referee_problem::cases::outputs::{self, Contestant};
+use referee_run::case_files::CaseFiles;
+use referee_run::output::OutputSettings;
+use referee_run::reports::{Shown, refuse_unfit, report_on};
+use referee_run::target::Target;
 
 pub(super) fn run(
     args: args::CheckArgs,

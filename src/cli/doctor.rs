@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::args::{DoctorArgs, FormatArg};
-use super::output::OutputSettings;
-use super::settings;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_events::exit::Exit;
 use referee_programs::Sandboxes;
 use referee_programs::doctor::{BuildInfo, Examination};
+use referee_run::output::OutputSettings;
+use referee_run::settings;
 use referee_sandbox::{Isolation, Setup};
 
 /// The widest report: it is copied into tickets and mails.

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::args::{self, FormatArg};
-use super::output::{OutputSettings, cannot_print};
 use referee_author::compare;
 use referee_author::evaluate::{EvaluationPlan, Positions, short};
 use referee_author::stretches;
@@ -14,6 +13,7 @@ use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_games::positions;
+use referee_run::output::{OutputSettings, cannot_print};
 
 pub(super) fn run(
     args: args::EvaluateArgs,

@@ -9,9 +9,6 @@ use std::time::Duration;
 use referee_checker::text::escape;
 
 use super::args;
-use super::output::OutputSettings;
-use super::settings;
-use super::target::package_time_limit_sources;
 use referee_author::generate::case_folder::GeneratedFolder;
 use referee_author::generate::recipe_plan::RecipePlan;
 use referee_author::generate::{GenerateMode, Generated};
@@ -29,6 +26,9 @@ use referee_judge::record::inferred::RecordedTimeLimit;
 use referee_package::{CaseFileKind, Work};
 use referee_problem::cases::{PROBLEM_FILE, has_problem_file};
 use referee_problem::{self as problem, Problem, ProblemSelection, Shipped, ToolRunner};
+use referee_run::output::OutputSettings;
+use referee_run::settings;
+use referee_run::target::package_time_limit_sources;
 use referee_sandbox::Isolation;
 
 /// The origin of a time limit that the arguments name.
@@ -143,7 +143,7 @@ fn export_folder(
 /// Converts a package to another format.
 fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
     let named = ProblemSelection { root: args.root.clone(), ..ProblemSelection::default() };
-    let Some(opened) = super::package::open(path, &named)? else {
+    let Some(opened) = referee_run::package::open(path, &named)? else {
         let fault = Fault::bad_input("this is no package").at(path);
         return Err(fault.help("a package has a problem.yaml").into());
     };
@@ -169,7 +169,7 @@ fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> any
     let omitted = unusable.into_iter();
     let omitted = omitted.map(|error| OmittedPart { what: error.location(), why: error.message });
     export.left_out.extend(omitted);
-    export.notes.extend(super::package::passed_over(path, &others));
+    export.notes.extend(referee_run::package::passed_over(path, &others));
     write(&export, args, output)
 }
 

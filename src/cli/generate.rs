@@ -10,8 +10,6 @@ use referee_generators::{CaseSpec, Recipe};
 use super::args;
 use super::generate_package;
 use super::generated_cases::{GeneratedCases, keeps};
-use super::output::{CASES, OutputSettings};
-use super::{only, settings};
 use referee_author::generate::GenerateMode;
 use referee_author::generate::case_folder::{CaseMaker, GeneratedFolder};
 use referee_author::generate::custom_plan::CustomPlan;
@@ -24,6 +22,8 @@ use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_problem::cases::{PROBLEM_FILE, has_problem_file};
 use referee_problem::{self as problem, Problem, ProblemSelection, Shipped};
+use referee_run::output::{CASES, OutputSettings};
+use referee_run::{only, settings};
 use referee_sandbox::Isolation;
 
 pub(super) fn run(

@@ -7,8 +7,6 @@ use globset::GlobSet;
 
 use super::args;
 use super::generated_cases::{GeneratedCases, keeps};
-use super::output::{CASES, OutputSettings};
-use super::{only, package, settings};
 use referee_author::generate::GenerateMode;
 use referee_author::generate::packaged::{Findings, Generation, Options};
 use referee_base::fault::{Fault, show};
@@ -16,6 +14,8 @@ use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_problem::cases::has_problem_file;
+use referee_run::output::{CASES, OutputSettings};
+use referee_run::{only, package, settings};
 use referee_sandbox::Isolation;
 
 /// The maximum number of files listed that no rule makes.

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use referee_checker::text::escape;
 
-use super::output::OutputSettings;
 use referee_author::generate::{GenerateMode, Generated};
 use referee_base::fault::{Fault, FaultClass};
 use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_report::tally::Tally;
+use referee_run::output::OutputSettings;
 
 /// Says what an interruption keeps.
 pub(super) fn keeps(mode: GenerateMode, output: &OutputSettings) {

@@ -6,10 +6,7 @@ use std::time::Instant;
 
 use super::args::{FormatArg, HuntArgs, SubmissionArgs};
 use super::hunt_sources::HuntSources;
-use super::judge_task::JudgeTask;
-use super::output::OutputSettings;
 use super::written_case::WrittenCase;
-use super::{rerun_command, trials};
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
@@ -24,6 +21,9 @@ use referee_judge::BuiltSubmission;
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_programs::NotBuilt;
+use referee_run::judge_task::JudgeTask;
+use referee_run::output::OutputSettings;
+use referee_run::{rerun_command, trials};
 use referee_strength::hunt::{
     Again, FailureShare, Find, FindByChance, HuntEnd, Hunted, LEAST_JUDGED,
 };

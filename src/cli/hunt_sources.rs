@@ -4,8 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::args::HuntArgs;
-use super::judge_task::JudgeTask;
-use super::output::OutputSettings;
 use referee_author::generate::commands::InputGenerators;
 use referee_author::generate::custom_plan::CustomGenerators;
 use referee_author::generate::custom_recipe::CustomRecipe;
@@ -19,6 +17,8 @@ use referee_counterexamples::shrink;
 use referee_generators::{ProblemFamilies, Recipe, Seed};
 use referee_package::generators::RULES;
 use referee_problem::{CustomProblem, Problem};
+use referee_run::judge_task::JudgeTask;
+use referee_run::output::OutputSettings;
 use referee_strength::hunt::{GeneratorSource, NeighbourSource};
 
 /// The largest input that is changed, in bytes: a change of one place in a large one shows little.

@@ -3,11 +3,6 @@
 use std::path::PathBuf;
 
 use super::args::{LimitsArgs, LimitsReportKind};
-use super::judge_setup::{JudgeSetup, calibration};
-use super::output::{OutputSettings, RUNS};
-use super::record::{self, Asked};
-use super::reports::{WholeReport, refuse_two_in_one_place};
-use super::target::Target;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_events::exit::Exit;
@@ -17,6 +12,11 @@ use referee_judge::{Judge, Services};
 use referee_package::limits::PackageLimits;
 use referee_package::{TIME_LIMIT_FILE, Version};
 use referee_run::RunSpec;
+use referee_run::judge_setup::{JudgeSetup, calibration};
+use referee_run::output::{OutputSettings, RUNS};
+use referee_run::record::{self, Asked};
+use referee_run::reports::{WholeReport, refuse_two_in_one_place};
+use referee_run::target::Target;
 use referee_sandbox::end_all_runs;
 use referee_strength::limits::written::{self, LimitFile, LimitForm};
 use referee_strength::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};

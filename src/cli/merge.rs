@@ -3,11 +3,6 @@
 use std::path::PathBuf;
 
 use super::args::MergeArgs;
-use super::grading::Grading;
-use super::merged_cases::MergedCases;
-use super::output::OutputSettings;
-use super::reports::{Shown, refuse_unfit, report_on_lines};
-use super::rerun_command::shell_line;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -15,10 +10,16 @@ use referee_events::exit::Exit;
 use referee_events::{Event, JudgedCase, Reason, Verdict, uneven};
 use referee_report::html::CaseSource;
 use referee_run::MergeSpec;
+use referee_run::grading::Grading;
+use referee_run::last_shard::missing;
+use referee_run::merged_cases::MergedCases;
+use referee_run::output::OutputSettings;
+use referee_run::reports::{Shown, refuse_unfit, report_on_lines};
+use referee_run::rerun_command::shell_line;
 use referee_shards::last::ChangedVerdict;
 use referee_shards::merge::{LineListener, Merge, Merged};
 
-/// How many commands are shown that make missing shards.
+/// How many changed verdicts are shown.
 const SHOWN: usize = 10;
 
 /// How many files a command names that is shown.
@@ -98,18 +99,6 @@ impl Excerpts {
     fn are_missing(&self) -> bool {
         self.are_wanted && !self.are_there
     }
-}
-
-/// Says which shards are missing, and what makes them.
-pub(super) fn missing(merge: &Merge) -> Fault {
-    let commands =
-        merge.missing.iter().take(SHOWN).map(|&number| shell_line(&merge.command(number)));
-    let mut lines: Vec<String> = commands.collect();
-    let others = merge.missing.len().saturating_sub(SHOWN);
-    lines.extend((others > 0).then(|| format!("and {others} more")));
-    Fault::judge(merge.describe_missing())
-        .details(lines.join("\n"))
-        .help("make them and merge again; --partial reports on what is there")
 }
 
 /// Says which verdicts the last shard has changed.

@@ -1,61 +1,40 @@
 //! The command line: parses arguments, calls the engines in other modules, returns the exit code.
 
 mod args;
-mod case_files;
 mod case_place;
 mod check;
 mod cluster;
-mod course_flags;
 mod doctor;
 mod evaluate;
 mod export;
 mod generate;
 mod generate_package;
 mod generated_cases;
-mod grading;
 mod hunt;
 mod hunt_sources;
 mod judge;
-mod judge_setup;
-mod judge_task;
-mod last_shard;
 mod limits;
-mod matrix_collector;
 mod merge;
-mod merged_cases;
-mod mutants;
 mod mutate;
 mod new;
-mod only;
-mod output;
-mod package;
 mod pages;
-mod record;
-mod reports;
-mod rerun_command;
-mod settings;
-mod sharding;
 mod show;
 mod shrink;
 mod similar;
 mod solve;
-mod student;
 mod suite;
-mod target;
-mod timed_images;
-mod trials;
 mod validate;
 mod written_case;
 
 use std::process::ExitCode;
 
 use args::{Cli, Color, Command, GameArg};
-use output::OutputSettings;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_problem::{self as problem, Shipped};
+use referee_run::output::OutputSettings;
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {

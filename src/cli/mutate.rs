@@ -9,13 +9,6 @@ use std::time::Duration;
 
 use super::args::{FormatArg, HuntArgs, MutateArgs, MutateFormat, ProgramsArgs};
 use super::hunt::Hunter;
-use super::judge;
-use super::judge_setup::JudgeSetup;
-use super::judge_task::JudgeTask;
-use super::mutants;
-use super::output::{MUTANTS, OutputSettings, RUNS};
-use super::record::{self, Asked};
-use super::trials;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
 use referee_events::exit::Exit;
@@ -25,6 +18,13 @@ use referee_judge::{Judge, Policy, Services};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Builder;
 use referee_run::RunSpec;
+use referee_run::judge;
+use referee_run::judge_setup::JudgeSetup;
+use referee_run::judge_task::JudgeTask;
+use referee_run::mutants;
+use referee_run::output::{MUTANTS, OutputSettings, RUNS};
+use referee_run::record::{self, Asked};
+use referee_run::trials;
 use referee_sandbox::end_all_runs;
 use referee_strength::hunt::HuntEnd;
 use referee_strength::mutate::{

@@ -3,11 +3,11 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use super::args::NewArgs;
-use super::output::OutputSettings;
 use referee_author::new::{self, ProblemForm, TemplateLanguage, TemplateLanguages};
 use referee_base::fault::{Fault, show};
 use referee_base::plural;
 use referee_events::exit::Exit;
+use referee_run::output::OutputSettings;
 
 pub(super) fn run(args: &NewArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
     let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();

@@ -6,11 +6,11 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::args::{Cli, with_headings};
-use super::output::OutputSettings;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_base::plural;
 use referee_events::exit::Exit;
+use referee_run::output::OutputSettings;
 
 pub(super) fn completions(shell: Shell, output: &OutputSettings) -> anyhow::Result<Exit> {
     let mut script = Vec::new();

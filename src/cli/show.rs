@@ -5,8 +5,6 @@ use std::path::Path;
 
 use super::args;
 use super::case_place::{CaseKey, CasePlace, folder_of, name_in_folder, no_such_case, package_of};
-use super::output::OutputSettings;
-use super::target::Target;
 use referee_author::show;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
@@ -16,6 +14,8 @@ use referee_events::exit::Exit;
 use referee_package::Work;
 use referee_problem::cases::{self, CaseFile, CaseFolder};
 use referee_problem::{Problem, ProblemSelection};
+use referee_run::output::OutputSettings;
+use referee_run::target::Target;
 
 /// The width of drawings where standard output is no terminal, and the maximum on a terminal.
 const WIDTH: usize = 80;

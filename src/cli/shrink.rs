@@ -5,10 +5,7 @@ use std::path::Path;
 
 use super::args::{self, ProgramsArgs, ShrinkFormat};
 use super::case_place::{CaseKey, CasePlace, name_in_folder, no_such_case, package_of};
-use super::judge_task::JudgeTask;
-use super::output::OutputSettings;
 use super::written_case::WrittenCase;
-use super::{rerun_command, trials};
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
@@ -19,6 +16,9 @@ use referee_judge::BuiltSubmission;
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_programs::NotBuilt;
+use referee_run::judge_task::JudgeTask;
+use referee_run::output::OutputSettings;
+use referee_run::{rerun_command, trials};
 use referee_strength::shrink::{FailingCase, ShrunkCase, family_case};
 use referee_strength::trial::Trials;
 

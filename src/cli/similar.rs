@@ -4,10 +4,6 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::{SimilarArgs, SimilarReportTo};
-use super::judge_task::refuse_namesakes;
-use super::output::OutputSettings;
-use super::reports::refuse_two_in_one_place;
-use super::settings;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile, WholeFolder};
@@ -17,6 +13,10 @@ use referee_intake::finding;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::language::Languages;
 use referee_results::similar::{self as report, SimilarReportKind, SimilarStyle};
+use referee_run::judge_task::refuse_namesakes;
+use referee_run::output::OutputSettings;
+use referee_run::reports::refuse_two_in_one_place;
+use referee_run::settings;
 use referee_similar::Settings;
 
 pub(super) fn run(

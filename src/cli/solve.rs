@@ -4,9 +4,6 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::args;
-use super::output::{CASES, OutputSettings};
-use super::settings;
-use super::target::Target;
 use referee_author::solve::{self, SolveMode, Solved};
 use referee_author::verify;
 use referee_base::fault::Fault;
@@ -17,6 +14,9 @@ use referee_events::exit::Exit;
 use referee_package::Work;
 use referee_problem::{ProblemCase, ProblemSelection};
 use referee_report::tally::Tally;
+use referee_run::output::{CASES, OutputSettings};
+use referee_run::settings;
+use referee_run::target::Target;
 
 pub(super) fn run(
     args: args::SolveArgs,

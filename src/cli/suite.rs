@@ -1,16 +1,16 @@
 //! `referee suite` and `referee strength`.
 
 use super::args::{self, SuiteReportKind, SuiteWeight};
-use super::judge;
-use super::matrix_collector::{DoneMatrix, MatrixCollector};
-use super::output::OutputSettings;
-use super::record::Asked;
-use super::reports::{WholeReport, refuse_two_in_one_place};
 use referee_base::fault::Fault;
 use referee_base::files::Existing;
 use referee_events::Totals;
 use referee_events::exit::Exit;
 use referee_report::ReportKind;
+use referee_run::judge;
+use referee_run::matrix_collector::{DoneMatrix, MatrixCollector};
+use referee_run::output::OutputSettings;
+use referee_run::record::Asked;
+use referee_run::reports::{WholeReport, refuse_two_in_one_place};
 use referee_run::{ReportSpec, ReportTo, RunSpec};
 use referee_suites::{Needs, Weight};
 

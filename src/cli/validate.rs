@@ -3,9 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use super::args;
-use super::output::{CASES, OutputSettings};
-use super::package::{self, OpenedPackage};
-use super::settings;
 use super::solve::{find_cases, print_faults, summary};
 use referee_author::{validate, verify};
 use referee_base::fault::Fault;
@@ -17,6 +14,9 @@ use referee_package::{Severity, Work};
 use referee_problem::ProblemSelection;
 use referee_programs::Strictness;
 use referee_report::tally::Tally;
+use referee_run::output::{CASES, OutputSettings};
+use referee_run::package::{self, OpenedPackage};
+use referee_run::settings;
 
 pub(super) fn run(
     args: args::ValidateArgs,

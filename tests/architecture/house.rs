@@ -100,7 +100,13 @@ const CRATES: [(&str, &[&str]); 28] = [
             "strength",
         ],
     ),
-    ("run", &["base", "course", "intake", "problem", "programs", "report", "sandbox", "shards"]),
+    (
+        "run",
+        &[
+            "base", "checker", "course", "display", "events", "intake", "judge", "package",
+            "problem", "programs", "report", "sandbox", "shards", "strength", "suites",
+        ],
+    ),
     (
         "referee",
         &[

@@ -36,10 +36,10 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use super::output;
 use referee_events::exit::Exit;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
+use referee_run::output;
 
 pub(in crate::cli) use cluster::{
     ClusterCommand, ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, DeferredClusterCommand,

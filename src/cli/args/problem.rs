@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::output::OutputSettings;
-use super::super::settings;
 use referee_base::fault::Fault;
 use referee_problem::ProblemSelection;
 use referee_run::ProblemSpec;
+use referee_run::output::OutputSettings;
+use referee_run::settings;
 use referee_sandbox::Isolation;
 
 /// The problem of the cases, where no `problem.toml` says it.

@@ -7,8 +7,8 @@ mod slurm;
 mod work;
 
 use super::args::ClusterCommand;
-use super::output::OutputSettings;
 use referee_events::exit::Exit;
+use referee_run::output::OutputSettings;
 
 pub(super) fn run(
     command: ClusterCommand,

@@ -3,14 +3,14 @@
 use std::fs;
 
 use super::super::args::ClusterParallelArgs;
-use super::super::output::OutputSettings;
-use super::super::record::Asked;
 use super::run_folder::RunFolder;
 use super::{plan, work};
 use referee_base::fault::Fault;
 use referee_events::exit::Exit;
 use referee_results::cluster;
 use referee_run::RunSpec;
+use referee_run::output::OutputSettings;
+use referee_run::record::Asked;
 use referee_shards::cluster::folder::SharedFolder;
 use referee_shards::cluster::parallel::{ParallelRun, RUN, host_list};
 

@@ -8,8 +8,6 @@ use std::thread;
 use clap::Parser;
 
 use super::super::args::{Cli, ClusterSlurmArgs};
-use super::super::output::OutputSettings;
-use super::super::record::Asked;
 use super::run_folder::RunFolder;
 use super::{plan, work};
 use referee_base::fault::{Fault, show};
@@ -17,6 +15,8 @@ use referee_events::exit::Exit;
 use referee_events::watch::Watch;
 use referee_results::cluster;
 use referee_run::RunSpec;
+use referee_run::output::OutputSettings;
+use referee_run::record::Asked;
 use referee_shards::cluster::commands;
 use referee_shards::cluster::folder::{SharedFolder, events, log};
 use referee_shards::cluster::numbers::ranges;

@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 
 use super::super::args::{JudgeArgs, REFUSED};
-use super::super::reports::refuse_unfit;
 use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
 use referee_report::ReportKind;
+use referee_run::reports::refuse_unfit;
 use referee_run::{GradingSpec, ReportSpec, ReportTo, RunSpec, ShareSpec, SheetSpec};
 use referee_shards::cluster::Work;
 

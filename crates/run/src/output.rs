@@ -20,11 +20,11 @@ const WIDTH: usize = 132;
 const MIN_WIDTH: usize = 40;
 
 /// The output settings of a command.
-pub(super) struct OutputSettings {
+pub struct OutputSettings {
     /// Whether to print only what is wrong.
-    pub(super) quiet: bool,
+    pub quiet: bool,
     /// What is said if a signal ends the command.
-    pub(super) interruption: Arc<Interruption>,
+    pub interruption: Arc<Interruption>,
     /// What programs of the jury say when they fail.
     complaints: Arc<Complaints>,
     /// The files that they read.
@@ -32,12 +32,14 @@ pub(super) struct OutputSettings {
 }
 
 /// What a step of long work is called: one, and several.
-pub(super) const CASES: (&str, &str) = ("case", "cases");
-pub(super) const RUNS: (&str, &str) = ("run", "runs");
-pub(super) const MUTANTS: (&str, &str) = ("mutant", "mutants");
+pub const CASES: (&str, &str) = ("case", "cases");
+/// What progress counts where programs run.
+pub const RUNS: (&str, &str) = ("run", "runs");
+/// What progress counts where mutants are tried.
+pub const MUTANTS: (&str, &str) = ("mutant", "mutants");
 
 /// Returns the width of standard output: that of the terminal; elsewhere that which `COLUMNS` names, or else a fixed one.
-pub(super) fn columns() -> usize {
+pub fn columns() -> usize {
     let terminal = terminal_size::terminal_size_of(io::stdout());
     let given = || std::env::var("COLUMNS").ok()?.parse().ok();
     let width = terminal.map(|(width, _)| usize::from(width.0)).or_else(given);
@@ -45,7 +47,8 @@ pub(super) fn columns() -> usize {
 }
 
 impl OutputSettings {
-    pub(super) fn new(quiet: bool) -> OutputSettings {
+    /// Looks where output goes. Where it is to be quiet, only what is wrong is printed.
+    pub fn new(quiet: bool) -> OutputSettings {
         let snapshots = files::state_folder().map(|state| Snapshots::with_hashes_in(&state));
         let snapshots = snapshots.unwrap_or_default();
         OutputSettings {
@@ -57,25 +60,25 @@ impl OutputSettings {
     }
 
     /// Returns what describes, when a signal ends the command, what is left of its work.
-    pub(super) fn last_words(&self) -> impl Fn() -> Option<String> + Clone + Send + 'static {
+    pub fn last_words(&self) -> impl Fn() -> Option<String> + Clone + Send + 'static {
         let interruption = Arc::clone(&self.interruption);
         move || interruption.last_words()
     }
 
     /// Prints the last words, if there are any.
-    pub(super) fn say_last(words: Option<String>) {
+    pub fn say_last(words: Option<String>) {
         if let Some(words) = words {
             OutputSettings::say(&words);
         }
     }
 
     /// Prints the last words of work that was asked to stop.
-    pub(super) fn interrupted(&self) {
+    pub fn interrupted(&self) {
         OutputSettings::say_last(self.interruption.last_words());
     }
 
     /// Returns what builds and runs programs of the jury. What they say when they fail is told at the end of the command.
-    pub(super) fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
+    pub fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
         let tool_runner = ToolRunner::new(isolation, languages).telling(&self.complaints);
         tool_runner.reading(&self.snapshots)
     }
@@ -84,19 +87,19 @@ impl OutputSettings {
     ///
     /// # Errors
     /// Those of [`Snapshots::verify`].
-    pub(super) fn verify(&self) -> Result<(), Fault> {
+    pub fn verify(&self) -> Result<(), Fault> {
         self.snapshots.verify()
     }
 
     /// Tells what programs of the jury have said, whole and once for each.
-    pub(super) fn tell_complaints(&self) {
+    pub fn tell_complaints(&self) {
         for (program, said) in self.complaints.take() {
             OutputSettings::say(&referee_display::complaint(&program, &said));
         }
     }
 
     /// Begins to show how far some work of so many steps is.
-    pub(super) fn progress(
+    pub fn progress(
         &self,
         verb: &'static str,
         unit: (&'static str, &'static str),
@@ -106,12 +109,12 @@ impl OutputSettings {
     }
 
     /// Begins to show which share of some work is done.
-    pub(super) fn progress_of_share(&self, verb: &'static str) -> ProgressLine {
+    pub fn progress_of_share(&self, verb: &'static str) -> ProgressLine {
         self.shown(ProgressLine::of_share(!self.quiet, verb))
     }
 
     /// Begins to show how a search goes.
-    pub(super) fn progress_of_search(&self, verb: &'static str) -> ProgressLine {
+    pub fn progress_of_search(&self, verb: &'static str) -> ProgressLine {
         self.shown(ProgressLine::of_search(!self.quiet, verb))
     }
 
@@ -121,12 +124,12 @@ impl OutputSettings {
     }
 
     /// Returns the width of standard output: that of the terminal; elsewhere that which `COLUMNS` names, or else a fixed one.
-    pub(super) fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         columns()
     }
 
     /// Returns whether sentences are wrapped: in a terminal, or where somebody has named the width of one.
-    pub(super) fn wraps(&self) -> bool {
+    pub fn wraps(&self) -> bool {
         io::stdout().is_terminal() || std::env::var_os("COLUMNS").is_some()
     }
 
@@ -140,12 +143,12 @@ impl OutputSettings {
     }
 
     /// Returns standard output, without colours where they are not wanted.
-    pub(super) fn stdout(&self) -> impl Write + use<> {
+    pub fn stdout(&self) -> impl Write + use<> {
         Tolerant { inner: Some(anstream::stdout()) }
     }
 
     /// Prints a text.
-    pub(super) fn print(&self, text: &str) -> Result<(), Fault> {
+    pub fn print(&self, text: &str) -> Result<(), Fault> {
         let mut stdout = self.stdout();
         stdout
             .write_all(text.as_bytes())
@@ -154,12 +157,12 @@ impl OutputSettings {
     }
 
     /// Prints a text for people.
-    pub(super) fn print_sentences(&self, text: &str) -> Result<(), Fault> {
+    pub fn print_sentences(&self, text: &str) -> Result<(), Fault> {
         self.print(&self.fitted(text))
     }
 
     /// Prints a text for people unless `quiet`.
-    pub(super) fn tell(&self, text: &str) -> Result<(), Fault> {
+    pub fn tell(&self, text: &str) -> Result<(), Fault> {
         if self.quiet { Ok(()) } else { self.print_sentences(text) }
     }
 
@@ -176,19 +179,19 @@ impl OutputSettings {
     }
 
     /// Prints a note on standard error unless `quiet`.
-    pub(super) fn note(&self, text: &str) {
+    pub fn note(&self, text: &str) {
         if !self.quiet {
             OutputSettings::say(&referee_display::note(text));
         }
     }
 
     /// Prints a warning on standard error; the command goes on.
-    pub(super) fn warn(&self, text: &str) {
+    pub fn warn(&self, text: &str) {
         OutputSettings::say(&referee_display::warning(text));
     }
 
     /// Prints an error on standard error and returns its exit code.
-    pub(super) fn error(&self, error: &anyhow::Error) -> Exit {
+    pub fn error(&self, error: &anyhow::Error) -> Exit {
         let (text, exit) = match error.downcast_ref::<Fault>() {
             Some(fault) => (referee_display::fault(fault), Exit::of_fault(fault)),
             None => (referee_display::fault(&Fault::judge(format!("{error:#}"))), Exit::JudgeError),
@@ -199,7 +202,7 @@ impl OutputSettings {
 }
 
 /// Returns the fault that standard output cannot be written to.
-pub(super) fn cannot_print(error: &io::Error) -> Fault {
+pub fn cannot_print(error: &io::Error) -> Fault {
     Fault::judge(format!("cannot write to standard output: {error}"))
 }
 

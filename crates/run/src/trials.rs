@@ -1,17 +1,17 @@
 //! What commands share that try inputs on submissions: they are found, limited and run as in `judge`.
 
-use super::judge;
-use super::judge_setup::JudgeSetup;
-use super::judge_task::JudgeTask;
-use super::output::{OutputSettings, RUNS};
-use super::record::Asked;
+use crate::RunSpec;
+use crate::judge;
+use crate::judge_setup::JudgeSetup;
+use crate::judge_task::JudgeTask;
+use crate::output::{OutputSettings, RUNS};
+use crate::record::Asked;
 use referee_base::fault::Fault;
 use referee_judge::Judge;
 use referee_judge::time_limit::InferredLimit;
 use referee_package::is_sample;
 use referee_problem::cases::CaseFile;
 use referee_problem::limits::LimitOverrides;
-use referee_run::RunSpec;
 use referee_sandbox::Limits;
 use referee_strength::trial::Trials;
 
@@ -20,7 +20,7 @@ use referee_strength::trial::Trials;
 ///
 /// # Errors
 /// Something is missing or cannot be judged; those of `work`.
-pub(super) fn with_trials<T>(
+pub fn with_trials<T>(
     spec: RunSpec,
     output: &OutputSettings,
     like: impl FnOnce(&JudgeTask) -> Result<Option<CaseFile>, Fault>,
@@ -45,7 +45,7 @@ pub(super) fn with_trials<T>(
     let limits = judge.policy.limits;
     let trials = prepare(judge, task, spec, like(task)?)?;
     let done = work(task, &trials, limits);
-    super::record::end(record, None, task, output)?;
+    crate::record::end(record, None, task, output)?;
     done
 }
 
@@ -53,7 +53,7 @@ pub(super) fn with_trials<T>(
 ///
 /// # Errors
 /// There is no accepted submission where one is needed.
-pub(super) fn prepare<'a>(
+pub fn prepare<'a>(
     judge: Judge<'a>,
     task: &JudgeTask,
     spec: &RunSpec,
@@ -72,7 +72,7 @@ pub(super) fn prepare<'a>(
 }
 
 /// Returns the case whose settings candidates get where no other is meant: the first secret one.
-pub(super) fn like(task: &JudgeTask) -> Option<CaseFile> {
+pub fn like(task: &JudgeTask) -> Option<CaseFile> {
     let secret = task.cases.iter().find(|case| !is_sample(&case.name));
     secret.or(task.cases.first()).cloned()
 }

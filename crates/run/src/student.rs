@@ -15,10 +15,7 @@ const LISTED: usize = 6;
 ///
 /// # Errors
 /// None has that name, or several have.
-pub(super) fn keep_only(
-    found: &mut FoundSubmissions,
-    wanted: &str,
-) -> Result<FoundSubmissions, Fault> {
+pub fn keep_only(found: &mut FoundSubmissions, wanted: &str) -> Result<FoundSubmissions, Fault> {
     let name = only(found, wanted)?;
     Ok(found.keep_only(&name))
 }

@@ -4,13 +4,13 @@
 
 use std::collections::HashMap;
 
-use super::output::OutputSettings;
+use crate::output::OutputSettings;
+use crate::{GradingSpec, RunSpec};
 use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
 use referee_display::shell::quoted;
 use referee_judge::record::Record;
 use referee_judge::record::course::CourseFlags;
-use referee_run::{GradingSpec, RunSpec};
 
 /// The flags in their order on a command line.
 const FLAGS: [&str; 5] = ["--due", "--late", "--extensions", "--worksheet", "--withhold"];
@@ -23,7 +23,7 @@ const LONGEST: usize = 200;
 ///
 /// # Errors
 /// A flag is missing that was given before.
-pub(super) fn remember<T>(
+pub fn remember<T>(
     record: Option<&Record>,
     spec: &RunSpec,
     students: &HashMap<T, impl Sized>,

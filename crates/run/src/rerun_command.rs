@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::{FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RunSpec};
 use referee_display::shell::quoted;
 use referee_intake::submission::{FoundSubmissions, Grouping, Submission};
 use referee_problem::limits::LimitOverrides;
-use referee_run::{FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RunSpec};
 
 /// Returns the command up to the submission, with the same target and limits; `time` is the inferred time limit.
-pub(super) fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
+pub fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
     let FeedbackSpec { sanitize, .. } = spec.feedback;
     let again = RunSpec {
         repeat: spec.repeat,
@@ -25,7 +25,7 @@ pub(super) fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> S
 }
 
 /// Returns the command up to the submission that looks for an input on which it fails, with the same target and limits.
-pub(super) fn hunt(spec: &RunSpec, time: Option<Duration>, has_several_files: bool) -> String {
+pub fn hunt(spec: &RunSpec, time: Option<Duration>, has_several_files: bool) -> String {
     let mut limited = limited(spec, time);
     if has_several_files {
         limited.runs.hand_in.grouping = Grouping::OneProgram;
@@ -39,7 +39,7 @@ fn line(verb: &str, spec: &RunSpec, place: &Path) -> String {
 }
 
 /// Returns the flags with which a command tries inputs on the same submissions with the same limits.
-pub(super) fn flags(spec: &RunSpec) -> Vec<String> {
+pub fn flags(spec: &RunSpec) -> Vec<String> {
     let mut limited = limited(spec, None);
     limited.runs.hand_in.grouping = match spec.runs.hand_in.grouping {
         Grouping::OneProgram => Grouping::OneProgram,
@@ -65,10 +65,7 @@ fn limited(spec: &RunSpec, time: Option<Duration>) -> RunSpec {
 
 /// Returns for each submission the words that select it. One at a path of its own has that, with `--one-program` if it has several files,
 /// since it is already known to be one program; one in an archive or of a learning platform is selected by its name.
-pub(super) fn selections(
-    spec: &RunSpec,
-    found: &FoundSubmissions,
-) -> HashMap<Arc<str>, Vec<String>> {
+pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>, Vec<String>> {
     // The paths of a package that is an archive lead into a temporary folder.
     let is_package_archive = spec.submissions.is_empty() && spec.root().is_file();
     let has_own_path =
@@ -91,11 +88,11 @@ pub(super) fn selections(
 }
 
 /// Returns words as texts, for people.
-pub(super) fn texts(words: impl IntoIterator<Item = OsString>) -> Vec<String> {
+pub fn texts(words: impl IntoIterator<Item = OsString>) -> Vec<String> {
     words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 /// Returns a command line that a shell splits into these words.
-pub(super) fn shell_line(words: &[String]) -> String {
+pub fn shell_line(words: &[String]) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }

@@ -4,7 +4,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::judge_task::JudgeTask;
+use crate::judge_task::JudgeTask;
 use referee_events::{Event, JudgedCase};
 use referee_package::{ExpectedVerdicts, Verdict};
 use referee_problem::cases::CaseFile;
@@ -12,7 +12,7 @@ use referee_report::html::{SuiteFindings, SuiteSource};
 use referee_suites::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
 
 /// A kill matrix under construction, and what follows from it once the run is over.
-pub(super) struct MatrixCollector {
+pub struct MatrixCollector {
     needs: Needs,
     /// Whether the matrix is what the run is for.
     is_purpose: bool,
@@ -23,9 +23,11 @@ pub(super) struct MatrixCollector {
 
 /// The kill matrix of a run that is over.
 #[derive(Default)]
-pub(super) struct DoneMatrix {
-    pub(super) problem: String,
-    pub(super) matrix: KillMatrix,
+pub struct DoneMatrix {
+    /// The name of the problem.
+    pub problem: String,
+    /// Which case kills which program.
+    pub matrix: KillMatrix,
 }
 
 /// The matrix of a run that is under way.
@@ -39,7 +41,7 @@ struct OpenMatrix {
 
 impl MatrixCollector {
     /// Creates the collector of a run that is made for its matrix.
-    pub(super) fn new(needs: Needs) -> MatrixCollector {
+    pub fn new(needs: Needs) -> MatrixCollector {
         MatrixCollector {
             needs,
             is_purpose: true,
@@ -50,12 +52,12 @@ impl MatrixCollector {
     }
 
     /// Creates the collector of a run whose page shows the matrix as well.
-    pub(super) fn beside_others() -> MatrixCollector {
+    pub fn beside_others() -> MatrixCollector {
         MatrixCollector { is_purpose: false, ..MatrixCollector::new(Needs::BESIDE_OTHERS) }
     }
 
     /// Takes an event of the run.
-    pub(super) fn event(&self, task: &JudgeTask, event: &Event) {
+    pub fn event(&self, task: &JudgeTask, event: &Event) {
         let mut open = self.open.borrow_mut();
         match event {
             Event::Finished(_) => {
@@ -66,12 +68,12 @@ impl MatrixCollector {
     }
 
     /// Returns the matrix; an empty one as long as the run is not over.
-    pub(super) fn done(&self) -> &DoneMatrix {
+    pub fn done(&self) -> &DoneMatrix {
         self.done.get_or_init(DoneMatrix::default)
     }
 
     /// Returns what the matrix says.
-    pub(super) fn analysis(&self) -> &SuiteAnalysis {
+    pub fn analysis(&self) -> &SuiteAnalysis {
         self.analysis.get_or_init(|| SuiteAnalysis::of(&self.done().matrix, self.needs))
     }
 }

@@ -5,8 +5,9 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::grading::Grading;
-use super::output::{OutputSettings, cannot_print};
+use crate::grading::Grading;
+use crate::output::{OutputSettings, cannot_print};
+use crate::{ReportSpec, ReportTo};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing, WholeFile, WholeFolder};
 use referee_display::progress::ProgressLine;
@@ -15,24 +16,23 @@ use referee_report::earlier::EarlierRun;
 use referee_report::html::{CaseSource, PageServices, SuiteSource};
 use referee_report::students::ReportForm;
 use referee_report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
-use referee_run::{ReportSpec, ReportTo};
 use referee_shards::merge::LineListener;
 
 /// What is shown beside the events of a run.
-pub(super) struct Shown<'a> {
+pub struct Shown<'a> {
     /// How far it is.
-    pub(super) progress: &'a ProgressLine,
+    pub progress: &'a ProgressLine,
     /// Its cases, for reports that show them.
-    pub(super) cases: Option<&'a dyn CaseSource>,
+    pub cases: Option<&'a dyn CaseSource>,
     /// What its cases catch, for reports that show that.
-    pub(super) suite: Option<&'a dyn SuiteSource>,
+    pub suite: Option<&'a dyn SuiteSource>,
     /// What a course adds.
-    pub(super) grading: Option<&'a Grading>,
+    pub grading: Option<&'a Grading>,
 }
 
 /// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance` sees each event
 /// and updates the progress.
-pub(super) fn report_on(
+pub fn report_on(
     wanted: &ReportSpec,
     output: &OutputSettings,
     shown: Shown,
@@ -44,7 +44,7 @@ pub(super) fn report_on(
 }
 
 /// Does the same of a run whose events are read: the listener also takes the line of an event. Returns what `run` returns.
-pub(super) fn report_on_lines<T>(
+pub fn report_on_lines<T>(
     wanted: &ReportSpec,
     output: &OutputSettings,
     Shown { progress, cases, suite, grading }: Shown,
@@ -202,27 +202,27 @@ impl Destination {
 }
 
 /// A report that is made when all is done.
-pub(super) struct WholeReport<K> {
+pub struct WholeReport<K> {
     /// Its kind.
-    pub(super) kind: K,
+    pub kind: K,
     /// Where it goes; none for standard output.
     file: Option<WholeFile>,
 }
 
 impl<K: Copy> WholeReport<K> {
     /// Begins its file before anything is run, so that nothing is run in vain if it cannot be written.
-    pub(super) fn begin(to: &ReportTo<K>, existing: Existing) -> Result<WholeReport<K>, Fault> {
+    pub fn begin(to: &ReportTo<K>, existing: Existing) -> Result<WholeReport<K>, Fault> {
         let begin = |path: &Path| WholeFile::begin(path, existing);
         Ok(WholeReport { kind: to.kind, file: to.file.as_deref().map(begin).transpose()? })
     }
 
     /// Returns a report on standard output.
-    pub(super) fn printed(kind: K) -> WholeReport<K> {
+    pub fn printed(kind: K) -> WholeReport<K> {
         WholeReport { kind, file: None }
     }
 
     /// Writes it. What is for people has colours, which are for terminals.
-    pub(super) fn write(
+    pub fn write(
         self,
         text: &str,
         is_for_people: bool,
@@ -246,7 +246,7 @@ impl<K: Copy> WholeReport<K> {
 
 /// Refuses reports of submissions where there are none, reports of changes without an earlier run, and a single file where each
 /// submission has one of its own.
-pub(super) fn refuse_unfit(wanted: &ReportSpec, submissions: Option<usize>) -> Result<(), Fault> {
+pub fn refuse_unfit(wanted: &ReportSpec, submissions: Option<usize>) -> Result<(), Fault> {
     let is_of_changes = |to: &ReportTo| to.kind == ReportKind::Changes;
     if wanted.against.is_none() && wanted.reports.iter().any(is_of_changes) {
         let fault = Fault::bad_input("changes-csv tells what has changed since an earlier run");
@@ -270,7 +270,7 @@ pub(super) fn refuse_unfit(wanted: &ReportSpec, submissions: Option<usize>) -> R
 }
 
 /// Refuses two reports that would go to the same file, or both to standard output, which is where reports without a file go.
-pub(super) fn refuse_two_in_one_place<'a>(
+pub fn refuse_two_in_one_place<'a>(
     wanted: impl Iterator<Item = Option<&'a Path>> + Clone,
 ) -> Result<(), Fault> {
     if wanted.clone().filter(Option::is_none).count() > 1 {

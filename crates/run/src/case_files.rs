@@ -6,9 +6,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::output::OutputSettings;
-use super::target::Target;
-use super::timed_images::TimedImages;
+use crate::output::OutputSettings;
+use crate::target::Target;
+use crate::timed_images::TimedImages;
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_display::drawing;
@@ -26,7 +26,7 @@ const LARGEST_DRAWN: u64 = 256 << 10;
 const DRAWN: usize = 200;
 
 /// Reads the cases of a run.
-pub(super) struct CaseFiles<'a> {
+pub struct CaseFiles<'a> {
     problem: &'a Problem,
     cases: &'a [CaseFile],
     /// Those whose outputs are files.
@@ -41,7 +41,7 @@ pub(super) struct CaseFiles<'a> {
 
 impl<'a> CaseFiles<'a> {
     /// Makes the cases of a problem ready to be shown, with those of the contestants whose outputs are files.
-    pub(super) fn new(
+    pub fn new(
         (problem, place): (&'a Problem, &'a Target),
         cases: &'a [CaseFile],
         contestants: &'a [Contestant],

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::output::OutputSettings;
+use crate::output::OutputSettings;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, everyone};
 use referee_package as package;
@@ -17,14 +17,14 @@ use referee_programs::language::Languages;
 const NAME: &str = "referee.toml";
 
 /// What a command works on beside problems, if that is nothing; or no problem.
-pub(super) const NOTHING: [&Path; 0] = [];
+pub const NOTHING: [&Path; 0] = [];
 
 /// Returns the built-in languages, with those of the file that the caller names, or else of the nearest trusted `referee.toml` at or
 /// above the current folder; `problems` and `others` are the paths that the command works on.
 ///
 /// # Errors
 /// The file cannot be read, or is malformed.
-pub(super) fn languages<P: AsRef<Path>, O: AsRef<Path>>(
+pub fn languages<P: AsRef<Path>, O: AsRef<Path>>(
     named: Option<&Path>,
     problems: impl IntoIterator<Item = P>,
     others: impl IntoIterator<Item = O>,

@@ -5,15 +5,15 @@ use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::RunSpec;
 use globset::GlobSet;
 use referee_checker::text::escape;
-use referee_run::RunSpec;
 
-use super::case_files::CaseFiles;
-use super::output::OutputSettings;
-use super::reports::refuse_unfit;
-use super::target::Target;
-use super::{only, package, rerun_command, settings, student};
+use crate::case_files::CaseFiles;
+use crate::output::OutputSettings;
+use crate::reports::refuse_unfit;
+use crate::target::Target;
+use crate::{only, package, rerun_command, settings, student};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -28,20 +28,23 @@ use referee_programs::language::Languages;
 use referee_sandbox::Isolation;
 
 /// The problem, cases and submissions of a run.
-pub(super) struct JudgeTask {
-    pub(super) place: Target,
+pub struct JudgeTask {
+    /// The place of the problem.
+    pub place: Target,
     problem: Problem,
     /// Runs the programs of the problem.
-    pub(super) tool_runner: Arc<ToolRunner>,
-    pub(super) cases: Vec<CaseFile>,
+    pub tool_runner: Arc<ToolRunner>,
+    /// The cases, by name.
+    pub cases: Vec<CaseFile>,
     not_on_disk: Vec<String>,
     scoring: Option<Box<dyn ScoringScheme>>,
     /// All cases and their scoring, where only some cases are judged: the time limit follows from all.
     all: Option<AllCases>,
     languages: Languages,
-    pub(super) found: FoundSubmissions,
+    /// The submissions.
+    pub found: FoundSubmissions,
     /// All submissions, where only one is judged: the time limit follows from all.
-    pub(super) everybody: Option<FoundSubmissions>,
+    pub everybody: Option<FoundSubmissions>,
 }
 
 /// All cases of a problem.
@@ -62,7 +65,7 @@ impl JudgeTask {
     ///
     /// # Errors
     /// Something is missing or cannot be judged.
-    pub(super) fn find(
+    pub fn find(
         spec: &RunSpec,
         isolation: Isolation,
         output: &OutputSettings,
@@ -180,7 +183,7 @@ impl JudgeTask {
     ///
     /// # Errors
     /// They cannot be read.
-    pub(super) fn of_package(&self, spec: &RunSpec) -> Result<Option<FoundSubmissions>, Fault> {
+    pub fn of_package(&self, spec: &RunSpec) -> Result<Option<FoundSubmissions>, Fault> {
         let all = self.place.package.as_ref().map(|problem| {
             package::submissions(problem, &[], &self.languages, &self.find_options(spec))
         });
@@ -191,7 +194,7 @@ impl JudgeTask {
     ///
     /// # Errors
     /// A file of the checker cannot be read.
-    pub(super) fn inputs_of_all(&self) -> Result<Inputs<'_>, Fault> {
+    pub fn inputs_of_all(&self) -> Result<Inputs<'_>, Fault> {
         let inputs = self.inputs()?;
         Ok(match &self.all {
             None => inputs,
@@ -205,7 +208,7 @@ impl JudgeTask {
     ///
     /// # Errors
     /// The submissions cannot be read.
-    pub(super) fn right_submissions(&self, spec: &RunSpec) -> Result<Vec<Submission>, Fault> {
+    pub fn right_submissions(&self, spec: &RunSpec) -> Result<Vec<Submission>, Fault> {
         let folder = self.place.file.as_ref().and_then(|file| file.submissions.as_deref());
         let found = match (self.of_package(spec)?, folder.filter(|folder| folder.exists())) {
             (Some(found), _) => found,
@@ -218,31 +221,27 @@ impl JudgeTask {
     }
 
     /// Returns the languages in which programs may be.
-    pub(super) fn languages(&self) -> &Languages {
+    pub fn languages(&self) -> &Languages {
         &self.languages
     }
 
     /// Returns the number of submissions, including those that cannot be judged.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.found.submissions.len() + self.found.others.len()
     }
 
     /// Returns whether there are points to earn.
-    pub(super) fn has_points(&self) -> bool {
+    pub fn has_points(&self) -> bool {
         self.scoring.as_ref().is_some_and(|scoring| !scoring.groups().is_empty())
     }
 
     /// Returns the best score that a submission can get, if there is one.
-    pub(super) fn full_score(&self) -> Option<f64> {
+    pub fn full_score(&self) -> Option<f64> {
         self.scoring.as_ref()?.full_score()
     }
 
     /// Returns the cases as a page shows them.
-    pub(super) fn case_files<'a>(
-        &'a self,
-        machine: Machine,
-        output: &'a OutputSettings,
-    ) -> CaseFiles<'a> {
+    pub fn case_files<'a>(&'a self, machine: Machine, output: &'a OutputSettings) -> CaseFiles<'a> {
         CaseFiles::new((&self.problem, &self.place), &self.cases, &[], machine, output)
     }
 
@@ -250,7 +249,7 @@ impl JudgeTask {
     ///
     /// # Errors
     /// A file of the checker cannot be read.
-    pub(super) fn inputs(&self) -> Result<Inputs<'_>, Fault> {
+    pub fn inputs(&self) -> Result<Inputs<'_>, Fault> {
         Ok(Inputs {
             dependencies: referee_judge::dependencies(&self.problem)?,
             problem: self.problem.clone(),
@@ -263,7 +262,7 @@ impl JudgeTask {
 }
 
 /// Finds the cases of a target, including the static validations of a package.
-pub(super) fn find_cases(place: &Target) -> Result<cases::CaseFolder, Fault> {
+pub fn find_cases(place: &Target) -> Result<cases::CaseFolder, Fault> {
     let mut found = place.find_cases()?;
     if let Some(package) = &place.package {
         found.cases.extend(CaseFile::static_validations(&package.package));
@@ -286,7 +285,7 @@ fn named_submissions(spec: &RunSpec, place: &Target) -> Result<Vec<PathBuf>, Fau
 }
 
 /// Refuses two submissions of the same name: reports tell submissions apart by name.
-pub(super) fn refuse_namesakes(found: &FoundSubmissions) -> Result<(), Fault> {
+pub fn refuse_namesakes(found: &FoundSubmissions) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
     let all = found.submissions.iter().map(|submission| &submission.name);
     let all = all.chain(found.others.iter().map(|(name, _)| name));

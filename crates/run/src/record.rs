@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::RunSpec;
 use referee_checker::text::excerpt;
-use referee_run::RunSpec;
 
-use super::judge_task::JudgeTask;
-use super::output::OutputSettings;
-use super::rerun_command::{shell_line, texts};
+use crate::judge_task::JudgeTask;
+use crate::output::OutputSettings;
+use crate::rerun_command::{shell_line, texts};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_display::shell::quoted;
@@ -17,17 +17,18 @@ use referee_judge::record::{self, Layers, Record, Reuse};
 use referee_strength::mutate::Selection;
 
 /// The run to carry out: the given one, or an interrupted one.
-pub(super) struct Asked {
-    pub(super) spec: RunSpec,
+pub struct Asked {
+    /// The run.
+    pub spec: RunSpec,
     /// The request to store for `--resume`; none where it cannot be stored.
     request: Option<RecordedRequest>,
     /// The mutants to judge beside the submissions, if any.
-    pub(super) mutants: Option<Selection>,
+    pub mutants: Option<Selection>,
 }
 
 impl Asked {
     /// Returns the given run, which `--resume` continues if it is interrupted.
-    pub(super) fn resumable(spec: RunSpec) -> Asked {
+    pub fn resumable(spec: RunSpec) -> Asked {
         let folder = std::env::current_dir().ok().filter(|folder| folder.to_str().is_some());
         let request = folder.zip(serde_json::to_value(&spec).ok());
         let request = request.map(|(folder, request)| RecordedRequest { folder, request });
@@ -38,7 +39,7 @@ impl Asked {
     ///
     /// # Errors
     /// There is none, or more is said than the place.
-    pub(super) fn interrupted(
+    pub fn interrupted(
         given: &RunSpec,
         bare: RunSpec,
         output: &OutputSettings,
@@ -67,17 +68,13 @@ impl Asked {
     }
 
     /// Returns a run that `--resume` does not continue: what was run is kept, and running the command again goes on.
-    pub(super) fn once(spec: RunSpec) -> Asked {
+    pub fn once(spec: RunSpec) -> Asked {
         Asked { spec, request: None, mutants: None }
     }
 
     /// Opens the record unless it is turned off. A record that cannot be written is reported, but judging goes on without it.
     /// One that was named to be read must be there.
-    pub(super) fn open(
-        &self,
-        cases: &Path,
-        output: &OutputSettings,
-    ) -> Result<Option<Record>, Fault> {
+    pub fn open(&self, cases: &Path, output: &OutputSettings) -> Result<Option<Record>, Fault> {
         if self.spec.runs.record.is_off {
             keeps(None, &self.spec, output);
             return Ok(None);
@@ -108,11 +105,7 @@ impl Asked {
     }
 
     /// Stores the command that begins, so that `--resume` finds it if it does not complete.
-    pub(super) fn begin(
-        &self,
-        record: Option<&Record>,
-        output: &OutputSettings,
-    ) -> Option<Session> {
+    pub fn begin(&self, record: Option<&Record>, output: &OutputSettings) -> Option<Session> {
         let (record, command) = (record?, self.request.as_ref()?);
         match Session::begin(&files::state_folder()?, record.folder(), command.clone()) {
             Ok(session) => {
@@ -144,7 +137,7 @@ fn keeps(record: Option<&Record>, judge: &RunSpec, output: &OutputSettings) {
 ///
 /// # Errors
 /// Files that programs of the problem have read have changed.
-pub(super) fn end(
+pub fn end(
     record: Option<Record>,
     session: Option<Session>,
     task: &JudgeTask,
@@ -166,7 +159,7 @@ pub(super) fn end(
 ///
 /// # Errors
 /// Files that programs of the problem have read have changed, or the command has failed.
-pub(super) fn leave(
+pub fn leave(
     record: Option<Record>,
     task: &JudgeTask,
     ended: Result<Totals, Fault>,

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::output::OutputSettings;
-use super::package;
+use crate::output::OutputSettings;
+use crate::package;
 use referee_base::fault::{Fault, show};
 use referee_events::scoring::ScoringScheme;
 use referee_package::Work;
@@ -19,22 +19,22 @@ use referee_programs::JURY_LIMITS;
 use referee_sandbox::Limits;
 
 /// Returns the folders from which the time limit of a package is inferred.
-pub(super) fn package_time_limit_sources(package: &Path) -> Vec<PathBuf> {
+pub fn package_time_limit_sources(package: &Path) -> Vec<PathBuf> {
     ["data/sample", "data/secret", "submissions"].map(|folder| package.join(folder)).to_vec()
 }
 
 /// The target of a command: a problem folder, a package, or cases.
-pub(super) struct Target {
+pub struct Target {
     /// The folder of the cases, or the path of a single case.
-    pub(super) cases: PathBuf,
+    pub cases: PathBuf,
     /// The nearest `problem.toml`, unless the command line names the problem.
-    pub(super) file: Option<ProblemFile>,
+    pub file: Option<ProblemFile>,
     /// Whether that file lies directly in the target folder, so that the cases are all cases of the problem.
     is_problem: bool,
     /// Whether it also names the folder of the cases, and so applies to all of them.
     is_one: bool,
     /// The package, where the target is one.
-    pub(super) package: Option<Arc<Packaged>>,
+    pub package: Option<Arc<Packaged>>,
 }
 
 impl Target {
@@ -43,7 +43,7 @@ impl Target {
     ///
     /// # Errors
     /// There is no such path, its `problem.toml` is malformed, or an error in the package makes the work impossible.
-    pub(super) fn find(
+    pub fn find(
         path: &Path,
         named: &ProblemSelection,
         work: Work,
@@ -80,7 +80,7 @@ impl Target {
     ///
     /// # Errors
     /// There are none.
-    pub(super) fn find_cases(&self) -> Result<CaseFolder, Fault> {
+    pub fn find_cases(&self) -> Result<CaseFolder, Fault> {
         let Some(Packaged { package, .. }) = self.package.as_deref() else {
             return cases::find(&self.cases);
         };
@@ -104,7 +104,7 @@ impl Target {
     ///
     /// # Errors
     /// There is none.
-    pub(super) fn problems(
+    pub fn problems(
         &self,
         found: &CaseFolder,
         named: &ProblemSelection,
@@ -132,10 +132,7 @@ impl Target {
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups.
-    pub(super) fn scoring(
-        &self,
-        cases: &[Arc<str>],
-    ) -> Result<Option<Box<dyn ScoringScheme>>, Fault> {
+    pub fn scoring(&self, cases: &[Arc<str>]) -> Result<Option<Box<dyn ScoringScheme>>, Fault> {
         let names: Vec<&str> = cases.iter().map(|name| &**name).collect();
         Ok(match (&self.package, &self.file) {
             (Some(package), _) => {
@@ -150,7 +147,7 @@ impl Target {
 
     /// Returns the folders from which the time limit of the problem is inferred; none where the cases or submissions are
     /// others.
-    pub(super) fn time_limit_sources(&self, has_other_submissions: bool) -> Option<Vec<PathBuf>> {
+    pub fn time_limit_sources(&self, has_other_submissions: bool) -> Option<Vec<PathBuf>> {
         match (&self.package, &self.file) {
             // The limit of a package follows from its own submissions, whichever are judged.
             (Some(package), _) => Some(package_time_limit_sources(&package.folder())),
@@ -162,12 +159,12 @@ impl Target {
     }
 
     /// Returns the `problem.toml` of the target itself, if it is one.
-    pub(super) fn own_file(&self) -> Option<&Path> {
+    pub fn own_file(&self) -> Option<&Path> {
         self.file.as_ref().filter(|_| self.is_problem).map(ProblemFile::path)
     }
 
     /// Returns the limits for submissions that the problem sets.
-    pub(super) fn limits(&self) -> LimitOverrides {
+    pub fn limits(&self) -> LimitOverrides {
         match (&self.package, &self.file) {
             (Some(package), _) => LimitOverrides::of_package(&package.package.metadata.limits),
             (None, Some(file)) => file.limits,
@@ -176,12 +173,12 @@ impl Target {
     }
 
     /// Returns the factor on the time limit that submissions meant to be too slow must exceed, if the problem sets one.
-    pub(super) fn time_limit_to_tle(&self) -> Option<f64> {
+    pub fn time_limit_to_tle(&self) -> Option<f64> {
         self.package.as_ref().map(|package| package.package.metadata.limits.time_limit_to_tle)
     }
 
     /// Returns the limits for compilers.
-    pub(super) fn compile_limits(&self) -> Limits {
+    pub fn compile_limits(&self) -> Limits {
         match &self.package {
             Some(package) => limits::compiling(&package.package.metadata.limits),
             None => JURY_LIMITS,
@@ -192,7 +189,7 @@ impl Target {
     ///
     /// # Errors
     /// The manifest cannot be read.
-    pub(super) fn not_on_disk(&self, cases: &[CaseFile]) -> Result<Vec<String>, Fault> {
+    pub fn not_on_disk(&self, cases: &[CaseFile]) -> Result<Vec<String>, Fault> {
         let there: BTreeSet<&str> = cases.iter().map(|case| &*case.name).collect();
         let on_demand = self.on_demand()?.into_iter();
         Ok(on_demand.filter(|name| !there.contains(name.as_str())).collect())
@@ -202,7 +199,7 @@ impl Target {
     ///
     /// # Errors
     /// The manifest cannot be read.
-    pub(super) fn on_demand(&self) -> Result<Vec<String>, Fault> {
+    pub fn on_demand(&self) -> Result<Vec<String>, Fault> {
         let manifest = if self.cases.is_dir() { manifest::read(&self.cases)? } else { None };
         let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
         Ok(entries.filter(ManifestEntry::is_on_demand).map(|entry| entry.name).collect())
@@ -212,11 +209,7 @@ impl Target {
     ///
     /// # Errors
     /// There are several, or none.
-    pub(super) fn problem(
-        &self,
-        found: &CaseFolder,
-        named: &ProblemSelection,
-    ) -> Result<Problem, Fault> {
+    pub fn problem(&self, found: &CaseFolder, named: &ProblemSelection) -> Result<Problem, Fault> {
         one_problem(self.problems(found, named)?, found, &self.cases)
     }
 }

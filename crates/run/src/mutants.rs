@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::judge_task::JudgeTask;
-use super::output::{MUTANTS, OutputSettings};
-use super::record::Asked;
+use crate::RunSpec;
+use crate::judge_task::JudgeTask;
+use crate::output::{MUTANTS, OutputSettings};
+use crate::record::Asked;
 use referee_base::fault::Fault;
 use referee_intake::submission::FoundSubmissions;
 use referee_judge::record::Record;
 use referee_programs::{Builder, Builds};
-use referee_run::RunSpec;
 use referee_strength::mutate::{
     CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose,
 };
@@ -18,7 +18,7 @@ use referee_strength::mutate::{
 ///
 /// # Errors
 /// There is no such submission.
-pub(super) fn originals(
+pub fn originals(
     found: &FoundSubmissions,
     selection: &Selection,
     output: &OutputSettings,
@@ -41,7 +41,7 @@ pub(super) fn originals(
 }
 
 /// Returns what mutants compiled to before, from the record of runs, unless everything is to be run again.
-pub(super) fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<KnownForms<'a>> {
+pub fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<KnownForms<'a>> {
     record.filter(|_| !spec.runs.record.reruns).map(KnownForms)
 }
 
@@ -50,7 +50,7 @@ pub(super) fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<Kn
 ///
 /// # Errors
 /// There is no program to mutate.
-pub(super) fn add(
+pub fn add(
     asked: &Asked,
     task: &mut JudgeTask,
     (builder, jobs): (Builder, usize),

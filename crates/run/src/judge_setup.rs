@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::judge_task::JudgeTask;
-use super::last_shard;
-use super::output::OutputSettings;
-use super::record::Asked;
-use super::target::Target;
+use crate::RunSpec;
+use crate::judge_task::JudgeTask;
+use crate::last_shard;
+use crate::output::OutputSettings;
+use crate::record::Asked;
+use crate::target::Target;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -19,20 +20,23 @@ use referee_judge::record::inferred::RecordedTimeLimit;
 use referee_judge::{Judge, Policy, Services, StopPolicy};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::{Sandboxes, Toolchains};
-use referee_run::RunSpec;
 use referee_sandbox::{Limits, Setup};
 
 /// The least time between two runs of an appeal.
 const APART: Duration = Duration::from_secs(1);
 
 /// The programs that a command runs, and where.
-pub(super) struct JudgeSetup {
-    pub(super) machine: Machine,
-    pub(super) sandboxes: Sandboxes,
-    pub(super) toolchains: Toolchains,
-    pub(super) task: JudgeTask,
+pub struct JudgeSetup {
+    /// What of this machine may be used.
+    pub machine: Machine,
+    /// Where programs are run.
+    pub sandboxes: Sandboxes,
+    /// The compilers and interpreters that are asked for.
+    pub toolchains: Toolchains,
+    /// What is judged.
+    pub task: JudgeTask,
     /// The limits that the flags set, or else the problem.
-    pub(super) given: LimitOverrides,
+    pub given: LimitOverrides,
 }
 
 impl JudgeSetup {
@@ -40,7 +44,7 @@ impl JudgeSetup {
     ///
     /// # Errors
     /// Something is missing or cannot be judged.
-    pub(super) fn begin(asked: &Asked, output: &OutputSettings) -> Result<JudgeSetup, Fault> {
+    pub fn begin(asked: &Asked, output: &OutputSettings) -> Result<JudgeSetup, Fault> {
         let spec = &asked.spec;
         let jobs = last_shard::jobs(spec, asked.spec.jobs)?.unwrap_or_else(cores::sensible_jobs);
         warn_of_shared_cores(jobs, output);
@@ -59,7 +63,7 @@ impl JudgeSetup {
     ///
     /// # Errors
     /// A file of the checker cannot be read.
-    pub(super) fn judge<'a>(
+    pub fn judge<'a>(
         &'a self,
         spec: &RunSpec,
         record: Option<&'a Record>,
@@ -77,7 +81,7 @@ impl JudgeSetup {
 }
 
 /// Returns the policy of a judge under these limits.
-pub(super) fn policy(spec: &RunSpec, place: &Target, limits: Limits) -> Policy {
+pub fn policy(spec: &RunSpec, place: &Target, limits: Limits) -> Policy {
     Policy {
         mode: if spec.all_cases { StopPolicy::All } else { StopPolicy::FirstFailure },
         limits: Limits { time_by: spec.counting.time_by, ..limits },
@@ -92,7 +96,7 @@ pub(super) fn policy(spec: &RunSpec, place: &Target, limits: Limits) -> Policy {
 }
 
 /// Describes the limits and the sandboxes that programs run under.
-pub(super) fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
+pub fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
     let layers = sandboxes.layers();
     let notes = layers.notes.iter().map(|note| &**note);
     let missing = layers.missing();
@@ -107,7 +111,7 @@ pub(super) fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
 }
 
 /// Returns what times this machine, against the one that made the limit where the record knows that.
-pub(super) fn calibration(record: Option<&Record>, given: LimitOverrides) -> Calibration {
+pub fn calibration(record: Option<&Record>, given: LimitOverrides) -> Calibration {
     let made = |record: &Record| RecordedTimeLimit::machine_of(record.folder(), given.limits().cpu);
     Calibration::new(Instruments::default(), record.and_then(made))
 }

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::judge_task::JudgeTask;
-use super::output::OutputSettings;
-use super::rerun_command::texts;
+use crate::RunSpec;
+use crate::judge_task::JudgeTask;
+use crate::output::OutputSettings;
+use crate::rerun_command::texts;
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
 use referee_base::plural;
@@ -15,7 +16,6 @@ use referee_events::{Runs, ShardBlock, ShardOrigin};
 use referee_judge::time_limit::Multiple;
 use referee_judge::{Judge, Policy, Services};
 use referee_problem::limits::LimitOverrides;
-use referee_run::RunSpec;
 use referee_shards::plan::{Plan, Unit};
 use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
 use referee_shards::weights::Weights;
@@ -25,7 +25,7 @@ use referee_shards::{AskedShard, Shard, blocks, engines};
 const SHOWN: usize = 3;
 
 /// A run that may be shared.
-pub(super) struct SharedRun {
+pub struct SharedRun {
     /// The whole run.
     spec: RunSpec,
     /// The shard that is judged here; none where the run is not shared, or the last shard is judged.
@@ -37,7 +37,7 @@ pub(super) struct SharedRun {
     /// The time limit that was made for all shards, where each would have to make one.
     time_limit: Option<PlannedTimeLimit>,
     /// How this run makes its time limit from submissions, if it does.
-    pub(super) multiple: Option<Multiple>,
+    pub multiple: Option<Multiple>,
 }
 
 impl SharedRun {
@@ -45,7 +45,7 @@ impl SharedRun {
     ///
     /// # Errors
     /// No shard can be told; the plan cannot be read, or has another number of shards; a shard would infer a time limit of its own.
-    pub(super) fn find(
+    pub fn find(
         args: &RunSpec,
         multiple: Option<Multiple>,
         output: &OutputSettings,
@@ -79,17 +79,17 @@ impl SharedRun {
     }
 
     /// Returns the limits of the run, given those that flags and the problem set.
-    pub(super) fn limits(&self, given: LimitOverrides) -> LimitOverrides {
+    pub fn limits(&self, given: LimitOverrides) -> LimitOverrides {
         LimitOverrides { time: self.time().or(given.time), ..given }
     }
 
     /// Returns the time limit that was made for all shards, if it was.
-    pub(super) fn time(&self) -> Option<Duration> {
+    pub fn time(&self) -> Option<Duration> {
         self.time_limit.as_ref().map(PlannedTimeLimit::time)
     }
 
     /// Adds to the description of a run what that time limit was made from.
-    pub(super) fn described(&self, runs: Runs) -> Runs {
+    pub fn described(&self, runs: Runs) -> Runs {
         let Some(PlannedTimeLimit { inferred, not_inferred, .. }) = self.time_limit.clone() else {
             return runs;
         };
@@ -100,7 +100,7 @@ impl SharedRun {
     ///
     /// # Errors
     /// A case cannot be read; the earlier events have no times; the plan is that of another run.
-    pub(super) fn take(
+    pub fn take(
         &self,
         task: &mut JudgeTask,
         (policy, services): (&Policy, &Services),
@@ -125,7 +125,7 @@ impl SharedRun {
     ///
     /// # Errors
     /// The same.
-    pub(super) fn whole_plan(
+    pub fn whole_plan(
         &self,
         task: &JudgeTask,
         (policy, services): (&Policy, &Services),
@@ -150,7 +150,7 @@ impl SharedRun {
 }
 
 /// Returns what is known of a shard's origin without its plan: the machine.
-pub(super) fn origin_here() -> ShardOrigin {
+pub fn origin_here() -> ShardOrigin {
     let (host, cpu, kernel) = machine();
     ShardOrigin { host, cpu, kernel, ..ShardOrigin::default() }
 }
@@ -200,11 +200,7 @@ fn find(
 ///
 /// # Errors
 /// The earlier events cannot be read.
-pub(super) fn plan_of(
-    judge: &Judge,
-    shards: usize,
-    weights: Option<&Weights>,
-) -> Result<Plan, Fault> {
+pub fn plan_of(judge: &Judge, shards: usize, weights: Option<&Weights>) -> Result<Plan, Fault> {
     let contents = judge.contents_of_submissions();
     let Some(weights) = weights else { return Ok(Plan::of_contents(&contents, shards)) };
     let names: Vec<&str> = judge.inputs.found.submissions.iter().map(|one| &*one.name).collect();
@@ -272,7 +268,7 @@ fn tell(shard: Shard, (count, all): (usize, usize), task: &JudgeTask, output: &O
 }
 
 /// Returns the words of the command that asks for a run, without those that say which shard is judged and where reports go.
-pub(super) fn command(spec: &RunSpec) -> Vec<String> {
+pub fn command(spec: &RunSpec) -> Vec<String> {
     let mut spec = spec.clone();
     spec.sharding.shard = None;
     spec.reports.reports.clear();

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::output::OutputSettings;
+use crate::output::OutputSettings;
+use crate::{MergeSpec, ReportSpec, RunSpec, SheetSpec};
 use referee_base::fault::Fault;
 use referee_course::due::Due;
 use referee_course::hold::Held;
@@ -12,16 +13,15 @@ use referee_course::worksheet::Worksheet;
 use referee_events::OfStudent;
 use referee_intake::submission::FoundSubmissions;
 use referee_report::{ReportKind, WorksheetForm};
-use referee_run::{MergeSpec, ReportSpec, RunSpec, SheetSpec};
 use referee_shards::merge::Merge;
 
 /// What a course adds to the reports of a run.
 #[derive(Default)]
-pub(super) struct Grading {
+pub struct Grading {
     /// The worksheet that is filled in.
-    pub(super) worksheet: Option<Arc<WorksheetForm>>,
+    pub worksheet: Option<Arc<WorksheetForm>>,
     /// The submissions that reports for students and platforms are silent about.
-    pub(super) held: HashSet<Arc<str>>,
+    pub held: HashSet<Arc<str>>,
 }
 
 impl Grading {
@@ -29,7 +29,7 @@ impl Grading {
     ///
     /// # Errors
     /// A file cannot be read; a worksheet is asked for without one, or where there are no points.
-    pub(super) fn prepare(
+    pub fn prepare(
         spec: &RunSpec,
         has_points: bool,
         found: &mut FoundSubmissions,
@@ -57,7 +57,7 @@ impl Grading {
     ///
     /// # Errors
     /// The same; the events cannot be read.
-    pub(super) fn of_merged(
+    pub fn of_merged(
         spec: &MergeSpec,
         merge: &Merge,
         output: &OutputSettings,

@@ -8,7 +8,7 @@ use referee_base::fault::Fault;
 ///
 /// # Errors
 /// A pattern is not well-formed.
-pub(super) fn globs(patterns: &[String]) -> Result<Option<GlobSet>, Fault> {
+pub fn globs(patterns: &[String]) -> Result<Option<GlobSet>, Fault> {
     if patterns.is_empty() {
         return Ok(None);
     }
@@ -23,6 +23,6 @@ pub(super) fn globs(patterns: &[String]) -> Result<Option<GlobSet>, Fault> {
 }
 
 /// Returns the fault that no case matches.
-pub(super) fn nothing(patterns: &[String]) -> Fault {
+pub fn nothing(patterns: &[String]) -> Fault {
     Fault::bad_input(format!("no case matches --only {}", patterns.join(" --only ")))
 }

@@ -2,22 +2,25 @@
 
 use std::path::PathBuf;
 
-use super::judge_task::JudgeTask;
-use super::merge::missing;
-use super::output::OutputSettings;
-use super::sharding::{SharedRun, origin_here};
+use crate::RunSpec;
+use crate::judge_task::JudgeTask;
+use crate::output::OutputSettings;
+use crate::rerun_command::shell_line;
+use crate::sharding::{SharedRun, origin_here};
 use referee_base::fault::Fault;
 use referee_base::plural;
 use referee_events::{LastShard, ShardOrigin};
 use referee_judge::{Policy, Services};
-use referee_run::RunSpec;
 use referee_shards::merge::Merge;
+
+/// How many commands are shown that make missing shards.
+const SHOWN: usize = 10;
 
 /// Returns how many programs run at a time, where that is given or follows from the shard.
 ///
 /// # Errors
 /// The last shard is to run several, or lacks the events of the others, or they are given to another shard.
-pub(super) fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault> {
+pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault> {
     let sharding = &spec.sharding;
     if sharding.is_last() && sharding.near.is_empty() {
         let fault =
@@ -44,7 +47,7 @@ pub(super) fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>
 ///
 /// # Errors
 /// The events of the other shards cannot be read, are not all there, or are of another run.
-pub(super) fn take(
+pub fn take(
     (shared, near): (&SharedRun, &[PathBuf]),
     task: &mut JudgeTask,
     (policy, services): (&Policy, &Services),
@@ -89,4 +92,16 @@ pub(super) fn take(
     let last = Some(LastShard { made_from });
     let origin = ShardOrigin { number: of + 1, of, plan, ..origin_here() };
     Ok(ShardOrigin { positions, contestants, last, ..origin })
+}
+
+/// Says which shards are missing, and what makes them.
+pub fn missing(merge: &Merge) -> Fault {
+    let commands =
+        merge.missing.iter().take(SHOWN).map(|&number| shell_line(&merge.command(number)));
+    let mut lines: Vec<String> = commands.collect();
+    let others = merge.missing.len().saturating_sub(SHOWN);
+    lines.extend((others > 0).then(|| format!("and {others} more")));
+    Fault::judge(merge.describe_missing())
+        .details(lines.join("\n"))
+        .help("make them and merge again; --partial reports on what is there")
 }

@@ -29,16 +29,18 @@ const BOUNDS: ArchiveBounds = ArchiveBounds {
 const MAX_NAMED: usize = 3;
 
 /// A package that was read, and its diagnostics.
-pub(super) struct OpenedPackage {
-    pub(super) problem: Packaged,
-    pub(super) diagnostics: Diagnostics,
+pub struct OpenedPackage {
+    /// Its problem.
+    pub problem: Packaged,
+    /// What is wrong with it.
+    pub diagnostics: Diagnostics,
 }
 
 /// Reads the package at a path; returns none where there is no package.
 ///
 /// # Errors
 /// It is an archive that cannot be extracted or holds no single package.
-pub(super) fn open(path: &Path, named: &ProblemSelection) -> Result<Option<OpenedPackage>, Fault> {
+pub fn open(path: &Path, named: &ProblemSelection) -> Result<Option<OpenedPackage>, Fault> {
     let mut diagnostics = Diagnostics::default();
     let (folder, name, links, unpacked) = match archive::stem(path).filter(|_| path.is_file()) {
         Some(stem) => {
@@ -65,7 +67,7 @@ pub(super) fn open(path: &Path, named: &ProblemSelection) -> Result<Option<Opene
 ///
 /// # Errors
 /// The package is not in the folder that the user names.
-pub(super) fn links(folder: &Path, root: Option<&Path>) -> Result<LinkBoundary, Fault> {
+pub fn links(folder: &Path, root: Option<&Path>) -> Result<LinkBoundary, Fault> {
     match root {
         Some(root) => LinkBoundary::within(root, folder),
         None => Ok(LinkBoundary::of_repository(folder)),
@@ -120,7 +122,7 @@ impl OpenedPackage {
     ///
     /// # Errors
     /// An error makes the work impossible.
-    pub(super) fn usable(
+    pub fn usable(
         self,
         path: &Path,
         work: Work,
@@ -139,7 +141,7 @@ impl OpenedPackage {
 }
 
 /// Describes the errors of a package that a command goes on past: a line for each of the first, and one for all others.
-pub(super) fn passed_over(path: &Path, errors: &[Diagnostic]) -> Vec<String> {
+pub fn passed_over(path: &Path, errors: &[Diagnostic]) -> Vec<String> {
     let (named, others) = errors.split_at(errors.len().min(MAX_NAMED));
     let line = |error: &Diagnostic| match &error.help {
         Some(help) => format!("{error} ({})", escape(help.as_bytes())),
@@ -154,7 +156,7 @@ pub(super) fn passed_over(path: &Path, errors: &[Diagnostic]) -> Vec<String> {
 ///
 /// # Errors
 /// There are none, or they cannot be read.
-pub(super) fn submissions(
+pub fn submissions(
     problem: &Packaged,
     named: &[PathBuf],
     languages: &Languages,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use super::output::OutputSettings;
+use crate::output::OutputSettings;
 use referee_problem::cases::CaseFile;
 use referee_problem::{Images, Problem, VisualizerImage};
 use referee_report::html::EmbeddedImage;
@@ -17,7 +17,7 @@ const MAX_TIME: Duration = Duration::from_secs(60);
 const MAX_NOTES: usize = 5;
 
 /// Makes images, until the time is up.
-pub(super) struct TimedImages<'a> {
+pub struct TimedImages<'a> {
     problem: &'a Problem,
     output: &'a OutputSettings,
     spent: Cell<Duration>,
@@ -27,17 +27,17 @@ pub(super) struct TimedImages<'a> {
 
 impl<'a> TimedImages<'a> {
     /// Makes images of the cases and outputs of a problem. What goes wrong is noted.
-    pub(super) fn new(problem: &'a Problem, output: &'a OutputSettings) -> TimedImages<'a> {
+    pub fn new(problem: &'a Problem, output: &'a OutputSettings) -> TimedImages<'a> {
         TimedImages { problem, output, spent: Cell::default(), notes: RefCell::default() }
     }
 
     /// Returns the images of a case.
-    pub(super) fn of_case(&self, file: &CaseFile) -> Vec<EmbeddedImage> {
+    pub fn of_case(&self, file: &CaseFile) -> Vec<EmbeddedImage> {
         self.timed(&file.name, || self.problem.case_images(file))
     }
 
     /// Returns the images of an output.
-    pub(super) fn of_output(&self, file: &CaseFile, output: &mut dyn Read) -> Vec<EmbeddedImage> {
+    pub fn of_output(&self, file: &CaseFile, output: &mut dyn Read) -> Vec<EmbeddedImage> {
         self.timed(&file.name, || self.problem.output_images(file, output))
     }
 

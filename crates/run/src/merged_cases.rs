@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::case_files::CaseFiles;
-use super::judge_task::find_cases;
-use super::output::OutputSettings;
-use super::settings;
-use super::target::Target;
+use crate::case_files::CaseFiles;
+use crate::judge_task::find_cases;
+use crate::output::OutputSettings;
+use crate::settings;
+use crate::target::Target;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_package::Work;
@@ -17,7 +17,7 @@ use referee_problem::{Problem, ProblemSelection};
 use referee_sandbox::Isolation;
 
 /// The cases of a run, in its order.
-pub(super) struct MergedCases {
+pub struct MergedCases {
     place: Target,
     problem: Problem,
     cases: Vec<CaseFile>,
@@ -28,7 +28,7 @@ impl MergedCases {
     ///
     /// # Errors
     /// This is another problem, or one of the cases is not here.
-    pub(super) fn find(
+    pub fn find(
         path: &Path,
         (problem, names): (&str, &[Arc<str>]),
         output: &OutputSettings,
@@ -57,11 +57,7 @@ impl MergedCases {
     }
 
     /// Returns the cases as a page shows them.
-    pub(super) fn case_files<'a>(
-        &'a self,
-        machine: Machine,
-        output: &'a OutputSettings,
-    ) -> CaseFiles<'a> {
+    pub fn case_files<'a>(&'a self, machine: Machine, output: &'a OutputSettings) -> CaseFiles<'a> {
         CaseFiles::new((&self.problem, &self.place), &self.cases, &[], machine, output)
     }
 }
