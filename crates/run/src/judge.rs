@@ -36,10 +36,23 @@ use referee_programs::{Builder, Sandboxes, Toolchains};
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, are_runs_ended, end_all_runs};
 
 /// Judges as asked. The events go to the reports that the arguments name, and to `matrix`; the record then learns from it.
+///
+/// # Errors
+/// Something that is named is missing, cannot be read or cannot be judged.
 pub fn judge(
     asked: &Asked,
     output: &OutputSettings,
     matrix: Option<&MatrixCollector>,
+) -> Result<Totals, Fault> {
+    judge_and_tell(asked, output, matrix, &mut |_| {})
+}
+
+/// Judges as asked, and hands each event to `listener` as well.
+pub(crate) fn judge_and_tell(
+    asked: &Asked,
+    output: &OutputSettings,
+    matrix: Option<&MatrixCollector>,
+    listener: &mut dyn FnMut(&Event),
 ) -> Result<Totals, Fault> {
     let spec = &asked.spec;
     let JudgeSetup { machine, sandboxes, toolchains, mut task, given } =
@@ -88,7 +101,11 @@ pub fn judge(
     let cases = task.case_files(machine, output);
     let suite = collector.map(|collector| collector as _);
     let shown = Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
-    let told = report_on(&spec.reports, output, shown, |event| follower.event(event), all);
+    let advance = |event: &Event| {
+        listener(event);
+        follower.event(event);
+    };
+    let told = report_on(&spec.reports, output, shown, advance, all);
     progress.end();
     let totals = match told {
         Ok(totals) if !totals.is_interrupted && !files::is_stopped() => totals,

@@ -1,7 +1,34 @@
-//! A request for a run: all that it depends on besides files, as plain data.
+//! A run: what it depends on besides files, as plain data, and that request carried out.
 //!
 //! A command line, an interrupted run and the scripts of a cluster make the same value, a [`RunSpec`]. It is written down as JSON, and
-//! printed as the command that asks for it: [`RunSpec::words`].
+//! printed as the command that asks for it ([`RunSpec::words`]). To carry it out, [`judge::judge`] finds the task, puts the engine
+//! together, and writes the reports. Nothing here knows flags but by name, and nothing sets an exit code.
+//!
+//! A program that judges reads the events of a run as they come:
+//!
+//! ```
+//! use referee_run::{Event, RecordSpec, RunSpec, run, serve_if_launcher};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // The sandbox starts this program once more, and starts programs from there.
+//! if serve_if_launcher() {
+//!     return Ok(());
+//! }
+//! let mut spec = RunSpec { place: Some("infinity-war".into()), ..RunSpec::default() };
+//! spec.submissions = vec!["../../examples/infinity-war/submissions/accepted/marks.rs".into()];
+//! spec.only = vec!["sample/*".into()];
+//! spec.runs.record = RecordSpec { is_off: true, ..RecordSpec::default() };
+//! let mut verdicts = Vec::new();
+//! let totals = run(spec, |event| {
+//!     if let Event::Judged(judged) = event {
+//!         verdicts.push(format!("{}: {}", judged.case, judged.reason.verdict()));
+//!     }
+//! })?;
+//! assert_eq!(verdicts, ["sample/01-bob-wins: AC", "sample/02-tie: AC", "sample/03-alice-wins: AC"]);
+//! assert_eq!(totals.judge_errors, 0);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod case_files;
 pub mod course_flags;
@@ -35,3 +62,21 @@ pub use spec::{
     APPEALS, CountingSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec, MergeSpec,
     ProblemSpec, ProgramSpec, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
 };
+
+pub use referee_events::Event;
+pub use referee_sandbox::serve_if_launcher;
+
+use output::OutputSettings;
+use record::Asked;
+use referee_base::fault::Fault;
+use referee_events::Totals;
+
+/// Carries a request out, writes the reports that it names, and tells `listener` of each event. Warnings go to standard error.
+///
+/// # Errors
+/// Something that is named is missing, cannot be read or cannot be judged.
+pub fn run(spec: RunSpec, mut listener: impl FnMut(&Event)) -> Result<Totals, Fault> {
+    let reports = ReportSpec { no_default: true, ..spec.reports };
+    let asked = Asked::once(RunSpec { reports, ..spec });
+    judge::judge_and_tell(&asked, &OutputSettings::new(true), None, &mut listener)
+}
