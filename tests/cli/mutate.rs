@@ -92,7 +92,7 @@ fn survivors_are_hunted() {
     run.says("4 agree with the original on everything that the hunt has tried");
 }
 
-/// Each survivor of the shipped problems is explained in docs/mutants.md, or asks for a case.
+/// Each survivor of the shipped problems is explained in `equivalents.rs`, or asks for a case.
 #[test]
 #[ignore = "compiles and runs 1300 programs, which takes a quarter of an hour: cargo test --test cli -- --ignored survives"]
 fn whatever_survives_is_explained() {

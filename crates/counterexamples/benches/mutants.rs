@@ -69,7 +69,7 @@ impl<'a> Program<'a> {
     fn new(mutant: &'a KnownMutant, right: &'a [KnownMutant]) -> Self {
         // The table of all smaller heaps has no room for these.
         let reference = match mutant.group {
-            "Killed by a large heap under a set on demand" => "right-by-periods",
+            "On demand: heaps above 1,000,000 under a set" => "right-by-periods",
             _ => "right",
         };
         let is_reference =

@@ -1,4 +1,5 @@
-//! Mutants that `referee mutate` makes of the jury's programs and that no committed case can kill, with the reasons. Whoever sees them survive finds them here, and need not look for a case.
+//! Mutants that `referee mutate` makes of the jury's programs and that no committed case kills, each
+//! with the reason: nobody need look for a case.
 
 /// Changes of a program that make no difference, or only to cases made on demand, for the same reason.
 #[derive(Debug, Clone, Copy)]

@@ -1,4 +1,4 @@
-//! All mutants in one list, whatever the types of their problems: as functions of bytes.
+//! All mutants in one list, as functions of bytes, which hide the types of their problems.
 
 use std::fmt;
 
@@ -12,16 +12,14 @@ pub struct KnownMutant {
     pub problem: &'static str,
     /// The name, such as `pairs-only`, which no other mutant of the problem has.
     pub name: &'static str,
-    /// What is wrong, in words.
-    pub fault: &'static str,
-    /// The title of its group, such as `Too slow`.
+    /// The title of its group, such as `Too slow or too large`.
     pub group: &'static str,
     fails: Fails,
 }
 
 impl KnownMutant {
-    /// Tells how the mutant fails on an input, such as `time limit`; `None` if it does not, or if the input is not in the strict
-    /// form.
+    /// Returns how the mutant fails on an input, such as `time limit`; `None` if it does not, or if
+    /// the input is not in the strict form.
     pub fn fails(&self, input: &[u8]) -> Option<&'static str> {
         (self.fails)(input)
     }
@@ -56,17 +54,16 @@ fn known<Trial: 'static, Solve: Copy + Send + Sync>(
     let (problem, prepare) = (part.problem, part.prepare);
     groups.iter().flat_map(move |group| {
         let &Group { title, mutants, kills, .. } = group;
-        mutants.iter().map(move |&Mutant { name, fault, solve }| KnownMutant {
+        mutants.iter().map(move |&Mutant { name, solve, .. }| KnownMutant {
             problem,
             name,
-            fault,
             group: title,
             fails: Box::new(move |input| kills(&prepare(input)?, &solve)),
         })
     })
 }
 
-/// Returns all that are explained, problem by problem.
+/// Returns the changes that no committed case kills, problem by problem.
 pub fn equivalents() -> impl Iterator<Item = &'static Equivalents> {
     [infinity_war::EQUIVALENTS, huepfburg::EQUIVALENTS, subtraction_game::EQUIVALENTS]
         .into_iter()

@@ -1,11 +1,11 @@
-//! Mutants: solvers of the shipped problems with one fault each, as real ones had it.
+//! Mutants: solvers of the shipped problems with one mistake each, as contestants make them.
 //!
-//! They are what tests and benches fail: the table of which case kills which (`docs/mutants.md`), the hunt for inputs on which
-//! they fail, and what makes such inputs smaller. [`mutants`] lists them all, whatever their problem; the modules of the problems
-//! have them in the groups of the table, together with right solvers, which nothing may kill. [`equivalents()`] are those that are
-//! none: changes of the jury's programs that no case can tell from the original.
+//! Tests and benches use them to measure cases (`docs/mutants.md` lists which case kills which),
+//! the hunt for inputs on which a program fails, and the shrinker. [`mutants`] lists them all; the
+//! modules of the problems have them in groups, with right solvers, which no case may kill.
+//! [`equivalents()`] are changes of the jury's programs that no case can tell from the original.
 //!
-//! Work is counted in steps, not in time, so that a mutant fails in the same way on every machine.
+//! Work is counted in steps, not in time: a mutant fails in the same way on every machine.
 
 #![forbid(unsafe_code)]
 
@@ -18,5 +18,5 @@ mod stopped;
 pub mod subtraction_game;
 
 pub use equivalents::{ChangedLine, Equivalents};
-pub use group::{Group, Mutant, NAMED, Part, is_committed, is_on_demand};
+pub use group::{ENOUGH, Group, Mutant, Part, is_committed, is_on_demand};
 pub use known::{KnownMutant, equivalents, mutants, right_solvers};

@@ -1,5 +1,6 @@
-//! Every known way to get a problem wrong is killed by one of its cases, and no right solver is. The tables of which case kills
-//! which mutant are `docs/mutants.md`, which `UPDATE_DOCS=1 cargo test -p referee-mutants --test table` rewrites.
+//! Every known way to get a problem wrong is killed by one of its cases, and no right solver is.
+//! `docs/mutants.md` has the tables of which case kills which mutant;
+//! `UPDATE_DOCS=1 cargo test -p referee-mutants --test table` rewrites it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,8 +9,7 @@ use std::{env, fs, path, thread};
 
 use referee_checker::{infinity_war::Prepared as Board, subtraction_game::Prepared as Position};
 use referee_generators::{CaseSpec, Recipe, families};
-use referee_mutants::{ChangedLine, Equivalents, equivalents};
-use referee_mutants::{Group, Mutant, NAMED, Part, is_on_demand};
+use referee_mutants::{ChangedLine, Group, Mutant, Part, equivalents, is_committed, is_on_demand};
 use referee_mutants::{huepfburg, infinity_war, subtraction_game};
 
 static INFINITY_WAR: LazyLock<Cases<Board>> = LazyLock::new(|| Cases::of(&infinity_war::part()));
@@ -21,8 +21,8 @@ static SUBTRACTION_GAME: LazyLock<Cases<Position>> =
 /// The largest input that is committed.
 const COMMITTED: usize = 64 << 10;
 
-/// The cases of a problem, each made when the first test asks for it: what is known of the largest takes longer to find than
-/// most mutants take.
+/// The cases of a problem, each made when the first test asks for it: to prepare the largest takes
+/// longer than to run most mutants on it.
 struct Cases<Trial> {
     cases: Vec<(CaseSpec, OnceLock<Trial>)>,
     prepare: fn(&[u8]) -> Option<Trial>,
@@ -36,7 +36,7 @@ impl<Trial> Cases<Trial> {
         Cases { cases, prepare: part.prepare }
     }
 
-    /// The cases of such names, with these.
+    /// The cases whose names `on` accepts, with their trials.
     fn on(&self, on: fn(&str) -> bool) -> impl Iterator<Item = (&str, &Trial)> {
         let chosen = self.cases.iter().filter(move |(case, _)| on(&case.name));
         chosen.map(|(case, trial)| {
@@ -52,54 +52,42 @@ impl<Trial> Cases<Trial> {
     }
 }
 
-/// The table of these mutants, and the names of those that no case kills.
-fn table<Trial, Solve>(
-    part: &Part<Trial, Solve>,
-    cases: &Cases<Trial>,
-) -> (String, Vec<&'static str>) {
-    let mut table = format!("\n## {}\n\n{}", part.title, part.head);
-    let mut missed = Vec::new();
-    for group in &part.groups {
-        let _ = write!(table, "\n### {}\n\n{}", group.title, group.remark);
-        table += if part.says_how {
-            "| mutant | fault | how | killed by |\n|---|---|---|---|\n"
-        } else {
-            "| mutant | fault | killed by |\n|---|---|---|\n"
-        };
-        for mutant in group.mutants {
-            let killed = killed(group, mutant, cases);
-            if killed.is_empty() {
-                missed.push(mutant.name);
-            }
-            let named = killed.iter().take(NAMED).map(|(name, _)| format!("`{name}`"));
-            let mut names: Vec<String> = named.collect();
-            if killed.len() > NAMED {
-                names.push(format!("{} more", killed.len() - NAMED));
-            }
-            let how = match killed.first() {
-                Some((_, how)) if part.says_how => format!("{how} | "),
-                _ => String::new(),
-            };
-            let Mutant { name, fault, .. } = mutant;
-            let _ = writeln!(table, "| {name} | {fault} | {how}{} |", names.join(", "));
-        }
-    }
-    table += &not_killed(part.equivalents);
-    (table, missed)
+/// What is known of the mutants of a problem once they have run.
+struct Measured {
+    title: &'static str,
+    /// The tables of the problem.
+    text: String,
+    mutants: usize,
+    /// How many mutants one committed case alone kills.
+    by_one_case: usize,
+    on_demand: usize,
+    survivors: Vec<&'static str>,
 }
 
-/// What the page says of the mutants of the jury's programs that no case kills.
-fn not_killed(equivalents: &[Equivalents]) -> String {
-    let mut text = String::from(NOT_KILLED);
-    let mut program = "";
-    for one in equivalents {
-        if program != one.program {
-            program = one.program;
-            let _ = write!(text, "\n#### `examples/{program}`\n");
+/// Runs the mutants of a problem on its cases.
+fn measured<Trial, Solve>(part: &Part<Trial, Solve>, cases: &Cases<Trial>) -> Measured {
+    let title = part.title;
+    let text = format!("\n## {title}\n\n{}\n", part.limits);
+    let mut found =
+        Measured { title, text, mutants: 0, by_one_case: 0, on_demand: 0, survivors: Vec::new() };
+    for group in &part.groups {
+        let _ = write!(found.text, "\n### {}\n\n{COLUMNS}", group.title);
+        for mutant in group.mutants {
+            let Mutant { name, fault, .. } = mutant;
+            let killed = killed(group, mutant, cases);
+            let Some(&(first, _)) = killed.first() else {
+                found.survivors.push(name);
+                continue;
+            };
+            found.mutants += 1;
+            found.by_one_case += usize::from(killed.len() == 1 && is_committed(first));
+            found.on_demand += usize::from(is_on_demand(first));
+            let more = if killed.len() == group.enough { "+" } else { "" };
+            let _ =
+                writeln!(found.text, "| {name} | {fault} | {}{more} | `{first}` |", killed.len());
         }
-        let _ = write!(text, "\n{}\n\n```diff\n{}\n```\n", one.why, one.diff.trim_matches('\n'));
     }
-    text
+    found
 }
 
 /// The cases that kill a mutant, and how.
@@ -116,20 +104,20 @@ fn killed<'a, Trial, Solve>(
 fn every_mutant_is_killed() {
     let parts = thread::scope(|scope| {
         let parts = [
-            scope.spawn(|| table(&infinity_war::part(), &INFINITY_WAR)),
-            scope.spawn(|| table(&huepfburg::part(), &HUEPFBURG)),
-            scope.spawn(|| table(&subtraction_game::part(), &SUBTRACTION_GAME)),
+            scope.spawn(|| measured(&infinity_war::part(), &INFINITY_WAR)),
+            scope.spawn(|| measured(&huepfburg::part(), &HUEPFBURG)),
+            scope.spawn(|| measured(&subtraction_game::part(), &SUBTRACTION_GAME)),
         ];
         parts.map(|part| part.join().expect("no mutant panics"))
     });
     let mut page = String::from(HEAD);
-    let mut missed = Vec::new();
-    for (table, not_killed) in parts {
-        page += &table;
-        missed.extend(not_killed);
+    for Measured { title, mutants, by_one_case, on_demand, .. } in &parts {
+        let _ = writeln!(page, "| {title} | {mutants} | {by_one_case} | {on_demand} |");
     }
+    parts.iter().for_each(|part| page += &part.text);
     compare_with_docs(&page);
-    assert!(missed.is_empty(), "not killed: {}", missed.join(", "));
+    let survivors: Vec<_> = parts.iter().flat_map(|part| &part.survivors).collect();
+    assert!(survivors.is_empty(), "not killed: {survivors:?}");
 }
 
 #[test]
@@ -160,7 +148,8 @@ fn names_are_different() {
     }
 }
 
-/// An explanation holds of the program as it is. That `referee mutate` makes these mutants, a test beside its operators holds.
+/// An explanation holds for the program as it is. A test beside the operators of `referee mutate`
+/// asserts that it makes these mutants.
 #[test]
 fn equivalents_are_changes_of_lines_of_the_programs() {
     for one in equivalents() {
@@ -198,18 +187,28 @@ fn compare_with_docs(page: &str) {
     assert!(written == page, "{hint}");
 }
 
-const NOT_KILLED: &str = "
-### Made of the jury's programs, and not killed
-
-`referee mutate` makes these of the programs in `examples`, and no committed case kills them: no
-input within the bounds of the statement can, or only one that is too large to be committed.
+const COLUMNS: &str = "\
+| mutant | mistake | cases | first |
+|---|---|--:|---|
 ";
 
 const HEAD: &str = "\
 # Mutants
 
-Each mutant is a solver with one fault, as real ones had it. Each is killed by a case that is
-committed, or, where no committed case can, by one that is made on demand.
+A mutant is a solver of a shipped problem with one mistake that contestants make. These tables say
+which cases kill it. `crates/mutants/tests/table.rs` runs all of them and writes this page.
 
-These tables are made, and kept true, by `crates/mutants/tests/table.rs`.
+*cases* is how many committed cases kill the mutant (*3+*: it is slow to run, so it was stopped at
+three), *first* the first of them. If a case is the only one to kill some mutant, keep it. Mutants
+*on demand* need cases too large to commit, which `referee generate` makes and *cases* counts here.
+
+The code of a mutant is in [crates/mutants/src](../crates/mutants/src): search for its name.
+[CONTRIBUTING.md](../CONTRIBUTING.md) says how to add one. Mutants of the jury's programs that
+`referee mutate` makes and no committed case can kill are listed with the reasons for
+[Infinity War](../crates/mutants/src/infinity_war/equivalents.rs),
+[Hüpfburg](../crates/mutants/src/huepfburg/equivalents.rs), and the
+[subtraction game](../crates/mutants/src/subtraction_game/equivalents.rs).
+
+| problem | mutants | killed by a single committed case | on demand |
+|---|--:|--:|--:|
 ";

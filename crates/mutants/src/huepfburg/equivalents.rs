@@ -5,8 +5,7 @@ use crate::equivalents::Equivalents;
 pub(crate) const EQUIVALENTS: &[Equivalents] = &[
     Equivalents {
         program: "huepfburg/submissions/accepted/half_steps.cpp",
-        why: "\
-The input is legal, so nothing is returned here, whatever it would be.",
+        why: "Legal input never gets there.",
         diff: r#"
 -     if (scanf("%d%d", &n, &m) != 2) return 1;
 +     if (scanf("%d%d", &n, &m) != 2) return 0;
@@ -18,10 +17,7 @@ The input is legal, so nothing is returned here, whatever it would be.",
     },
     Equivalents {
         program: "huepfburg/submissions/accepted/half_steps.cpp",
-        why: "\
-There are at most 6000 fields and 10,000 arrows: their numbers fit in 16 bits, and 2 n^2 fits in
-32. Mutants that lose more bits than that are killed on demand: see *Killed by many fields on
-demand*.",
+        why: "6000 fields and 10,000 arrows fit in 16 bits, 2 n^2 in 32. More fields: killed on demand.",
         diff: r#"
 -     int n, m;
 +     short n, m;
@@ -51,9 +47,7 @@ demand*.",
     },
     Equivalents {
         program: "huepfburg/submissions/accepted/half_steps.cpp",
-        why: "\
-More room than is needed; and numbers that nobody reads: what is before the start need only be
-negative, and what is before a half step is not looked at.",
+        why: "Spare elements, or values that are never read.",
         diff: r#"
 -     std::vector<bool> seen(2LL * n * n);
 +     std::vector<bool> seen(3LL * n * n);
@@ -65,9 +59,7 @@ negative, and what is before a half step is not looked at.",
     },
     Equivalents {
         program: "huepfburg/submissions/accepted/half_steps.cpp",
-        why: "\
-Without its mark, the start is put into the queue once more, and all half steps from there are
-known by then.",
+        why: "The start is queued twice, but all its half steps are known by then.",
         diff: r#"
 -     seen[2 * 1] = true;
 +
@@ -76,12 +68,7 @@ known by then.",
     },
     Equivalents {
         program: "huepfburg/submissions/accepted/half_steps.cpp",
-        why: "\
-Of the two marks, each alone ends the search. Without that of half steps, each arrow of Sasha is
-taken with each of Mika, once for each pair: at most m^2 = 10^8 times. Without that of pairs, a
-pair is in the queue once for each half step that leads there, at most n m = 6 * 10^7 in all,
-and goes no further the second time. That is a part of a second for a program in C++. *Killed by
-many arrows on demand* has the first of them where m is not bounded.",
+        why: "Either mark ends the search. Without the other, it takes 10^8 steps at most: under a second.",
         diff: r#"
 -             if (seen[half]) continue;
 +             if (false) continue;
@@ -99,8 +86,7 @@ many arrows on demand* has the first of them where m is not bounded.",
     },
     Equivalents {
         program: "huepfburg/submissions/accepted/half_steps.cpp",
-        why: "\
-White space is free in the output: a line need not end.",
+        why: "White space is free in outputs.",
         diff: r#"
 -                 puts("");
 +
@@ -108,9 +94,7 @@ White space is free in the output: a line need not end.",
     },
     Equivalents {
         program: "huepfburg/submissions/accepted/unordered_pairs.rs",
-        why: "\
-Whatever is written down as the pair before the start, it is not \"none\", and the way back ends
-at the start.",
+        why: "Any predecessor of the start will do: the way back ends there.",
         diff: r#"
 -     before[pair(0, 1)] = pair(0, 1) as u32;
 +     before[pair(0, 1)] = pair(1, 1) as u32;
@@ -120,9 +104,7 @@ at the start.",
     },
     Equivalents {
         program: "huepfburg/submissions/accepted/unordered_pairs.rs",
-        why: "\
-In depth instead of breadth: each pair is still visited once, and any meeting is right. With the
-option `shortest`, cases kill it.",
+        why: "Depth first also finds a meeting; killed with the option `shortest`.",
         diff: r#"
 -     while let Some(at) = queue.pop_front() {
 +     while let Some(at) = queue.pop_back() {
@@ -130,9 +112,7 @@ option `shortest`, cases kill it.",
     },
     Equivalents {
         program: "huepfburg/submissions/accepted/unordered_pairs.rs",
-        why: "\
-`pair` puts its fields in order itself. On the way back, either field may be tried first as
-Sasha's: where both are possible, both are right.",
+        why: "`pair` sorts its fields; on the way back, either order is right if both are possible.",
         diff: r#"
 -                 let next = pair(a, b);
 +                 let next = pair(b, a);
@@ -142,10 +122,7 @@ Sasha's: where both are possible, both are right.",
     },
     Equivalents {
         program: "huepfburg/submissions/accepted/unordered_pairs.rs",
-        why: "\
-Say that Sasha's arrow is there, and Mika's is not. Since the pair was reached, the other way
-round both are: so both players have an arrow to `a`, and would have met there with this jump,
-which ends the search. (And the same with `b`.)",
+        why: "If just one of these arrows exists, both players could have met here, ending the search.",
         diff: r#"
 -         let straight = arrows[s].contains(&a) && arrows[m].contains(&b);
 +         let straight = arrows[s].contains(&a) || arrows[m].contains(&b);
@@ -153,8 +130,7 @@ which ends the search. (And the same with `b`.)",
     },
     Equivalents {
         program: "huepfburg/contestants/ants.py",
-        why: "\
-`n` is not used, and one field more has no arrows.",
+        why: "`n` is never read, or one field more has no arrows.",
         diff: r#"
 -     n, arrows = numbers[0], [[] for _ in range(numbers[0] + 1)]
 +     n, arrows = numbers[1], [[] for _ in range(numbers[0] + 1)]

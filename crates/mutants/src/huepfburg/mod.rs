@@ -16,7 +16,7 @@ use referee_checker::text::Strictness;
 use referee_checker::{ProblemRules as _, Settings};
 
 use crate::stopped;
-use crate::{Group, NAMED, Part, is_committed};
+use crate::{ENOUGH, Group, Part, is_committed};
 pub use budget::{Budget, Stopped};
 pub(crate) use equivalents::EQUIVALENTS;
 use sets::SETS;
@@ -41,36 +41,24 @@ fn prepare(input: &[u8]) -> Option<Trial> {
 
 /// Returns the mutants of the problem.
 pub fn part() -> Part<Trial, Solve> {
-    let all = |title, mutants| Group {
-        title,
-        remark: "",
-        mutants,
-        on: is_committed,
-        enough: usize::MAX,
-        kills,
-    };
+    let all =
+        |title, mutants| Group { title, mutants, on: is_committed, enough: usize::MAX, kills };
     let groups = vec![
-        all("Wrong arrows, jumps and meetings", wrong::WRONG),
-        all("Pairs taken for others", wrong::CONFUSED),
-        all("Given up too early", early::EARLY),
-        all("Each player alone, first arrows, random arrows", early::BLIND),
-        all("Wrong outputs", outputs::OUTPUTS),
-        Group { remark: SLOW, enough: NAMED, ..all("Too slow, or too large", slow::SLOW) },
-        Group { remark: LATE, on: is_late, ..all("Killed by late meetings on demand", slow::LATE) },
+        all("Arrows, jumps and meetings", wrong::WRONG),
+        all("Visited pairs confused", wrong::CONFUSED),
+        all("Gives up too early", early::EARLY),
+        all("Each player alone, or at random", early::BLIND),
+        all("Output", outputs::OUTPUTS),
+        Group { enough: ENOUGH, ..all("Too slow or too large", slow::SLOW) },
+        Group { on: is_late, ..all("On demand: more than 10,000 jumps", slow::LATE) },
+        Group { on: is_dense, ..all("On demand: more than 8000 arrows", slow::DENSE) },
         Group {
-            remark: DENSE,
-            on: is_dense,
-            ..all("Killed by many arrows on demand", slow::DENSE)
-        },
-        Group {
-            remark: MANY_FIELDS,
             on: has_many_fields,
-            ..all("Killed by many fields on demand", wrong::MANY_FIELDS)
+            ..all("On demand: overflow with more than 6000 fields", wrong::MANY_FIELDS)
         },
         Group {
-            remark: LONGER,
             kills: kills_shortest,
-            ..all("Killed with the option `shortest` only", slow::LONGER)
+            ..all("Not shortest: only with the option `shortest`", slow::LONGER)
         },
     ];
     let right = |title, mutants| Group { kills: kills_shortest, ..all(title, mutants) };
@@ -79,16 +67,7 @@ pub fn part() -> Part<Trial, Solve> {
         right("Other right solvers", OTHERS),
         all("Right without the option `shortest`", slow::LONGER),
     ];
-    Part {
-        problem: "huepfburg",
-        title: "Hüpfburg",
-        head: HEAD,
-        says_how: true,
-        prepare,
-        groups,
-        equivalents: EQUIVALENTS,
-        right,
-    }
+    Part { problem: "huepfburg", title: "Hüpfburg", limits: LIMITS, prepare, groups, right }
 }
 
 fn is_late(name: &str) -> bool {
@@ -140,39 +119,6 @@ const OTHERS: &[Mutant] = &[
     },
 ];
 
-const HEAD: &str = "\
-Options of the checker are off, unless a table says so. The tables also say how the first case
-named kills a mutant. A step is a look at an arrow, at a pair, or at a field of a set that is
-compared or copied. A mutant is too slow when it takes more than 20 (n m + n^2) + 10,000,000 steps,
-and too large when it keeps more than 20 n^2 + 10,000,000 numbers of fields. A search over ordered
-pairs in half steps takes 2 (n m + n^2) steps and 3 n^2 numbers at most, a tenth of that. The
-constants are for small cases: they are some hundredths of a second in C++, and some seconds in
-Python.
-";
-
-const SLOW: &str = "\
-These are tried on the cases in order until three have killed them.
-
-";
-
-const LATE: &str = "\
-No committed case has a meeting after so many jumps, or so many pairs on the way to it: 10,000
-jumps take more than 64 KiB to write down.
-
-";
-
-const DENSE: &str = "\
-In 64 KiB there are 8000 arrows at most: all pairs of them are looked at in no time.
-
-";
-
-const MANY_FIELDS: &str = "\
-No committed case has more than 6000 fields, as the statement says: n*n stays below 2^31 up to 46340.
-
-";
-
-const LONGER: &str = "\
-These find meetings that are right, and accepted, but not always the ones with the least number of
-jumps.
-
-";
+const LIMITS: &str = "\
+Too slow: more than 20 (n m + n^2) + 10,000,000 steps; a step is a look at an arrow, a pair, or a
+field of a set that is compared or copied. Too large: keeps more than 20 n^2 + 10,000,000 fields.";

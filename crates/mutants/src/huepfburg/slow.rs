@@ -19,50 +19,37 @@ macro_rules! work {
 }
 
 pub(crate) const SLOW: &[Mutant] = &[
-    mutant!(
-        "nothing-visited", "remembers no pairs, so that `impossible` takes for ever",
-        remembers: false, jump: Jump::AllPairs,
-    ),
-    Mutant {
-        name: "deepening",
-        fault: "tries all ways of 1, 2, 3, ... jumps and remembers nothing",
-        solve: deepening,
-    },
+    mutant!("nothing-visited", "remembers no pairs", remembers: false, jump: Jump::AllPairs),
+    Mutant { name: "deepening", fault: "iterative deepening without memory", solve: deepening },
     Mutant {
         name: "backtracking",
-        fault: "forgets a pair when it goes back from it",
+        fault: "forgets pairs when backtracking",
         solve: |i, budget| depth_first(i, usize::MAX, Memory::WayOnly, Ok(()), budget),
     },
-    hopeless!(
-        "sets-compared",
-        "compares the sets with those of each earlier jump",
-        RepeatedByComparing
-    ),
-    hopeless!("sets-repeat", "waits until both sets are those of an earlier jump", Repeated),
-    hopeless!("sets-unchanged", "waits until both sets stay as they are", Unchanged),
-    work!("matrix-powers", "multiplies n x n matrices for each jump", |s| 2 * s.n.pow(3)),
-    work!("all-pairs-each-time", "goes over all pairs of fields for each jump", |s| s.n.pow(2)),
-    work!("pairs-in-list", "looks for each pair of both sets in a list of pairs", |s| {
-        s.sasha * s.mika * s.pairs
-    }),
-    mutant!("visited-in-list", "looks for each pair in a list of pairs", look_up: |s| s.seen),
-    mutant!("shifting-queue", "takes pairs from the front of an array", take: |s| s.waiting),
-    mutant!("all-arrows-each-time", "goes over all arrows for each field", take: |s| {
+    hopeless!("sets-compared", "compares sets with all earlier ones", RepeatedByComparing),
+    hopeless!("sets-repeat", "waits until both sets repeat", Repeated),
+    hopeless!("sets-unchanged", "waits until both sets stay", Unchanged),
+    work!("matrix-powers", "multiplies matrices each jump", |s| 2 * s.n.pow(3)),
+    work!("all-pairs-each-time", "scans all pairs each jump", |s| s.n.pow(2)),
+    work!("pairs-in-list", "linear search for pairs of sets", |s| { s.sasha * s.mika * s.pairs }),
+    mutant!("visited-in-list", "linear search for visited pairs", look_up: |s| s.seen),
+    mutant!("shifting-queue", "pops the front of an array", take: |s| s.waiting),
+    mutant!("all-arrows-each-time", "scans all arrows per field", take: |s| {
         s.graph.m * (1 + s.graph.targets(s.pair.0).len() as u64)
     }),
-    mutant!("matrix-rows", "goes over a row of a matrix for each field", take: |s| {
+    mutant!("matrix-rows", "scans a matrix row per field", take: |s| {
         u64::from(s.graph.n) * (1 + s.graph.targets(s.pair.0).len() as u64)
     }),
-    mutant!("copies-ways", "copies both ways for each pair that waits", put: |s| 2 * s.jumps),
-    mutant!("keeps-ways", "keeps both ways for each pair that is known", kept: |s| 2 * s.jumps),
+    mutant!("copies-ways", "copies both ways per queued pair", put: |s| 2 * s.jumps),
+    mutant!("keeps-ways", "stores both ways per known pair", kept: |s| 2 * s.jumps),
     Mutant {
         name: "recursion-1000-crash",
-        fault: "crashes after 1000 calls",
+        fault: "crashes after 1000 nested calls",
         solve: |i, budget| depth_first(i, 1000, Memory::Pairs, Err(OVERFLOW), budget),
     },
     Mutant {
         name: "recursion-100000",
-        fault: "crashes after 100,000 calls",
+        fault: "crashes after 100,000 nested calls",
         solve: |i, budget| depth_first(i, 100_000, Memory::Pairs, Err(OVERFLOW), budget),
     },
 ];
@@ -72,7 +59,7 @@ const OVERFLOW: Stopped = Stopped::Crash("crash: stack overflow");
 pub(crate) const LATE: &[Mutant] = &[
     mutant!("bound-10000", "gives up after 10,000 jumps", bound: |_, _| 10_000),
     mutant!("bound-100000", "gives up after 100,000 jumps", bound: |_, _| 100_000),
-    mutant!("jumps-in-16-bits", "what is beyond 16 bits of the number of jumps is lost", say: |ways| {
+    mutant!("jumps-in-16-bits", "k in 16 bits", say: |ways| {
         match ways {
             None => say(None),
             Some([sasha, mika]) => written(((sasha.len() - 1) as u16).into(), sasha, mika),
@@ -80,21 +67,18 @@ pub(crate) const LATE: &[Mutant] = &[
     }),
     Mutant {
         name: "recursion-100000-impossible",
-        fault: "takes a stack overflow after 100,000 calls for `impossible`",
+        fault: "gives up after 100,000 nested calls",
         solve: |i, budget| depth_first(i, 100_000, Memory::Pairs, Ok(()), budget),
     },
-    hopeless!("layers", "keeps the sets of all jumps, and all pairs of them", NoNewPair),
+    hopeless!("layers", "stores the sets of all jumps", NoNewPair),
 ];
 
 /// Each pair of arrows is counted, but not looked at: here nothing else than the number matters.
 pub(crate) const DENSE: &[Mutant] = &[
-    mutant!(
-        "all-pairs-of-arrows", "goes over all pairs of arrows, for each unordered pair of fields",
-        take: pairs_of_arrows,
-    ),
+    mutant!("all-pairs-of-arrows", "all pairs of arrows, unordered pairs", take: pairs_of_arrows),
     mutant!(
         "all-pairs-of-arrows-twice",
-        "goes over all pairs of arrows, for each ordered pair of fields",
+        "all pairs of arrows, ordered pairs",
         take: pairs_of_arrows, key: ordered,
     ),
 ];
@@ -107,8 +91,8 @@ fn pairs_of_arrows(state: &State) -> u64 {
 pub(crate) const LONGER: &[Mutant] = &[
     Mutant {
         name: "depth-first",
-        fault: "goes on from each pair as far as it can, recursively",
+        fault: "recursive depth-first search",
         solve: |i, budget| depth_first(i, usize::MAX, Memory::Pairs, Ok(()), budget),
     },
-    mutant!("stack", "a stack in place of a queue", last_first: true),
+    mutant!("stack", "stack instead of queue", last_first: true),
 ];

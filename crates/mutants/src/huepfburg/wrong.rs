@@ -29,23 +29,23 @@ const fn crash(how: &'static str) -> DeadEnd {
 }
 
 pub(crate) const WRONG: &[Mutant] = &[
-    mutant!("header-as-arrow", "the first line, `n m`, is read as an arrow", read: |instance| {
+    mutant!("header-as-arrow", "reads `n m` as an arrow", read: |instance| {
         let mut all = arrows(instance);
         all.insert(0, (instance.n(), all.len() as u32));
         all
     }),
     mutant!(
-        "first-arrow-lost", "the first arrow is not read",
+        "first-arrow-lost", "first arrow not read",
         read: |instance| arrows(instance).into_iter().skip(1).collect(),
     ),
-    mutant!("last-arrow-lost", "the last arrow is not read", read: |instance| {
+    mutant!("last-arrow-lost", "last arrow not read", read: |instance| {
         let mut all = arrows(instance);
         all.pop();
         all
     }),
     Mutant {
         name: "no-arrows-crash",
-        fault: "reads a first arrow even if m is 0",
+        fault: "reads an arrow when m = 0",
         solve: |instance, budget| match instance.arrows() {
             [] => Err(Stopped::Crash("crash: end of input")),
             _ => RIGHT.solve(instance, budget),
@@ -56,30 +56,30 @@ pub(crate) const WRONG: &[Mutant] = &[
         let all: HashSet<Pair> = arrows(instance).into_iter().flat_map(both_ways).collect();
         sorted(all)
     }),
-    mutant!("reversed", "arrows lead the other way", read: |instance| {
+    mutant!("reversed", "arrows reversed", read: |instance| {
         arrows(instance).into_iter().map(|(from, to)| (to, from)).collect()
     }),
-    mutant!("self-arrows-ignored", "arrows from a field to itself are left out", read: |instance| {
+    mutant!("self-arrows-ignored", "self-arrows ignored", read: |instance| {
         arrows(instance).into_iter().filter(|(from, to)| from != to).collect()
     }),
-    mutant!("last-of-each-field", "only the last arrow of each field is kept", read: |instance| {
+    mutant!("last-of-each-field", "last arrow of each field only", read: |instance| {
         sorted(arrows(instance).into_iter().collect::<HashMap<_, _>>())
     }),
-    mutant!("first-of-each-field", "only the first arrow of each field is kept", read: |instance| {
+    mutant!("first-of-each-field", "first arrow of each field only", read: |instance| {
         sorted(arrows(instance).into_iter().rev().collect::<HashMap<_, _>>())
     }),
-    mutant!("one-to-each-field", "only one arrow to each field is kept", read: |instance| {
+    mutant!("one-to-each-field", "one arrow into each field only", read: |instance| {
         let by_target: HashMap<u32, u32> =
             arrows(instance).into_iter().map(|(from, to)| (to, from)).collect();
         sorted(by_target.into_iter().map(|(to, from)| (from, to)))
     }),
-    mutant!("last-field-lost", "loops over fields end before field n", read: |instance| {
+    mutant!("last-field-lost", "loops end before field n", read: |instance| {
         let n = instance.n();
         arrows(instance).into_iter().filter(|&(from, to)| from.max(to) < n).collect()
     }),
     Mutant {
         name: "array-of-n",
-        fault: "an array has places 0 to n - 1, for fields 1 to n",
+        fault: "no array element for field n",
         solve: |instance, budget| {
             let n = instance.n();
             match instance.arrows().iter().any(|arrow| arrow.from.max(arrow.to) == n) {
@@ -90,85 +90,76 @@ pub(crate) const WRONG: &[Mutant] = &[
     },
     Mutant {
         name: "array-of-1000",
-        fault: "arrays have room for 1000 fields",
+        fault: "arrays of 1000 fields",
         solve: |instance, budget| match instance.n() > 1000 {
             true => Err(Stopped::Crash("crash: index out of range")),
             false => RIGHT.solve(instance, budget),
         },
     },
-    mutant!("dead-ends-dropped", "fields without arrows are left out", read: |instance| {
+    mutant!("dead-ends-dropped", "dead ends removed", read: |instance| {
         let has_arrows = |&(_, to): &Pair| !instance.targets(to).is_empty();
         arrows(instance).into_iter().filter(has_arrows).collect()
     }),
-    mutant!(
-        "dead-end-crash", "crashes at a field without arrows",
-        dead_end: crash("crash: no such key"),
-    ),
-    mutant!(
-        "dead-end-impossible", "gives up where a player has no arrow",
-        dead_end: DeadEnd::GivesUp,
-    ),
+    mutant!("dead-end-crash", "crashes at a dead end", dead_end: crash("crash: no such key")),
+    mutant!("dead-end-impossible", "gives up at a dead end", dead_end: DeadEnd::GivesUp),
     Mutant {
         name: "dead-end-in-set",
-        fault: "gives up where one field of a player's set has no arrow",
+        fault: "gives up at any dead end in a set",
         solve: |instance, budget| Sets { single_dead_end: true, ..SETS }.solve(instance, budget),
     },
     Mutant {
         name: "empty-set-crash",
-        fault: "crashes when a player's set of fields is empty",
+        fault: "crashes on an empty set",
         solve: |instance, budget| {
             Sets { empty: Some("crash: set is empty"), ..SETS }.solve(instance, budget)
         },
     },
     mutant!(
-        "known-half-ends", "a half step that is known ends the arrows of Sasha",
+        "known-half-ends", "a known half step breaks Sasha's loop",
         end_of_arrows: EndOfArrows::KnownHalf,
     ),
     mutant!(
-        "known-pair-ends", "a pair that is known ends the arrows of Mika",
+        "known-pair-ends", "a known pair breaks Mika's loop",
         end_of_arrows: EndOfArrows::KnownPair,
     ),
-    mutant!("taken-field", "Sasha does not jump to where Mika still stands", avoids: |(x, b)| x == b),
-    mutant!(
-        "half-jump-known", "Sasha does not jump to field 1 where Mika still stands there",
-        avoids: |half| half == (1, 1),
-    ),
-    mutant!("may-wait", "a player may stay where she is", read: |instance| {
+    mutant!("taken-field", "Sasha avoids Mika's old field", avoids: |(x, b)| x == b),
+    mutant!("half-jump-known", "the same, for field 1 only", avoids: |half| half == (1, 1)),
+    mutant!("may-wait", "a player may wait", read: |instance| {
         let stay = (1..=instance.n()).map(|field| (field, field));
         let all: HashSet<Pair> = arrows(instance).into_iter().chain(stay).collect();
         sorted(all)
     }),
-    mutant!("waits-at-dead-ends", "a player stays where there is no arrow", read: |instance| {
+    mutant!("waits-at-dead-ends", "players wait at dead ends", read: |instance| {
         let ends = (1..=instance.n()).filter(|&field| instance.targets(field).is_empty());
         arrows(instance).into_iter().chain(ends.map(|field| (field, field))).collect()
     }),
-    mutant!("either-jumps", "only one of them jumps at a time", jump: Jump::Either, key: ordered),
-    mutant!("in-turn", "they jump in turn", jump: Jump::InTurn, key: ordered),
+    mutant!("either-jumps", "one player jumps at a time", jump: Jump::Either, key: ordered),
+    mutant!("in-turn", "players jump in turn", jump: Jump::InTurn, key: ordered),
     mutant!(
-        "swap-meets", "swapping places is a meeting",
+        "swap-meets", "swapping fields counts as meeting",
         jump: Jump::AllPairs, meets: |(a, b), (x, y), _| x == y || (x, y) == (b, a),
     ),
     mutant!(
-        "catch-meets", "jumping to where the other one was is a meeting",
+        "catch-meets", "landing on the other's old field counts",
         jump: Jump::AllPairs, meets: |(a, b), (x, y), _| x == y || x == b || y == a,
     ),
-    mutant!("no-meeting-at-starts", "fields 1 and 2 are no places to meet", meets: |_, (x, y), _| {
+    mutant!("no-meeting-at-starts", "no meeting on fields 1 and 2", meets: |_, (x, y), _| {
         x == y && x > 2
     }),
-    mutant!("no-meeting-at-1", "field 1 is no place to meet", meets: |_, (x, y), _| {
+    mutant!("no-meeting-at-1", "no meeting on field 1", meets: |_, (x, y), _| {
         x == y && x != 1
     }),
-    mutant!("no-meeting-at-2", "field 2 is no place to meet", meets: |_, (x, y), _| {
+    mutant!("no-meeting-at-2", "no meeting on field 2", meets: |_, (x, y), _| {
         x == y && x != 2
     }),
     mutant!(
-        "meets-where-new", "they meet only where neither of them has been",
+        "meets-where-new", "meets only on unvisited fields",
         meets: |_, (x, y), been| x == y && !been.any(x),
         skips: |(x, y), _| x == y,
     ),
     Mutant {
         name: "self-arrow-at-start",
-        fault: "a start with an arrow to itself counts as a meeting",
+        fault: "a self-arrow at a start counts",
         solve: |instance, budget| match [1, 2].into_iter().any(|f| instance.has_arrow(f, f)) {
             true => Ok(say(Some(&ways(vec![START, START])))),
             false => RIGHT.solve(instance, budget),
@@ -176,14 +167,10 @@ pub(crate) const WRONG: &[Mutant] = &[
     },
     Mutant {
         name: "one-field-before",
-        fault: "keeps one field before for each field and player, not for each jump",
+        fault: "one predecessor per field and player",
         solve: |instance, budget| Sets { one_before: true, ..SETS }.solve(instance, budget),
     },
-    Mutant {
-        name: "before-overwritten",
-        fault: "overwrites the pair before, also of a pair that is known",
-        solve: overwriting,
-    },
+    Mutant { name: "before-overwritten", fault: "predecessors overwritten", solve: overwriting },
 ];
 
 /// In some order, but always in the same one.
@@ -204,45 +191,41 @@ macro_rules! key {
 }
 
 pub(crate) const CONFUSED: &[Mutant] = &[
-    key!("key-sasha", "a visited mark for Sasha's field only", |_, x, _| x),
-    key!("key-mika", "a visited mark for Mika's field only", |_, _, y| y),
+    key!("key-sasha", "visited by Sasha's field only", |_, x, _| x),
+    key!("key-mika", "visited by Mika's field only", |_, _, y| y),
     mutant!(
-        "either-been", "no player goes where she has been",
+        "either-been", "no player revisits a field",
         skips: |(x, y), been| been.sasha(x) || been.mika(y),
     ),
     mutant!(
-        "both-been", "they do not go where both of them have been, if at different times",
+        "both-been", "skips pairs whose fields are both visited",
         skips: |(x, y), been| been.sasha(x) && been.mika(y),
     ),
     mutant!(
-        "anyone-been", "nobody goes where anyone has been",
+        "anyone-been", "nobody enters a visited field",
         skips: |(x, y), been| been.any(x) || been.any(y),
     ),
     mutant!(
-        "pair-not-swapped-back", "pairs are put in order, and the players not told apart again",
+        "pair-not-swapped-back", "ordered pairs not swapped back",
         stored: |(x, y)| (x.min(y), x.max(y)),
     ),
-    key!("key-100", "keys 100 a + b", |_, x, y| 100 * x + y),
-    key!("key-100-mika", "keys a + 100 b", |_, x, y| x + 100 * y),
-    key!("key-256", "keys of one byte for each field", |_, x, y| x << 8 & 0xff00 | y & 0xff),
-    key!("key-shift-8", "keys 256 a + b", |_, x, y| x << 8 | y),
-    key!("key-1000", "keys 1000 a + b", |_, x, y| 1000 * x + y),
-    key!("key-1000-mika", "keys a + 1000 b", |_, x, y| x + 1000 * y),
-    key!("key-1024", "keys 1024 a + b", |_, x, y| 1024 * x + y),
-    key!("key-1024-bits", "keys a << 10 or b, bit by bit", |_, x, y| x << 10 | y),
-    key!("key-n-minus-1", "keys (n - 1) a + b", |n, x, y| (n - 1) * x + y),
-    key!("key-31", "hashes 31 a + b in place of pairs", |_, x, y| 31 * x + y),
-    key!("key-product", "keys a * b", |_, x, y| x * y),
-    key!("key-sum", "keys a + b", |_, x, y| x + y),
-    key!("key-difference", "keys a - b or b - a", |_, x, y| x.abs_diff(y)),
-    key!("key-xor", "keys a xor b", |_, x, y| x ^ y),
-    key!("key-digits", "keys of the digits of a and b in a row", |_, x, y| {
-        x * 10u64.pow(y.ilog10() + 1) + y
-    }),
-    key!("key-digits-mika", "keys of the digits of b and a in a row", |_, x, y| {
-        y * 10u64.pow(x.ilog10() + 1) + x
-    }),
-    key!("key-16-bits", "keys n a + b in 16 bits", |n, x, y| (n * x + y) & 0xffff),
+    key!("key-100", "100 a + b", |_, x, y| 100 * x + y),
+    key!("key-100-mika", "a + 100 b", |_, x, y| x + 100 * y),
+    key!("key-256", "one byte per field", |_, x, y| x << 8 & 0xff00 | y & 0xff),
+    key!("key-shift-8", "256 a + b", |_, x, y| x << 8 | y),
+    key!("key-1000", "1000 a + b", |_, x, y| 1000 * x + y),
+    key!("key-1000-mika", "a + 1000 b", |_, x, y| x + 1000 * y),
+    key!("key-1024", "1024 a + b", |_, x, y| 1024 * x + y),
+    key!("key-1024-bits", "(a << 10) or b", |_, x, y| x << 10 | y),
+    key!("key-n-minus-1", "(n - 1)*a + b", |n, x, y| (n - 1) * x + y),
+    key!("key-31", "31 a + b", |_, x, y| 31 * x + y),
+    key!("key-product", "a * b", |_, x, y| x * y),
+    key!("key-sum", "a + b", |_, x, y| x + y),
+    key!("key-difference", "absolute difference", |_, x, y| x.abs_diff(y)),
+    key!("key-xor", "a xor b", |_, x, y| x ^ y),
+    key!("key-digits", "digits of a, then b", |_, x, y| { x * 10u64.pow(y.ilog10() + 1) + y }),
+    key!("key-digits-mika", "digits of b, then a", |_, x, y| { y * 10u64.pow(x.ilog10() + 1) + x }),
+    key!("key-16-bits", "n*a + b in 16 bits", |n, x, y| (n * x + y) & 0xffff),
 ];
 
 /// The bound is the number of pairs, which overflows.
@@ -256,35 +239,31 @@ macro_rules! bound {
 }
 
 pub(crate) const MANY_FIELDS: &[Mutant] = &[
-    mutant!("fields-in-16-bits", "what is beyond 16 bits of a field is lost", read: |instance| {
+    mutant!("fields-in-16-bits", "16-bit fields", read: |instance| {
         let short = |field: u32| u32::from(field as u16);
         arrows(instance).into_iter().map(|(from, to)| (short(from), short(to))).collect()
     }),
-    bound!("bound-in-32-bits", "gives up after n*n jumps, in 32 bits", |n| n.wrapping_mul(n)),
-    bound!("half-bound-in-32-bits", "gives up after n(n - 1)/2 jumps, in 32 bits", |n| {
+    bound!("bound-in-32-bits", "gives up after n*n jumps", |n| n.wrapping_mul(n)),
+    bound!("half-bound-in-32-bits", "gives up after n(n - 1)/2 jumps", |n| {
         n.wrapping_mul(n - 1) / 2
     }),
     Mutant {
         name: "table-in-32-bits",
-        fault: "makes a table of n*n pairs, their number in 32 bits",
+        fault: "table of n*n pairs",
         solve: |instance, budget| match instance.n().wrapping_mul(instance.n()) {
             0 => Err(Stopped::Crash("crash: index out of range")),
             _ => RIGHT.solve(instance, budget),
         },
     },
-    key!("key-32-bits", "keys n a + b in 32 bits", |n, x, y| (n * x + y) & WORD),
-    key!("key-32-bits-mika", "keys a + n b in 32 bits", |n, x, y| (x + n * y) & WORD),
-    key!("key-n-plus-1-32-bits", "keys (n + 1) a + b in 32 bits", |n, x, y| {
-        ((n + 1) * x + y) & WORD
-    }),
-    key!("key-n-plus-1-32-bits-mika", "keys a + (n + 1) b in 32 bits", |n, x, y| {
-        (x + (n + 1) * y) & WORD
-    }),
-    key!("key-triangle-32-bits", "numbers of unordered pairs in 32 bits", |_, x, y| {
+    key!("key-32-bits", "key n*a + b", |n, x, y| (n * x + y) & WORD),
+    key!("key-32-bits-mika", "key a + n*b", |n, x, y| (x + n * y) & WORD),
+    key!("key-n-plus-1-32-bits", "key (n + 1)*a + b", |n, x, y| { ((n + 1) * x + y) & WORD }),
+    key!("key-n-plus-1-32-bits-mika", "key a + (n + 1)*b", |n, x, y| { (x + (n + 1) * y) & WORD }),
+    key!("key-triangle-32-bits", "number of an unordered pair", |_, x, y| {
         let (x, y) = (x.min(y), x.max(y));
         (y * (y - 1) / 2 + x) & WORD
     }),
-    key!("key-triangle-31-bits", "numbers of unordered pairs, halved in 32 bits", |_, x, y| {
+    key!("key-triangle-31-bits", "the same, halved last", |_, x, y| {
         let (x, y) = (x.min(y), x.max(y));
         ((y * (y - 1)) & WORD) / 2 + x
     }),

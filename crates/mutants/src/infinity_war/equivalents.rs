@@ -6,8 +6,7 @@ use crate::equivalents::Equivalents;
 pub(crate) const EQUIVALENTS: &[Equivalents] = &[
     Equivalents {
         program: "infinity-war/submissions/accepted/Marks.java",
-        why: "\
-The board is as wide as high, so that its test takes its arguments in either order.",
+        why: "The board is square: the order of coordinates does not matter.",
         diff: r#"
 -     static boolean onBoard(int x, int y) {
 +     static boolean onBoard(int y, int x) {
@@ -21,9 +20,7 @@ The board is as wide as high, so that its test takes its arguments in either ord
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/Marks.java",
-        why: "\
-Keys need only be different for different moves, and moves are less than n long in both
-directions. `4 * n` and `2 * n` are at most 400,000.",
+        why: "Any keys that differ will do, and `4 * n` fits in 32 bits.",
         diff: r#"
 -     static long key(int x, int y) {
 +     static long key(int y, int x) {
@@ -38,10 +35,7 @@ directions. `4 * n` and `2 * n` are at most 400,000.",
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/Marks.java",
-        why: "\
-More room than is needed; or one loop less for what is 0 from the beginning: the null move, its
-key, its column, and what begins at the row of dy = -n, which no move has. As a first move, the
-null move is tried in vain where every other one has it as the second.",
+        why: "Spare elements, or a loop that skips the null move or a row that no move reaches.",
         diff: r#"
 -         long[] keys = new long[n + 1];
 +         long[] keys = new long[n + 2];
@@ -63,15 +57,13 @@ null move is tried in vain where every other one has it as the second.",
 +         dx = new int[n + 2];
 -         dy = new int[n + 1];
 +         dy = new int[n + 2];
+-             boolean[] marked = new boolean[n + 1];
++             boolean[] marked = new boolean[n + 2];
 "#,
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/Marks.java",
-        why: "\
-How many pairs end in a row is an estimate: a row with too many is left for later ones. All
-counts of a row together are at most (n + 1)^2, so that there are rows with few, of which the
-first that is not all marked will do. What is a little more or less, or counted at other
-squares, only changes which row that is.",
+        why: "The number of pairs is an estimate: it only decides which row is searched.",
         diff: r#"
 -             long pairs = 0;
 +             long pairs = 1;
@@ -98,10 +90,7 @@ squares, only changes which row that is.",
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/Marks.java",
-        why: "\
-Rows in which all pairs of moves end are marked as all others. That takes time where there are
-more than 10^9 of these pairs: `secret/59-full-crowded-row` kills them on demand, since all
-pairs of 6000 moves, which fit in 64 KiB, are marked in no time.",
+        why: "Too slow only beyond 10^9 pairs in a row: killed on demand by `secret/59-full-crowded-row`.",
         diff: r#"
 -             long pairs = 0;
 +             int pairs = 0;
@@ -125,29 +114,15 @@ pairs of 6000 moves, which fit in 64 KiB, are marked in no time.",
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/Marks.java",
-        why: "\
-More squares are marked than Bob reaches, by first moves to columns off the board. There are
-still at most (n + 1)(n + 2)/2 sums of two moves, fewer than squares from n = 4 on. For n = 2
-and n = 3 all inputs were tried: where that leaves no square, Alice wins, or Bob does anyway.",
+        why: "Marks too many squares, but never all from n = 4 on. For n = 2 and 3, all inputs were tried.",
         diff: r#"
 -                 if (!onBoard(x, y)) continue;
 +                 if (!onBoard(y, y)) continue;
 "#,
     },
     Equivalents {
-        program: "infinity-war/submissions/accepted/Marks.java",
-        why: "\
-One element of the array more than is used.",
-        diff: r#"
--             boolean[] marked = new boolean[n + 1];
-+             boolean[] marked = new boolean[n + 2];
-"#,
-    },
-    Equivalents {
         program: "infinity-war/submissions/accepted/half_searches.cpp",
-        why: "\
-Boards with coordinates or moves beyond 16 bits, or products beyond 32, have more than 64 KiB:
-cases with n = 65,536 and more kill them on demand.",
+        why: "Overflow needs a board above 64 KiB: killed on demand, from n = 65,536 on.",
         diff: r#"
 - int n;
 + short n;
@@ -180,8 +155,7 @@ cases with n = 65,536 and more kill them on demand.",
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/half_searches.cpp",
-        why: "\
-The board is as wide as high, so that its test takes its arguments in either order.",
+        why: "The board is square.",
         diff: r#"
 - bool on_board(int x, int y) { return 1 <= x && x <= n && 1 <= y && y <= n; }
 + bool on_board(int y, int x) { return 1 <= x && x <= n && 1 <= y && y <= n; }
@@ -193,8 +167,7 @@ The board is as wide as high, so that its test takes its arguments in either ord
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/half_searches.cpp",
-        why: "\
-The input is legal, so nothing is returned here, whatever it would be.",
+        why: "Legal input never gets there.",
         diff: r#"
 -     if (scanf("%d%d%d%d%d", &n, &ax, &ay, &bx, &by) != 5) return 1;
 +     if (scanf("%d%d%d%d%d", &n, &ax, &ay, &bx, &by) != 5) return 0;
@@ -206,8 +179,7 @@ The input is legal, so nothing is returned here, whatever it would be.",
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/half_searches.cpp",
-        why: "\
-The null move twice.",
+        why: "Adds the null move twice.",
         diff: r#"
 -     moves.resize(n + 1);
 +     moves.resize(n + 2);
@@ -215,10 +187,7 @@ The null move twice.",
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/half_searches.cpp",
-        why: "\
-Other random numbers, of which any will do; `draw >> 33` is less than 2^31, as its remainder is.
-The two even factors come to the same number for ever after 32 or 64 steps, but each of these
-squares is one that Bob does not reach with a probability of nearly a half or more.",
+        why: "Other random squares: each is safe with a probability of almost 1/2.",
         diff: r#"
 -     unsigned long long draw = 1;
 +     unsigned long long draw = 0;
@@ -241,10 +210,7 @@ squares is one that Bob does not reach with a probability of nearly a half or mo
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/half_searches.cpp",
-        why: "\
-From n = 4 on, there is a safe square; whether squares are drawn or tried in order makes no
-difference for n = 14 and n = 15, where half of them are safe. The numbers of squares tried fit
-in 32 bits.",
+        why: "From n = 4 on, some square is safe; for n = 14 and 15, half are. Counts fit in 32 bits.",
         diff: r#"
 -     for (long long tried = 0; n >= 15 || tried < (long long)n * n; tried++) {
 +     for (int tried = 0; n >= 15 || tried < (long long)n * n; tried++) {
@@ -258,8 +224,7 @@ in 32 bits.",
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/marks.rs",
-        why: "\
-The board is as wide as high, so that its test takes its arguments in either order.",
+        why: "The board is square.",
         diff: r#"
 -     let on_board = |(x, y): (i64, i64)| (1..=n).contains(&x) && (1..=n).contains(&y);
 +     let on_board = |(y, x): (i64, i64)| (1..=n).contains(&x) && (1..=n).contains(&y);
@@ -267,9 +232,7 @@ The board is as wide as high, so that its test takes its arguments in either ord
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/marks.rs",
-        why: "\
-More room than is needed; and no move has dy = -n, so that nothing is to be added for it. What
-is marked in column 0 is not looked at.",
+        why: "Spare elements, a row that no move reaches, or column 0, which is never read.",
         diff: r#"
 -     let mut begins = vec![0; 2 * n as usize + 1];
 +     let mut begins = vec![0; 3 * n as usize + 1];
@@ -284,9 +247,7 @@ is marked in column 0 is not looked at.",
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/marks.rs",
-        why: "\
-How many pairs end in a row is an estimate, as in `Marks.java`: which rows are left out is of no
-importance, as long as some are.",
+        why: "The number of pairs is an estimate, as in `Marks.java`.",
         diff: r#"
 -         if n >= 15 && pairs > 2 * n as usize {
 +         if n > 15 && pairs > 2 * n as usize {
@@ -300,9 +261,7 @@ importance, as long as some are.",
     },
     Equivalents {
         program: "infinity-war/submissions/accepted/marks.rs",
-        why: "\
-Rows in which all pairs of moves end are marked as all others: `secret/59-full-crowded-row`
-kills them on demand, as in `Marks.java`.",
+        why: "Too slow on demand only, as in `Marks.java`.",
         diff: r#"
 -         let pairs: usize = first.iter().map(|&(_, y)| second(y).len()).sum();
 +         let pairs: usize = first.iter().map(|&(y, _)| second(y).len()).sum();
@@ -315,10 +274,7 @@ kills them on demand, as in `Marks.java`.",
     },
     Equivalents {
         program: "infinity-war/contestants/ants.py",
-        why: "\
-Whether a midpoint is on the board is asked twice, when its first move is made and when its
-second one is looked for: either is enough. Squares off the board by one column or row have
-numbers of their own.",
+        why: "The midpoint is checked twice; either check is enough.",
         diff: r#"
 -             if 1 <= x + dx <= n and 1 <= y + dy <= n
 +             if 0 <= x + dx <= n and 1 <= y + dy <= n
@@ -330,10 +286,7 @@ numbers of their own.",
     },
     Equivalents {
         program: "infinity-war/contestants/ants.py",
-        why: "\
-Squares are drawn on smaller boards, too, or tried in order on larger ones, or in another order.
-Fifty squares miss the only safe one of nine with a probability of 1/360; from n = 15 on, nearly
-half of the squares are safe.",
+        why: "Draws or scans on other boards. 50 draws miss the only safe square of 9 once in 360 runs.",
         diff: r#"
 -     if n < 15:
 +     if False:
@@ -346,9 +299,7 @@ half of the squares are safe.",
     },
     Equivalents {
         program: "infinity-war/contestants/ants.py",
-        why: "\
-Other random squares, of which any will do; none in the first column or row, where that is no
-matter; one more or less of fifty.",
+        why: "Other random squares, or one more or less of them.",
         diff: r#"
 -         draw = random.Random(1)
 +         draw = random.Random(0)

@@ -16,26 +16,19 @@ pub use solver::{Solve, Steps, TimeLimit};
 
 /// Returns the mutants of the problem.
 pub fn part() -> Part<Prepared, Solve> {
-    let group =
-        |title, mutants, on| Group { title, remark: "", mutants, on, enough: usize::MAX, kills };
+    let group = |title, mutants, on| Group { title, mutants, on, enough: usize::MAX, kills };
     let groups = vec![
         group("Wrong answers", wrong::WRONG, is_committed),
-        group(
-            "Wrong answers on boards too large to commit",
-            wrong::WRONG_ON_LARGE_BOARDS,
-            is_on_demand,
-        ),
         group("Too slow", slow::SLOW, is_committed),
-        group("Too slow on boards too large to commit", slow::SLOW_ON_LARGE_BOARDS, is_on_demand),
+        group("On demand: overflow on large boards", wrong::WRONG_ON_LARGE_BOARDS, is_on_demand),
+        group("On demand: too slow on large boards", slow::SLOW_ON_LARGE_BOARDS, is_on_demand),
     ];
     Part {
         problem: "infinity-war",
         title: "Infinity War",
-        head: HEAD,
-        says_how: false,
+        limits: LIMITS,
         prepare: |input| Some(Prepared::new(Instance::parse(input, Strictness::Strict).ok()?)),
         groups,
-        equivalents: EQUIVALENTS,
         right: vec![group("Right solvers", RIGHT_SOLVERS, |_| true)],
     }
 }
@@ -55,7 +48,4 @@ const RIGHT_SOLVERS: &[Mutant] = &[Mutant {
     solve: |instance, steps| RIGHT.solve(instance, steps),
 }];
 
-const HEAD: &str = "\
-A mutant is too slow when it takes more than 2000 n + 1,000,000 steps, a step being a look at one
-move.
-";
+const LIMITS: &str = "Too slow: looks at more than 2000 n + 1,000,000 moves.";

@@ -20,31 +20,31 @@ macro_rules! scan {
 }
 
 pub(crate) const SLOW: &[Mutant] = &[
-    scan!("rows-bottom-left", "scans rows from the bottom left corner", in_order),
-    scan!("rows-bottom-right", "scans rows from the bottom right corner", |i| turned(i, 1)),
-    scan!("rows-top-left", "scans rows from the top left corner", |i| turned(i, 2)),
-    scan!("rows-top-right", "scans rows from the top right corner", |i| turned(i, 3)),
-    scan!("columns-bottom-left", "scans columns from the bottom left corner", |i| turned(i, 4)),
-    scan!("columns-bottom-right", "scans columns from the bottom right corner", |i| turned(i, 5)),
-    scan!("columns-top-left", "scans columns from the top left corner", |i| turned(i, 6)),
-    scan!("columns-top-right", "scans columns from the top right corner", |i| turned(i, 7)),
-    scan!("spiral-inward", "scans squares ring by ring from the border", |instance| {
+    scan!("rows-bottom-left", "scans rows from the bottom left", in_order),
+    scan!("rows-bottom-right", "scans rows from the bottom right", |i| turned(i, 1)),
+    scan!("rows-top-left", "scans rows from the top left", |i| turned(i, 2)),
+    scan!("rows-top-right", "scans rows from the top right", |i| turned(i, 3)),
+    scan!("columns-bottom-left", "scans columns from the bottom left", |i| turned(i, 4)),
+    scan!("columns-bottom-right", "scans columns from the bottom right", |i| turned(i, 5)),
+    scan!("columns-top-left", "scans columns from the top left", |i| turned(i, 6)),
+    scan!("columns-top-right", "scans columns from the top right", |i| turned(i, 7)),
+    scan!("spiral-inward", "scans rings from the border inward", |instance| {
         let n = instance.n();
         let middle = Square { x: n.midpoint(1), y: n.midpoint(1) };
         Box::new((0..=n / 2).rev().flat_map(move |radius| ring(n, middle, radius)))
     }),
-    scan!("spiral-from-bob", "scans squares ring by ring from Bob", |instance| {
+    scan!("spiral-from-bob", "scans rings from Bob outward", |instance| {
         let (n, bob) = (instance.n(), instance.bob());
         Box::new((1..n).flat_map(move |radius| ring(n, bob, radius)))
     }),
-    scan!("spiral-from-the-middle", "scans squares ring by ring from the middle", |instance| {
+    scan!("spiral-from-the-middle", "scans rings from the middle outward", |instance| {
         let n = instance.n();
         let middle = Square { x: n.midpoint(1), y: n.midpoint(1) };
         Box::new((0..=n).flat_map(move |radius| ring(n, middle, radius)))
     }),
     Mutant {
         name: "all-pairs",
-        fault: "makes a list of all pairs of moves",
+        fault: "lists all pairs of moves",
         solve: |instance, steps| {
             steps.spend((instance.n() as u64).pow(2))?;
             RIGHT.solve(instance, steps)
@@ -52,7 +52,7 @@ pub(crate) const SLOW: &[Mutant] = &[
     },
     Mutant {
         name: "unordered-set",
-        fault: "keeps dx*n + dy in an unordered_set of libstdc++",
+        fault: "`unordered_set` of dx*n + dy",
         solve: |instance, steps| {
             chained(instance, |work| steps.spend(work))?;
             RIGHT.solve(instance, steps)
@@ -63,7 +63,7 @@ pub(crate) const SLOW: &[Mutant] = &[
 /// Killed by cases of full size only: all pairs of 6000 moves take no time.
 pub(crate) const SLOW_ON_LARGE_BOARDS: &[Mutant] = &[Mutant {
     name: "crowded-row",
-    fault: "marks the squares of rows from the bottom, however many pairs of moves end there",
+    fault: "marks rows however many pairs end there",
     solve: |instance, steps| {
         for row in 1..=instance.n() {
             if !row_is_covered(instance, row, steps)? {

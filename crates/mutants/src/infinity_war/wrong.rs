@@ -31,55 +31,50 @@ fn turned(m: &Move) -> Move {
 }
 
 pub(crate) const WRONG: &[Mutant] = &[
-    mutant!("pairs-only", "Alice captures with two moves only", alice: Turn { single: false, ..TURN }),
-    mutant!("singles-only", "Alice captures with one move only", alice: Turn { pairs: false, ..TURN }),
+    mutant!("pairs-only", "Alice must use two moves", alice: Turn { single: false, ..TURN }),
+    mutant!("singles-only", "Alice uses one move only", alice: Turn { pairs: false, ..TURN }),
     mutant!(
-        "alice-not-twice", "Alice may not use a move twice",
+        "alice-not-twice", "Alice may not repeat a move",
         alice: Turn { same_twice: false, ..TURN },
     ),
-    mutant!("bob-not-twice", "Bob may not use a move twice", bob: Turn { same_twice: false, ..TURN }),
-    mutant!("bob-exactly-two", "Bob must make two moves", bob: Turn { single: false, ..TURN }),
-    mutant!("bob-exactly-one", "Bob makes one move at most", bob: Turn { pairs: false, ..TURN }),
-    mutant!("tie-before-win", "a tie is looked for before a capture", captures_first: false),
-    mutant!("midpoint-unchecked", "the midpoint may be off the board", midpoint: Midpoint::Unchecked),
+    mutant!("bob-not-twice", "Bob may not repeat a move", bob: Turn { same_twice: false, ..TURN }),
+    mutant!("bob-exactly-two", "Bob must use two moves", bob: Turn { single: false, ..TURN }),
+    mutant!("bob-exactly-one", "Bob uses one move only", bob: Turn { pairs: false, ..TURN }),
+    mutant!("tie-before-win", "tries a tie before a capture", captures_first: false),
+    mutant!("midpoint-unchecked", "midpoint may be off the board", midpoint: Midpoint::Unchecked),
+    mutant!("midpoint-column-only", "midpoint's row unchecked", midpoint: Midpoint::ColumnOnly),
     mutant!(
-        "midpoint-column-only", "the midpoint's row is not checked",
-        midpoint: Midpoint::ColumnOnly,
-    ),
-    mutant!(
-        "earlier-move-first", "each pair is tried in the order of the input only",
+        "earlier-move-first", "pairs tried in input order only",
         midpoint: Midpoint::EarlierMoveFirst,
     ),
     mutant!(
-        "later-move-first", "each pair is tried against the order of the input only",
+        "later-move-first", "pairs tried in reverse order only",
         midpoint: Midpoint::LaterMoveFirst,
     ),
-    mutant!("below-the-last", "`< n` for `<= n` at the border", midpoint: Midpoint::BelowTheLast),
-    mutant!("above-the-first", "`> 1` for `>= 1` at the border", midpoint: Midpoint::AboveTheFirst),
-    mutant!("column-0", "the midpoint may be in column 0", midpoint: Midpoint::ColumnZero),
-    mutant!("row-0", "the midpoint may be in row 0", midpoint: Midpoint::RowZero),
+    mutant!("below-the-last", "`< n` for `<= n`", midpoint: Midpoint::BelowTheLast),
+    mutant!("above-the-first", "`> 1` for `>= 1`", midpoint: Midpoint::AboveTheFirst),
+    mutant!("column-0", "midpoint may be in column 0", midpoint: Midpoint::ColumnZero),
+    mutant!("row-0", "midpoint may be in row 0", midpoint: Midpoint::RowZero),
+    mutant!("one-beyond", "midpoint may be at n + 1", midpoint: Midpoint::OneBeyond),
     mutant!(
-        "one-beyond", "the midpoint may be in column or row n + 1", midpoint: Midpoint::OneBeyond,
-    ),
-    mutant!(
-        "sign-slip", "the second move is looked up with the wrong sign",
+        "sign-slip", "second move negated",
         rest: |from, to| Move { dx: from.x - to.x, dy: from.y - to.y },
     ),
     mutant!(
-        "sign-slip-rows", "the second move is looked up with the wrong sign of dy",
+        "sign-slip-rows", "second move's dy negated",
         rest: |from, to| Move { dx: to.x - from.x, dy: from.y - to.y },
     ),
     mutant!(
-        "swapped-moves", "dx and dy are read in the wrong order",
+        "swapped-moves", "dx and dy swapped",
         read: |instance| instance.moves().iter().map(turned).collect(),
     ),
     mutant!(
-        "stops-at-null", "0 0 ends the list of moves",
+        "stops-at-null", "stops reading at `0 0`",
         read: |instance| instance.moves().iter().copied().take_while(|&m| m != NULL).collect(),
     ),
     Mutant {
         name: "null-captures",
-        fault: "the null move counts as a capture",
+        fault: "the null move captures",
         solve: |instance, steps| {
             if instance.moves().contains(&NULL) {
                 return Ok(Claim::AliceWins);
@@ -88,89 +83,82 @@ pub(crate) const WRONG: &[Mutant] = &[
         },
     },
     mutant!(
-        "last-move-lost", "the last move is not read",
+        "last-move-lost", "last move not read",
         read: |instance| instance.moves()[1..].to_vec(),
     ),
+    mutant!("never-bob", "Bob never wins", last: tie_at_home),
     mutant!(
-        "never-bob", "Bob never wins",
-        last: tie_at_home,
-    ),
-    mutant!(
-        "never-bob-2", "Bob does not win for n = 2",
+        "never-bob-2", "Bob never wins for n = 2",
         last: |instance| if instance.n() == 2 { tie_at_home(instance) } else { Claim::BobWins },
     ),
     mutant!(
-        "never-bob-3", "Bob does not win for n = 3",
+        "never-bob-3", "Bob never wins for n = 3",
         last: |instance| if instance.n() == 3 { tie_at_home(instance) } else { Claim::BobWins },
     ),
     mutant!("own-square", "Alice may not stay", skip: |instance, square| {
         square == instance.bob() || square == instance.alice()
     }),
     mutant!(
-        "always-stays", "a tie is claimed at Alice's own square",
+        "always-stays", "Alice always stays",
         squares: |instance| Box::new(std::iter::once(instance.alice())),
         last: tie_at_home,
     ),
-    mutant!("bobs-square", "Bob's square is safe", squares: bobs_square_first, skip: |_, _| false),
-    mutant!("bobs-lines", "Bob's row and column are left out", skip: |instance, square| {
+    mutant!("bobs-square", "Bob's own square is safe", squares: bobs_square_first, skip: |_, _| false),
+    mutant!("bobs-lines", "skips Bob's row and column", skip: |instance, square| {
         square.x == instance.bob().x || square.y == instance.bob().y
     }),
-    mutant!("five-squares", "five random squares are tried", squares: |instance| drawn(instance, 5)),
-    mutant!("five-squares-from-4", "five random squares are tried from n = 4 on", squares: |instance| {
+    mutant!("five-squares", "tries five random squares", squares: |instance| drawn(instance, 5)),
+    mutant!("five-squares-from-4", "the same, from n = 4", squares: |instance| {
         if instance.n() < 4 { in_order(instance) } else { drawn(instance, 5) }
     }),
     mutant!(
-        "product-overflows", "from n = 5001 on, a coordinate is a product of two numbers of 31 bits, \
-        in 32 bits: half of them are negative",
+        "product-overflows", "coordinates overflow from n = 5001",
         squares: |instance| if instance.n() > 5000 { products(instance) } else { (RIGHT.squares)(instance) },
     ),
-    mutant!("diagonal", "squares on one diagonal only are tried", squares: |instance| {
+    mutant!("diagonal", "tries one diagonal only", squares: |instance| {
         Box::new((1..=instance.n()).map(|x| Square { x, y: x }).take(1000))
     }),
-    mutant!("alices-lines", "squares in Alice's row only are tried", squares: |instance| {
+    mutant!("alices-lines", "tries Alice's row only", squares: |instance| {
         let y = instance.alice().y;
         Box::new((1..=instance.n()).map(move |x| Square { x, y }).take(1000))
     }),
-    mutant!("corners", "the four corners only are tried", squares: |instance| {
+    mutant!("corners", "tries the corners only", squares: |instance| {
         let n = instance.n();
         let corners = [(1, 1), (1, n), (n, 1), (n, n)];
         Box::new(corners.into_iter().map(|(x, y)| Square { x, y }))
     }),
-    mutant!("swapped-claim", "row and column of the claim are swapped", tie: |square| {
+    mutant!("swapped-claim", "claim's row and column swapped", tie: |square| {
         Claim::Tie { x: square.y.into(), y: square.x.into() }
     }),
-    mutant!("zero-based-claim", "the claim counts from 0", tie: |square| {
+    mutant!("zero-based-claim", "claim counts from 0", tie: |square| {
         Claim::Tie { x: i64::from(square.x) - 1, y: i64::from(square.y) - 1 }
     }),
-    mutant!("key-without-offset", "keys dx*n + dy, where (1, -1) is (0, n-1)", key: Key::NoOffset),
-    mutant!("key-short-stride", "keys dy*(n + 4) + dx, where dx has 2n - 1 values", key: Key::ShortStride),
-    mutant!("key-shift-32-bits", "keys (dx << 20) + dy in 32 bits", key: Key::Shift32),
+    mutant!("key-without-offset", "key dx*n + dy", key: Key::NoOffset),
+    mutant!("key-short-stride", "key dy*(n + 4) + dx", key: Key::ShortStride),
+    mutant!("key-shift-32-bits", "32-bit key (dx << 20) + dy", key: Key::Shift32),
 ];
 
 /// Killed by cases of full size only: dx*n + dy stays below 2^31 up to n = 46340, and a larger case
 /// has more than 64 KiB.
 pub(crate) const WRONG_ON_LARGE_BOARDS: &[Mutant] = &[
-    mutant!("key-times-n-32-bits", "keys dx*n + dy in 32 bits", key: Key::TimesN32),
+    mutant!("key-times-n-32-bits", "32-bit key dx*n + dy", key: Key::TimesN32),
     mutant!(
-        "key-times-2n-32-bits", "keys (dx + n)(2n + 1) + dy + n in 32 bits", key: Key::TimesDouble32,
+        "key-times-2n-32-bits", "32-bit key (dx + n)(2n + 1) + dy + n", key: Key::TimesDouble32,
     ),
     mutant!(
-        "moves-in-16-bits", "what is beyond 16 bits of a move is lost",
+        "moves-in-16-bits", "16-bit moves",
         read: |instance| {
             let short = |z: i32| i32::from(z as i16);
             let moves = instance.moves().iter();
             moves.map(|m| Move { dx: short(m.dx), dy: short(m.dy) }).collect()
         },
     ),
-    mutant!("squares-counted-in-32-bits", "squares are tried up to n*n, in 32 bits", squares: |instance| {
+    mutant!("squares-counted-in-32-bits", "counts to n*n in 32 bits", squares: |instance| {
         let count = instance.n().wrapping_mul(instance.n());
         if count > 0 { (RIGHT.squares)(instance) } else { Box::new(std::iter::empty()) }
     }),
-    mutant!(
-        "square-number-in-32-bits", "a random square is a number below n*n, cut to 32 bits",
-        squares: truncated,
-    ),
-    mutant!("claim-in-16-bits", "what is beyond 16 bits of the claim is lost", tie: |square| {
+    mutant!("square-number-in-32-bits", "random number below n*n in 32 bits", squares: truncated),
+    mutant!("claim-in-16-bits", "16-bit claim", tie: |square| {
         Claim::Tie { x: (square.x as i16).into(), y: (square.y as i16).into() }
     }),
 ];

@@ -5,9 +5,7 @@ use crate::equivalents::Equivalents;
 pub(crate) const EQUIVALENTS: &[Equivalents] = &[
     Equivalents {
         program: "subtraction-game/submissions/accepted/marks.rs",
-        why: "\
-Amounts above the largest heap are never taken: a loop over amounts ends before them. And more
-room than is needed does no harm.",
+        why: "Amounts above the largest heap are never taken; or spare elements.",
         diff: r#"
 -     amounts.retain(|&amount| amount <= largest);
 +
@@ -19,10 +17,7 @@ room than is needed does no harm.",
     },
     Equivalents {
         program: "subtraction-game/submissions/accepted/marks.rs",
-        why: "\
-Of several heaps, all sizes get a value in the end, and of a single one, those without get 1; so
-it does not matter what is there before. Values are at most as many as amounts, 1000, which fits
-in 16 bits.",
+        why: "Every value is set before it is read, and values up to 1000 fit in 16 bits.",
         diff: r#"
 -     let mut values = vec![u32::MAX; largest + 1];
 +     let mut values = vec![u16::MAX; largest + 1];
@@ -31,9 +26,7 @@ in 16 bits.",
     },
     Equivalents {
         program: "subtraction-game/submissions/accepted/marks.rs",
-        why: "\
-Nim-values of a single heap too: right, only more than is needed. A heap of 1,000,000 takes a
-second at most.",
+        why: "Computes nim-values of a single heap, too: a second at most.",
         diff: r#"
 -     while !open.is_empty() && (heaps.len() > 1 || value == 0) {
 +     while !open.is_empty() && (heaps.len() >= 1 || value == 0) {
@@ -42,9 +35,7 @@ second at most.",
     },
     Equivalents {
         program: "subtraction-game/submissions/accepted/marks.rs",
-        why: "\
-All values doubled: a number is doubled without carry as it is with, so that sums are doubled,
-too.",
+        why: "All values doubled: so is their nim-sum.",
         diff: r#"
 -         value += 1;
 +         value += 2;
@@ -52,9 +43,7 @@ too.",
     },
     Equivalents {
         program: "subtraction-game/submissions/accepted/marks.rs",
-        why: "\
-A hot heap alone need only have another value than the cold ones, 0: any number, or that which
-was there before. Of several heaps, none is open any more, so that the loop does nothing.",
+        why: "A single hot heap needs any value but 0; of several heaps, none is left open.",
         diff: r#"
 -     if heaps.len() == 1 {
 +     if false {
@@ -69,10 +58,7 @@ was there before. Of several heaps, none is open any more, so that the loop does
     },
     Equivalents {
         program: "subtraction-game/submissions/accepted/nim_values.cpp",
-        why: "\
-There are at most 10,000 heaps, sizes are at most 1,000,000, larger amounts are left out, and
-values are at most as many as amounts, 1000. Mutants that lose more bits than that are killed on
-demand: see *Killed by many heaps on demand*.",
+        why: "10,000 heaps, sizes to 1,000,000 and values to 1000 fit. More heaps: killed on demand.",
         diff: r#"
 -     int p;
 +     short p;
@@ -92,10 +78,7 @@ demand: see *Killed by many heaps on demand*.",
     },
     Equivalents {
         program: "subtraction-game/submissions/accepted/nim_values.cpp",
-        why: "\
-Amounts above the largest heap are never taken, if they are kept: the loops compare them with
-sizes. They are in order, so that going on after the first one that is too large only takes
-time.",
+        why: "Amounts above the largest heap are never taken: looking at them only takes time.",
         diff: r#"
 -             if (amount <= largest) amounts.push_back(amount);
 +             if (true) amounts.push_back(amount);
@@ -105,10 +88,7 @@ time.",
     },
     Equivalents {
         program: "subtraction-game/submissions/accepted/nim_values.cpp",
-        why: "\
-More room than is needed, or as much as is: with s amounts, values are 0 to s. Before the first
-size, any negative number says that a value was not met. No move leads from size 0, whose value
-is 0 without the loop.",
+        why: "Spare elements, another negative number for \"not seen\", or size 0, which has no moves.",
         diff: r#"
 -     std::vector<int> values(largest + 1), met(amounts.size() + 2, -1);
 +     std::vector<int> values(largest + 2), met(amounts.size() + 2, -1);
@@ -121,9 +101,7 @@ is 0 without the loop.",
     },
     Equivalents {
         program: "subtraction-game/submissions/accepted/nim_values.cpp",
-        why: "\
-If the sum is not 0, some move makes it 0, and is found before the heaps end; if it is 0, none
-does, since no move leads to the same value.",
+        why: "A winning move is found before the heaps end just if the sum is not 0.",
         diff: r#"
 -     for (int i = 0; sum && i < p; i++)
 +     for (int i = 0; sum || i < p; i++)
@@ -132,8 +110,7 @@ does, since no move leads to the same value.",
     },
     Equivalents {
         program: "subtraction-game/submissions/accepted/nim_values.cpp",
-        why: "\
-One line of output is flushed at the end anyway.",
+        why: "Output is flushed at the end anyway.",
         diff: r#"
 -                 std::cout << "hot " << i + 1 << " " << amount << "\n";
 +                 std::cout << "hot " << i + 1 << " " << amount << std::endl;
@@ -141,9 +118,7 @@ One line of output is flushed at the end anyway.",
     },
     Equivalents {
         program: "subtraction-game/contestants/ants.py",
-        why: "\
-Amounts above the largest heap are left out, or never taken; those below it are all there: the
-root is exact.",
+        why: "Amounts above the largest heap are never taken, and the root is exact.",
         diff: r#"
 -         amounts = [root * root for root in range(1, int(largest**0.5) + 2)]
 +         amounts = [root * root for root in range(1, (int(largest**0.5) + 2) + 1)]
@@ -156,9 +131,7 @@ root is exact.",
     },
     Equivalents {
         program: "subtraction-game/contestants/ants.py",
-        why: "\
-No move leads from the largest heap to a larger one, so that it need not be asked; and one place
-more than is needed.",
+        why: "No move leads from the largest heap to a larger one; or a spare element.",
         diff: r#"
 -     is_hot = bytearray(largest + 1)
 +     is_hot = bytearray(largest + 2)
@@ -171,8 +144,7 @@ more than is needed.",
     },
     Equivalents {
         program: "subtraction-game/contestants/ants.py",
-        why: "\
-Amounts are in order: to go on after the first one that is too large only takes time.",
+        why: "Amounts are sorted: going on only takes time.",
         diff: r#"
 -                     break
 +                     continue
@@ -182,8 +154,7 @@ Amounts are in order: to go on after the first one that is too large only takes 
     },
     Equivalents {
         program: "subtraction-game/contestants/ants.py",
-        why: "\
-A hot heap alone need only have another value than the cold ones.",
+        why: "A single hot heap needs any value but 0.",
         diff: r#"
 -                 is_hot[position + amount] = 1
 +                 is_hot[position + amount] = 2
@@ -191,8 +162,7 @@ A hot heap alone need only have another value than the cold ones.",
     },
     Equivalents {
         program: "subtraction-game/contestants/ants.py",
-        why: "\
-All values doubled, and so are sums without carry.",
+        why: "All values doubled: so is their nim-sum.",
         diff: r#"
 -             value += 1
 +             value += 2

@@ -31,7 +31,7 @@ use referee_checker::subtraction_game::{Instance, Prepared};
 use referee_checker::text::Strictness;
 
 use crate::stopped;
-use crate::{Group, NAMED, Part, is_committed};
+use crate::{ENOUGH, Group, Part, is_committed};
 pub use budget::{Budget, Stopped};
 pub(crate) use equivalents::EQUIVALENTS;
 use periods::BY_PERIOD;
@@ -45,41 +45,30 @@ fn prepare(input: &[u8]) -> Option<Prepared> {
 
 /// Returns the mutants of the problem.
 pub fn part() -> Part<Prepared, Solve> {
-    let all = |title, mutants| Group {
-        title,
-        remark: "",
-        mutants,
-        on: is_committed,
-        enough: usize::MAX,
-        kills,
-    };
-    let until_killed =
-        |title, mutants| Group { remark: IN_ORDER, enough: NAMED, ..all(title, mutants) };
+    let all =
+        |title, mutants| Group { title, mutants, on: is_committed, enough: usize::MAX, kills };
     let groups = vec![
         all("Rules of thumb", thumb::THUMB),
-        all("Wrong amounts", reading::AMOUNTS),
-        all("Wrong heaps", reading::HEAPS),
-        until_killed("Wrong nim-values", values::VALUES),
-        all("Nim-values that are too large", values::TOO_LARGE),
+        all("Amounts", reading::AMOUNTS),
+        all("Heaps", reading::HEAPS),
+        Group { enough: ENOUGH, ..all("Nim-values", values::VALUES) },
+        all("Nim-values that do not fit", values::TOO_LARGE),
         all("Periods that are none", periods::PERIODS),
-        all("Several heaps taken together wrongly", together::TOGETHER),
-        all("Right outcomes, wrong moves", moves::MOVES),
-        all("Wrong outputs", outputs::OUTPUTS),
-        until_killed("Too slow, or too large", slow::SLOW),
+        all("Several heaps together", together::TOGETHER),
+        all("Right outcome, wrong move", moves::MOVES),
+        all("Output", outputs::OUTPUTS),
+        Group { enough: ENOUGH, ..all("Too slow or too large", slow::SLOW) },
         Group {
-            remark: LARGE_UNDER_SET,
             on: |name| name == FULL_SET,
-            ..all("Killed by a large heap under a set on demand", slow::LARGE_UNDER_SET)
+            ..all("On demand: heaps above 1,000,000 under a set", slow::LARGE_UNDER_SET)
         },
         Group {
-            remark: LARGE_UNDER_SQUARES,
             on: |name| name == FULL_SQUARES,
-            ..all("Killed by a large heap under squares on demand", slow::LARGE_UNDER_SQUARES)
+            ..all("On demand: heaps above 1,000,000 under squares", slow::LARGE_UNDER_SQUARES)
         },
         Group {
-            remark: MANY_HEAPS,
             on: |name| name == FULL_HEAPS,
-            ..all("Killed by many heaps on demand", moves::MANY_HEAPS)
+            ..all("On demand: more than 10,000 heaps", moves::MANY_HEAPS)
         },
     ];
     let right = vec![
@@ -92,11 +81,9 @@ pub fn part() -> Part<Prepared, Solve> {
     Part {
         problem: "subtraction-game",
         title: "Subtraction game",
-        head: HEAD,
-        says_how: true,
+        limits: LIMITS,
         prepare,
         groups,
-        equivalents: EQUIVALENTS,
         right,
     }
 }
@@ -127,30 +114,6 @@ const BY_PERIODS: &[Mutant] = &[Mutant {
     solve: |instance, budget| BY_PERIOD.solve(instance, budget),
 }];
 
-const HEAD: &str = "\
-The table also says how the first case named kills a mutant. A step is a look at a move or at a
-heap. A mutant is too slow when it takes more than 8 (n + p) (s + 1) + 10,000,000 steps, where n is
-the largest heap, p the number of heaps and s that of the amounts up to n, and too large when it
-keeps more than 2^27 numbers. A table of all values takes n s steps and n numbers at most.
-";
-
-const IN_ORDER: &str = "\
-These are tried on the cases in order until three have killed them.
-
-";
-
-const LARGE_UNDER_SET: &str = "\
-No committed case has a heap above 1,000,000, so that a table of all smaller ones fits in memory,
-and sizes fit in a word.
-
-";
-
-const LARGE_UNDER_SQUARES: &str = "\
-No committed case has a heap above 1,000,000, and roots of such ones are exact enough in 24 bits.
-
-";
-
-const MANY_HEAPS: &str = "\
-No committed case has more than 10,000 heaps, as the statement says.
-
-";
+const LIMITS: &str = "\
+Too slow: more than 8 (n + p) (s + 1) + 10,000,000 looks at a move or a heap, with largest heap n,
+p heaps, and s amounts up to n. Too large: keeps more than 2^27 numbers.";

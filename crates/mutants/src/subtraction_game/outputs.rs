@@ -34,51 +34,47 @@ fn left(instance: &Instance, heap: i64, take: i64) -> i64 {
 }
 
 pub(crate) const OUTPUTS: &[Mutant] = &[
-    hot!("only-hot", "the move is left out", |_, _, _| "hot\n".into()),
-    hot!("only-heap", "the amount is left out", |_, heap, _| format!("hot {heap}\n")),
-    hot!("only-amount", "the heap is left out", |_, _, take| format!("hot {take}\n")),
-    hot!("only-move", "`hot` is left out", |_, heap, take| format!("{heap} {take}\n")),
-    hot!("amount-first", "the amount comes before the heap", |_, heap, take| {
-        format!("hot {take} {heap}\n")
-    }),
+    hot!("only-hot", "move omitted", |_, _, _| "hot\n".into()),
+    hot!("only-heap", "amount omitted", |_, heap, _| format!("hot {heap}\n")),
+    hot!("only-amount", "heap omitted", |_, _, take| format!("hot {take}\n")),
+    hot!("only-move", "`hot` omitted", |_, heap, take| format!("{heap} {take}\n")),
+    hot!("amount-first", "amount before heap", |_, heap, take| { format!("hot {take} {heap}\n") }),
     hot!("zero-based", "heaps count from 0", |_, heap, take| format!("hot {} {take}\n", heap - 1)),
     hot!("two-based", "heaps count from 2", |_, heap, take| format!("hot {} {take}\n", heap + 1)),
-    hot!("negative", "the amount is negative", |_, heap, take| format!("hot {heap} -{take}\n")),
-    hot!("root", "the root of the square is written", |_, heap, take| {
+    hot!("negative", "amount negated", |_, heap, take| format!("hot {heap} -{take}\n")),
+    hot!("root", "root instead of square", |_, heap, take| {
         format!("hot {heap} {}\n", take.isqrt())
     }),
-    hot!("amount-left", "what is left is written", |instance, heap, take| {
+    hot!("amount-left", "what is left", |instance, heap, take| {
         format!("hot {heap} {}\n", left(instance, heap, take))
     }),
-    hot!(
-        "size-first",
-        "the size of the heap is written in place of its number",
-        |i, heap, take| { format!("hot {} {take}\n", left(i, heap, 0)) }
-    ),
-    hot!("new-position", "the position after the move is written", |instance, heap, take| {
+    hot!("size-first", "size instead of number", |i, heap, take| {
+        format!("hot {} {take}\n", left(i, heap, 0))
+    }),
+    hot!("new-position", "position after the move", |instance, heap, take| {
         let sizes = (1..).zip(instance.heaps()).map(|(number, size)| match number {
             _ if number == heap => left(instance, heap, take).to_string(),
             _ => size.to_string(),
         });
         format!("hot {}\n", sizes.collect::<Vec<_>>().join(" "))
     }),
-    hot!("labels", "names before the numbers", |_, heap, take| {
+    hot!("labels", "labels printed", |_, heap, take| {
         format!("hot: heap {heap}, take {take}\n")
     }),
-    hot!("move-twice", "the move is written twice", |_, heap, take| {
+    hot!("move-twice", "move printed twice", |_, heap, take| {
         format!("hot {heap} {take}\nhot {heap} {take}\n")
     }),
-    hot!("win", "`win` is written for `hot`", |_, heap, take| format!("win {heap} {take}\n")),
-    mutant!("swapped", "`cold` is written for `hot`, and `hot` for `cold`", say: |_, found| {
+    hot!("win", "`win` for `hot`", |_, heap, take| format!("win {heap} {take}\n")),
+    mutant!("swapped", "`hot` and `cold` swapped", say: |_, found| {
         said(match found {
             None => Some(HeapMove { heap: 1, take: 1 }),
             Some(_) => None,
         })
     }),
-    cold!("cold-silent", "nothing is written for `cold`", ""),
-    cold!("cold-is-0", "0 is written for `cold`", "0\n"),
-    cold!("lose", "`lose` is written for `cold`", "lose\n"),
-    cold!("not-hot", "`not hot` is written for `cold`", "not hot\n"),
-    cold!("cold-and-move", "a move is written after `cold`", "cold 1 1\n"),
-    cold!("hot-0-0", "no move is written after `hot`, as zeros", "hot 0 0\n"),
+    cold!("cold-silent", "nothing for `cold`", ""),
+    cold!("cold-is-0", "0 for `cold`", "0\n"),
+    cold!("lose", "`lose` for `cold`", "lose\n"),
+    cold!("not-hot", "`not hot` for `cold`", "not hot\n"),
+    cold!("cold-and-move", "a move after `cold`", "cold 1 1\n"),
+    cold!("hot-0-0", "`hot 0 0` for `cold`", "hot 0 0\n"),
 ];

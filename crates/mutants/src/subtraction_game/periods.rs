@@ -142,35 +142,33 @@ fn largest(amounts: &[u64]) -> u64 {
 }
 
 pub(crate) const PERIODS: &[Mutant] = &[
-    periodic!("window-of-amounts", "as many values come back as there are amounts", window: |a| {
+    periodic!("window-of-amounts", "window: number of amounts", window: |a| {
         a.len() as u64
     }),
-    periodic!("window-of-64", "64 values come back", window: |a| largest(a).min(64)),
-    periodic!("window-halved", "half as many values come back as must", window: |a| {
+    periodic!("window-of-64", "window: 64 values", window: |a| largest(a).min(64)),
+    periodic!("window-halved", "window half as long", window: |a| {
         largest(a).div_ceil(2)
     }),
-    periodic!("window-less-1", "one value less comes back than must", window: |a| {
+    periodic!("window-less-1", "window one too short", window: |a| {
         (largest(a) - 1).max(1)
     }),
-    periodic!("window-of-least", "as many values come back as the least amount", window: |a| {
+    periodic!("window-of-least", "window: the least amount", window: |a| {
         a.first().copied().unwrap_or(1)
     }),
-    periodic!("no-before", "the period begins with the empty heap", has_before: false),
-    periodic!("outcomes-repeat", "nim-values repeat where hot and cold do", seen_as: |v| v.min(1)),
-    guess!("guess-1000", "the first 1000 values have three periods", 1_000),
-    guess!("guess-10000", "the first 10,000 values have three periods", 10_000),
-    guess!("guess-100000", "the first 100,000 values have three periods", 100_000),
-    assume!("period-largest-and-1", "values repeat after the largest amount and 1", |amounts| {
-        largest(amounts) + 1
-    }),
-    assume!("period-least-and-largest", "values repeat after the least and the largest", |a| {
+    periodic!("no-before", "no pre-period", has_before: false),
+    periodic!("outcomes-repeat", "compares outcomes, not values", seen_as: |v| v.min(1)),
+    guess!("guess-1000", "trusts three periods in 1000 values", 1_000),
+    guess!("guess-10000", "trusts three periods in 10,000 values", 10_000),
+    guess!("guess-100000", "trusts three periods in 100,000 values", 100_000),
+    assume!("period-largest-and-1", "assumes largest + 1", |amounts| { largest(amounts) + 1 }),
+    assume!("period-least-and-largest", "assumes least + largest", |a| {
         a.first().copied().unwrap_or(1) + largest(a)
     }),
-    assume!("period-of-all", "values repeat after all amounts together", |a| a.iter().sum()),
-    assume!("period-of-two-largest", "values repeat after the two largest together", |a| {
+    assume!("period-of-all", "assumes the sum of all amounts", |a| a.iter().sum()),
+    assume!("period-of-two-largest", "assumes the two largest together", |a| {
         a.iter().rev().take(2).sum()
     }),
-    assume!("period-of-1000", "values repeat after 1000", |_| 1_000),
+    assume!("period-of-1000", "assumes 1000", |_| 1_000),
 ];
 
 /// The second right solver, with which the mutants that misread large heaps come to an end.

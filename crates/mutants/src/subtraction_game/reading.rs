@@ -41,47 +41,47 @@ macro_rules! squares {
 }
 
 pub(crate) const AMOUNTS: &[Mutant] = &[
-    set!("one-added", "1 may always be taken", |amounts| [&[1], amounts].concat()),
-    set!("first-amount-lost", "the first amount is read as their number", |amounts| {
+    set!("one-added", "1 always allowed", |amounts| [&[1], amounts].concat()),
+    set!("first-amount-lost", "first amount taken for a count", |amounts| {
         amounts[1..].to_vec()
     }),
-    set!("last-amount-lost", "the last amount is not read", |amounts| {
+    set!("last-amount-lost", "last amount not read", |amounts| {
         amounts[..amounts.len() - 1].to_vec()
     }),
-    set!("largest-amount-lost", "the largest amount is left out", |amounts| {
+    set!("largest-amount-lost", "largest amount missing", |amounts| {
         let largest = amounts.iter().max();
         amounts.iter().copied().filter(|take| Some(take) != largest).collect()
     }),
-    set!("least-amount-lost", "the least amount is left out", |amounts| {
+    set!("least-amount-lost", "least amount missing", |amounts| {
         let least = amounts.iter().min();
         amounts.iter().copied().filter(|take| Some(take) != least).collect()
     }),
-    set!("three-amounts", "three amounts are read", |a| a[..a.len().min(3)].to_vec()),
-    set!("ten-amounts", "ten amounts are read", |a| a[..a.len().min(10)].to_vec()),
+    set!("three-amounts", "only three amounts read", |a| a[..a.len().min(3)].to_vec()),
+    set!("ten-amounts", "only ten amounts read", |a| a[..a.len().min(10)].to_vec()),
     set!("range-to-largest", "all amounts up to the largest", |amounts| {
         (1..=amounts.iter().copied().max().unwrap_or(0).min(1000)).collect()
     }),
-    mutant!("unsorted", "the first amount that is too large ends them", amounts: |rule, most| {
+    mutant!("unsorted", "stops at the first amount too large", amounts: |rule, most| {
         match rule {
             Rule::Squares => rule.up_to(most),
             Rule::Set(amounts) => amounts.clone(),
         }
     }),
-    set!("amounts-in-32-bits", "what is beyond 32 bits of an amount is lost", |amounts| {
+    set!("amounts-in-32-bits", "32-bit amounts", |amounts| {
         amounts.iter().map(|&take| u64::from(take as u32)).collect()
     }),
-    set!("amounts-in-16-bits", "what is beyond 16 bits of an amount is lost", |amounts| {
+    set!("amounts-in-16-bits", "16-bit amounts", |amounts| {
         amounts.iter().map(|&take| u64::from(take as u16)).collect()
     }),
-    set!("amounts-in-word", "amounts are bits of a word of 64, others are lost", |amounts| {
+    set!("amounts-in-word", "amounts above 64 lost", |amounts| {
         amounts.iter().copied().filter(|&take| take <= 64).collect()
     }),
-    set!("amounts-around-word", "amounts are bits of a word of 64, shifted around", |amounts| {
+    set!("amounts-around-word", "amounts modulo 64", |amounts| {
         amounts.iter().map(|&take| (take - 1) % 64 + 1).collect()
     }),
     Mutant {
         name: "amounts-added-in-31-bits",
-        fault: "amounts are 2^31 - 1 at most, and size and amount together are negative then",
+        fault: "size + amount overflows",
         solve: |instance, budget| {
             let largest = instance.heaps().iter().copied().max().unwrap_or(0);
             match instance.rule() {
@@ -92,25 +92,25 @@ pub(crate) const AMOUNTS: &[Mutant] = &[
             }
         },
     },
-    mutant!("amounts-below", "amounts of a set less than the largest heap", amounts: |rule, most| {
+    mutant!("amounts-below", "set: whole heap not allowed", amounts: |rule, most| {
         match rule {
             Rule::Squares => rule.up_to(most),
             Rule::Set(_) => rule.up_to(most.saturating_sub(1)),
         }
     }),
-    squares!("squares-below", "squares less than the largest heap", |_, most| {
+    squares!("squares-below", "squares: whole heap not allowed", |_, most| {
         Rule::Squares.up_to(most.saturating_sub(1))
     }),
     squares!("squares-from-4", "1 is no square", |squares, _| {
         squares.into_iter().skip(1).collect()
     }),
-    squares!("squares-of-digits", "squares of 1 to 9", |squares, _| {
+    squares!("squares-of-digits", "squares up to 9^2", |squares, _| {
         squares.into_iter().take(9).collect()
     }),
-    squares!("squares-to-10000", "squares of 1 to 100", |squares, _| {
+    squares!("squares-to-10000", "squares up to 100^2", |squares, _| {
         squares.into_iter().take(100).collect()
     }),
-    squares!("powers-of-2", "powers of 2", |_, most| {
+    squares!("powers-of-2", "powers of 2, not squares", |_, most| {
         (0..40).map(|k| 1 << k).take_while(|&power| power <= most).collect()
     }),
 ];
@@ -148,37 +148,37 @@ macro_rules! room {
 }
 
 pub(crate) const HEAPS: &[Mutant] = &[
-    mutant!("first-heap", "only the first heap counts", heaps: |mut heaps| {
+    mutant!("first-heap", "first heap only", heaps: |mut heaps| {
         heaps.truncate(1);
         heaps
     }),
-    mutant!("last-heap", "only the last heap counts", heaps: |heaps| {
+    mutant!("last-heap", "last heap only", heaps: |heaps| {
         heaps.last().copied().into_iter().collect()
     }),
-    mutant!("largest-heap", "only the largest heap counts", heaps: |heaps| {
+    mutant!("largest-heap", "largest heap only", heaps: |heaps| {
         sorted_by_size(heaps).pop().into_iter().collect()
     }),
-    mutant!("smallest-heap", "only the smallest heap counts", heaps: |heaps| {
+    mutant!("smallest-heap", "smallest heap only", heaps: |heaps| {
         sorted_by_size(heaps).into_iter().take(1).collect()
     }),
-    mutant!("last-heap-lost", "the last heap is not read", heaps: |mut heaps| {
+    mutant!("last-heap-lost", "last heap not read", heaps: |mut heaps| {
         heaps.pop();
         heaps
     }),
-    mutant!("100-heaps", "only the first 100 heaps are read", heaps: |mut heaps| {
+    mutant!("100-heaps", "only 100 heaps read", heaps: |mut heaps| {
         heaps.truncate(100);
         heaps
     }),
-    mutant!("number-is-heap", "the number of heaps is read as the first of them", heaps: |mut h| {
+    mutant!("number-is-heap", "p read as a heap", heaps: |mut h| {
         let size = h.len() as u64;
         h.pop();
         h.insert(0, Heap { number: 0, size });
         renumbered(h)
     }),
-    mutant!("empty-heap-ends", "an empty heap ends the heaps", heaps: |heaps| {
+    mutant!("empty-heap-ends", "stops at an empty heap", heaps: |heaps| {
         heaps.into_iter().take_while(|heap| heap.size > 0).collect()
     }),
-    mutant!("empty-heaps-dropped", "empty heaps are dropped, and not counted", heaps: |heaps| {
+    mutant!("empty-heaps-dropped", "empty heaps not numbered", heaps: |heaps| {
         renumbered(heaps.into_iter().filter(|heap| heap.size > 0))
     }),
     Mutant {
@@ -189,40 +189,40 @@ pub(crate) const HEAPS: &[Mutant] = &[
             false => RIGHT.solve(instance, budget),
         },
     },
-    mutant!("set-of-heaps", "equal heaps are kept once", heaps: |heaps| {
+    mutant!("set-of-heaps", "equal heaps merged", heaps: |heaps| {
         let mut kept: Vec<Heap> = sorted_by_size(heaps);
         kept.dedup_by_key(|heap| heap.size);
         kept
     }),
-    mutant!("pairs-dropped", "pairs of equal heaps are dropped, and not counted", heaps: |heaps| {
+    mutant!("pairs-dropped", "pairs of equal heaps not numbered", heaps: |heaps| {
         renumbered(without_pairs(sorted_by_size(heaps)))
     }),
-    mutant!("sorted", "heaps are counted in the order of their sizes", heaps: |heaps| {
+    mutant!("sorted", "heaps numbered in ascending order", heaps: |heaps| {
         renumbered(sorted_by_size(heaps))
     }),
-    mutant!("sorted-down", "heaps are counted from the largest on", heaps: |heaps| {
+    mutant!("sorted-down", "heaps numbered in descending order", heaps: |heaps| {
         renumbered(sorted_by_size(heaps).into_iter().rev())
     }),
-    mutant!("one-heap-of-all", "all heaps are put together", heaps: |heaps| {
+    mutant!("one-heap-of-all", "one heap of the total", heaps: |heaps| {
         vec![Heap { number: 1, size: heaps.iter().map(|heap| heap.size).sum() }]
     }),
-    mutant!("heaps-in-16-bits", "what is beyond 16 bits of a heap is lost", heaps: |heaps| {
+    mutant!("heaps-in-16-bits", "16-bit sizes", heaps: |heaps| {
         let short = |heap: Heap| Heap { size: heap.size % (1 << 16), ..heap };
         heaps.into_iter().map(short).collect()
     }),
-    mutant!("positions-in-16-bits", "the table is read at 16 bits of a size", values: |p, budget| {
+    mutant!("positions-in-16-bits", "16-bit table indices", values: |p, budget| {
         let mut found = values(p, budget)?;
         found.table.truncate(1 << 16);
         let length = found.table.len() as u64;
         Ok(Values { repeated: (0, length), ..found })
     }),
-    mutant!("room-of-first", "the table has room for the first heap", values: |p, budget| {
+    mutant!("room-of-first", "table sized for the first heap", values: |p, budget| {
         match p.heaps.first() {
             Some(first) if first.size < p.largest() => Err(OUT_OF_RANGE),
             _ => values(p, budget),
         }
     }),
-    room!("room-for-10000", "the table has room for heaps below 10,000", 10_000),
-    room!("room-for-65536", "the table has room for heaps below 2^16", 65_536),
-    room!("room-for-100000", "the table has room for heaps below 100,000", 100_000),
+    room!("room-for-10000", "table of 10,000", 10_000),
+    room!("room-for-65536", "table of 65,536", 65_536),
+    room!("room-for-100000", "table of 100,000", 100_000),
 ];

@@ -22,28 +22,26 @@ macro_rules! work {
 pub(crate) const SLOW: &[Mutant] = &[
     Mutant {
         name: "nothing-remembered",
-        fault: "tries all games from each position",
+        fault: "recursion without memory",
         solve: |instance, budget| recursive(instance, Memory::Nothing, budget),
     },
     Mutant {
         name: "positions-remembered",
-        fault: "remembers positions of all heaps, sorted by size",
+        fault: "remembers sorted positions",
         solve: |instance, budget| recursive(instance, Memory::Positions, budget),
     },
-    work!("table-of-positions", "a table of all positions of all heaps", |position, budget| {
+    work!("table-of-positions", "table of all positions", |position, budget| {
         let sizes = position.heaps.iter().map(|heap| heap.size + 1);
         budget.keep(sizes.fold(1, u64::saturating_mul))
     }),
-    work!("each-heap-anew", "the values are found out again for each heap", |position, budget| {
+    work!("each-heap-anew", "recomputes values per heap", |position, budget| {
         let moves = position.heaps.iter().map(|heap| heap.size * position.amounts.len() as u64);
         budget.spend(moves.fold(0, u64::saturating_add))
     }),
-    work!(
-        "each-amount-tested",
-        "for each heap, all that is less is tested for an amount",
-        |p, budget| { budget.spend(p.largest().saturating_mul(p.largest()) / 2) }
-    ),
-    mutant!("cold-in-list", "each move is looked up in a list of cold heaps", values: |p, b| {
+    work!("each-amount-tested", "tests every smaller number", |p, budget| {
+        budget.spend(p.largest().saturating_mul(p.largest()) / 2)
+    }),
+    mutant!("cold-in-list", "linear search for cold sizes", values: |p, b| {
         let found = values(p, b)?;
         let mut cold = 0;
         for (size, &value) in (0..).zip(&found.table) {
@@ -54,17 +52,17 @@ pub(crate) const SLOW: &[Mutant] = &[
         }
         Ok(found)
     }),
-    work!("all-heaps-each-move", "all heaps are added up again after each move", |p, budget| {
+    work!("all-heaps-each-move", "sums all heaps per move", |p, budget| {
         let heaps = p.heaps.len() as u64;
         // Until a move wins, half of them on average.
         budget.spend(heaps * heaps * p.amounts.len() as u64 / 2)
     }),
-    work!("moves-kept", "all moves of all heaps are kept", |position, budget| {
+    work!("moves-kept", "stores all moves", |position, budget| {
         budget.keep(position.largest() * position.amounts.len() as u64)
     }),
     Mutant {
         name: "table-to-largest-amount",
-        fault: "the table reaches to the largest amount",
+        fault: "table up to the largest amount",
         solve: |instance, budget| {
             if let Rule::Set(amounts) = instance.rule() {
                 budget.keep(amounts.iter().copied().max().unwrap_or(0))?;
@@ -72,10 +70,10 @@ pub(crate) const SLOW: &[Mutant] = &[
             RIGHT.solve(instance, budget)
         },
     },
-    work!("recursion-1000", "crashes after 1000 calls, one for each heap", |position, _| {
+    work!("recursion-1000", "crashes after 1000 nested calls", |position, _| {
         called(position, 1_000)
     }),
-    work!("recursion-100000", "crashes after 100,000 calls, one for each heap", |position, _| {
+    work!("recursion-100000", "crashes after 100,000 nested calls", |position, _| {
         called(position, 100_000)
     }),
 ];
@@ -168,21 +166,17 @@ macro_rules! misread {
 pub(crate) const LARGE_UNDER_SET: &[Mutant] = &[
     Mutant {
         name: "all-smaller-heaps",
-        fault: "a table of all smaller heaps, though values repeat",
+        fault: "no use of the period",
         solve: |instance, budget| RIGHT.solve(instance, budget),
     },
-    misread!("heaps-in-31-bits", "heaps from 2^31 on are negative, and empty", |size| {
-        (size as i32).max(0) as u64
-    }),
-    misread!("heaps-in-32-bits", "what is beyond 32 bits of a heap is lost", |size| {
-        u64::from(size as u32)
-    }),
+    misread!("heaps-in-31-bits", "signed 32-bit sizes", |size| { (size as i32).max(0) as u64 }),
+    misread!("heaps-in-32-bits", "32-bit sizes", |size| { u64::from(size as u32) }),
 ];
 
 pub(crate) const LARGE_UNDER_SQUARES: &[Mutant] = &[
     Mutant {
         name: "room-for-1000001",
-        fault: "the table has room for heaps up to 1,000,000",
+        fault: "table of 1,000,001",
         solve: |instance, budget| match instance.heaps().iter().any(|&heap| heap > 1_000_000) {
             true => Err(OUT_OF_RANGE),
             false => RIGHT.solve(instance, budget),
@@ -190,7 +184,7 @@ pub(crate) const LARGE_UNDER_SQUARES: &[Mutant] = &[
     },
     Mutant {
         name: "root-of-floats",
-        fault: "roots have 24 bits, rounded, so that a square is larger than its heap",
+        fault: "roots in single precision",
         solve: |instance, budget| {
             let largest = instance.heaps().iter().copied().max().unwrap_or(0);
             let is_too_large = |root: u64| ((root.pow(2) - 1) as f32).sqrt() as u64 == root;

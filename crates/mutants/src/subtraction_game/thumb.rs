@@ -62,26 +62,26 @@ fn played(
 }
 
 pub(crate) const THUMB: &[Mutant] = &[
-    mutant!("always-cold", "all positions are cold", is_cold: |_| true),
+    mutant!("always-cold", "always `cold`", is_cold: |_| true),
     mutant!(
-        "always-hot", "all positions are hot, and all of the first heap is taken",
+        "always-hot", "always `hot`, takes the whole first heap",
         is_cold: |_| false,
         find: |known, _| Ok(moved(known.position.heaps[0], known.position.heaps[0].size)),
     ),
-    mutant!("least-odd", "both always take the least amount", values: |position, budget| {
+    mutant!("least-odd", "both always take the least", values: |position, budget| {
         played(position, budget, |possible| possible.next())
     }),
-    mutant!("largest-odd", "both always take the largest amount", values: |position, budget| {
+    mutant!("largest-odd", "both always take the most", values: |position, budget| {
         played(position, budget, |possible| possible.next_back())
     }),
-    mutant!("parity", "hot if the number of all that lies there is odd", counts: |size, _| {
+    mutant!("parity", "hot if the total is odd", counts: |size, _| {
         (size % 2) as i64
     }),
-    mutant!("parity-of-moves", "hot if there is an odd number of moves", values: |position, budget| {
+    mutant!("parity-of-moves", "hot if the moves are odd in number", values: |position, budget| {
         by(position, budget, |size, amounts| amounts.partition_point(|&take| take <= size) as u64 % 2)
     }),
     mutant!(
-        "last-move-only", "hot if one move takes all that lies there",
+        "last-move-only", "hot if one move ends the game",
         values: |position, budget| by(position, budget, |size, amounts| match size {
             0 => 0,
             _ if amounts.contains(&size) => 1,
@@ -91,32 +91,32 @@ pub(crate) const THUMB: &[Mutant] = &[
         is_cold: |sum| sum != 1,
         find: |known, budget| known.first_move(budget, |heap, take| heap.size == take),
     ),
-    mutant!("modulo-5", "of squares, a heap is cold if it is 0 or 2 modulo 5", values: |p, budget| {
+    mutant!("modulo-5", "squares: cold if 0 or 2 modulo 5", values: |p, budget| {
         if p.is_alone() {
             of_squares(p, budget, |size| (!matches!(size % 5, 0 | 2)).into())
         } else {
             (RIGHT.values)(p, budget)
         }
     }),
-    mutant!("values-modulo-5", "of squares, values are those of sizes modulo 5", values: |p, b| {
+    mutant!("values-modulo-5", "squares: values repeat modulo 5", values: |p, b| {
         of_squares(p, b, |size| [0, 1, 0, 1, 2][size as usize % 5])
     }),
-    mutant!("large-are-hot", "no heap above 1000 is cold", values: |position, budget| {
+    mutant!("large-are-hot", "heaps above 1000 are hot", values: |position, budget| {
         let mut found = (RIGHT.values)(position, budget)?;
         let large = found.table.iter_mut().skip(1001).filter(|value| **value == 0);
         large.for_each(|value| *value = 1);
         Ok(found)
     }),
-    mutant!("bachet", "of a set, sizes modulo the largest amount and 1", values: |p, budget| {
+    mutant!("bachet", "set: modulo largest + 1", values: |p, budget| {
         of_sets(p, budget, |size, _, largest| size % (largest + 1))
     }),
     mutant!(
-        "least-and-largest", "of a set, sizes modulo the least and the largest amount together",
+        "least-and-largest", "set: modulo least + largest",
         values: |p, budget| {
             of_sets(p, budget, |size, least, largest| size % (least + largest) / least)
         },
     ),
-    mutant!("least-only", "of a set, how often the least amount can be taken", values: |p, budget| {
+    mutant!("least-only", "set: only the least amount counts", values: |p, budget| {
         of_sets(p, budget, |size, least, _| size / least % 2)
     }),
 ];

@@ -110,48 +110,48 @@ macro_rules! too_large {
 }
 
 pub(crate) const VALUES: &[Mutant] = &[
-    table!("mex-largest", "one more than the largest value that a move leads to", mex: |_, r| {
+    table!("mex-largest", "largest reachable value + 1", mex: |_, r| {
         r.all().next_back().map_or(0, |largest| largest + 1)
     }),
-    table!("mex-least", "one more than the least value that a move leads to", mex: |_, r| {
+    table!("mex-least", "least reachable value + 1", mex: |_, r| {
         r.all().next().map_or(0, |least| least + 1)
     }),
-    table!("mex-count", "the number of different values that moves lead to", mex: |_, r| r.count()),
-    table!("mex-positive", "the least positive value that no move leads to", mex: |_, r| {
+    table!("mex-count", "number of reachable values", mex: |_, r| r.count()),
+    table!("mex-positive", "least positive mex", mex: |_, r| {
         if r.0.is_empty() { 0 } else { r.free_from(1) }
     }),
-    table!("not-forgotten", "what is found for a heap is left there for the next", forgets: false),
-    table!("downwards", "large heaps come first, whose moves lead to nothing yet", upwards: false),
-    table!("misere", "whoever cannot move wins", mex: |_, r| {
+    table!("not-forgotten", "set of values not cleared", forgets: false),
+    table!("downwards", "fills the table downwards", upwards: false),
+    table!("misere", "the player who cannot move wins", mex: |_, r| {
         if r.0.is_empty() { 1 } else { r.free_from(0) }
     }),
-    table!("only-empty-is-cold", "heaps without a move are hot but for empty ones", mex: |size, r| {
+    table!("only-empty-is-cold", "stuck heaps are hot", mex: |size, r| {
         if r.0.is_empty() { (size > 0).into() } else { r.free_from(0) }
     }),
-    table!("not-all", "a heap cannot be taken as a whole", left: |size, take| {
+    table!("not-all", "may not take a whole heap", left: |size, take| {
         size.checked_sub(take).filter(|&left| left > 0)
     }),
-    table!("overdraw-0", "what is taken beyond the size of a heap leaves nothing", left: |size, t| {
+    table!("overdraw-0", "overdrawing empties the heap", left: |size, t| {
         Some(size.saturating_sub(t))
     }),
-    table!("overdraw-difference", "what is left is the absolute difference", left: |size, take| {
+    table!("overdraw-difference", "overdrawing leaves the absolute difference", left: |size, take| {
         Some(size.abs_diff(take))
     }),
-    table!("overdraw-end", "what is left below 0 is read from the end of the table", left: |s, t| {
+    table!("overdraw-end", "negative indices wrap around", left: |s, t| {
         s.checked_sub(t).or_else(|| (2 * s).checked_sub(t))
     }),
-    mutant!("zero-is-taken", "0 may be taken", values: |position, budget| {
+    mutant!("zero-is-taken", "may take 0", values: |position, budget| {
         let amounts = [&[0], &position.amounts[..]].concat();
         TABLE.fill(&Position { amounts, heaps: position.heaps.clone() }, budget)
     }),
-    mutant!("last-not-found", "the loop ends before the largest heap", values: |position, budget| {
+    mutant!("last-not-found", "loop misses the largest heap", values: |position, budget| {
         let mut found = values(position, budget)?;
         if let Some(last) = found.table.last_mut() {
             *last = 0;
         }
         Ok(found)
     }),
-    mutant!("amounts-outside", "the loop over amounts is around that over sizes", values: |p, b| {
+    mutant!("amounts-outside", "loops nested the wrong way", values: |p, b| {
         if !p.is_alone() {
             return values(p, b);
         }
@@ -170,18 +170,18 @@ pub(crate) const VALUES: &[Mutant] = &[
 ];
 
 pub(crate) const TOO_LARGE: &[Mutant] = &[
-    too_large!("byte", "values in bytes, 256 is 0", mex: |_, r| r.free_from(0) % 256),
-    too_large!("byte-at-most", "values in bytes, at most 255", mex: |_, r| r.free_from(0).min(255)),
-    too_large!("signed-byte", "values in bytes, below 0 from 128 on and not found", mex: |_, r| {
+    too_large!("byte", "modulo 256", mex: |_, r| r.free_from(0) % 256),
+    too_large!("byte-at-most", "capped at 255", mex: |_, r| r.free_from(0).min(255)),
+    too_large!("signed-byte", "signed bytes", mex: |_, r| {
         if r.free_from(0) < 128 { r.free_from(0) } else { LOST }
     }),
-    too_large!("mask-32", "a mask of 32 values", mex: |_, r| r.free_from(0).min(32)),
-    too_large!("mask-64", "a mask of 64 values", mex: |_, r| r.free_from(0).min(64)),
-    too_large!("mask-128", "a mask of 128 values", mex: |_, r| r.free_from(0).min(128)),
-    too_large!("mask-64-wraps", "a mask of 64 values in which 64 is 0", mex: |_, r| {
+    too_large!("mask-32", "32-bit mask", mex: |_, r| r.free_from(0).min(32)),
+    too_large!("mask-64", "64-bit mask", mex: |_, r| r.free_from(0).min(64)),
+    too_large!("mask-128", "128-bit mask", mex: |_, r| r.free_from(0).min(128)),
+    too_large!("mask-64-wraps", "64-bit mask, shifted modulo 64", mex: |_, r| {
         let mask = r.0.iter().fold(0, |mask, word| mask | word);
         mask.trailing_ones()
     }),
-    too_large!("room-for-100", "an array for 100 values", room: 100),
-    too_large!("room-for-256", "an array for 256 values", room: 256),
+    too_large!("room-for-100", "array of 100", room: 100),
+    too_large!("room-for-256", "array of 256", room: 256),
 ];

@@ -74,7 +74,7 @@ mod tests {
         assert_eq!((last.line, &*last.old, &*last.new), (1, "a", "b"));
     }
 
-    /// docs/mutants.md explains only what there is.
+    /// `equivalents.rs` explains only mutants that there are.
     #[test]
     fn what_is_explained_of_the_jurys_programs_is_made_of_them() {
         let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
