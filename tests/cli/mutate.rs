@@ -137,8 +137,8 @@ fn who_is_killed_and_who_survives() {
     killed        7 of 12, 58.3 %: 7 wrong answer
     survived      5
 
-      one-off  5 of 10, 50.0 %  a bound, a size or a start is one too large or too small
-      logic    1 of 1, 100.0 %  and for or, or a negation is left out
+      one-off  5 of 10, 50.0 %  a bound, a size or a start is off by one
+      logic    1 of 1, 100.0 %  `and` for `or`, or a negation is missing
       modulus  1 of 1, 100.0 %  a remainder is not taken
 
     accepted/sum.py, 0002-one-off-l3
@@ -187,8 +187,8 @@ fn survivors_are_written_as_programs() {
     killed        3 of 4, 75.0 %: 3 wrong answer
     survived      1
 
-      one-off  2 of 3, 66.7 %   a bound, a size or a start is one too large or too small
-      logic    1 of 1, 100.0 %  and for or, or a negation is left out
+      one-off  2 of 3, 66.7 %   a bound, a size or a start is off by one
+      logic    1 of 1, 100.0 %  `and` for `or`, or a negation is missing
 
     accepted/sum.py, 0011-one-off-l4
       4  -     if i % 3 == 0 or i == 100:
@@ -383,7 +383,7 @@ fn a_program_that_is_not_accepted_is_refused_and_the_others_go_on() {
       accepted/sum.py     1 of 1, 100.0 %
       accepted/zero.py    it is not accepted: wrong answer on secret/2
 
-      logic  1 of 1, 100.0 %  and for or, or a negation is left out
+      logic  1 of 1, 100.0 %  `and` for `or`, or a negation is missing
     ----- stderr -----
     note: accepted/latin.py has no mutants: its text is not UTF-8
     note: accepted/script.sh has no mutants: programs in shell are not mutated

@@ -34,7 +34,7 @@ pub(crate) const ENVIRONMENTS: [Environment; 8] = [
     },
     Environment {
         name: "user",
-        about: "any other user, where namespaces are allowed",
+        about: "any other user, if namespaces are allowed",
         is_root: false,
         is_root_of_one: false,
         lacks: &[],
@@ -48,7 +48,7 @@ pub(crate) const ENVIRONMENTS: [Environment; 8] = [
     },
     Environment {
         name: "container-root",
-        about: "root where namespaces are refused, as Docker does by default",
+        about: "root without namespaces, which Docker forbids by default",
         is_root: true,
         is_root_of_one: false,
         lacks: &["namespaces"],
@@ -62,21 +62,21 @@ pub(crate) const ENVIRONMENTS: [Environment; 8] = [
     },
     Environment {
         name: "container-user",
-        about: "any other user where namespaces are refused",
+        about: "any other user, without namespaces",
         is_root: false,
         is_root_of_one: false,
         lacks: &["namespaces"],
     },
     Environment {
         name: "container-one-id",
-        about: "root of a user namespace which has no other user, where further namespaces are refused",
+        about: "root of a user namespace that has no other user, without further namespaces",
         is_root: false,
         is_root_of_one: true,
         lacks: &["namespaces"],
     },
     Environment {
         name: "container-user-old",
-        about: "any other user where namespaces are refused, on a kernel without Landlock",
+        about: "any other user, without namespaces, on a kernel without Landlock",
         is_root: false,
         is_root_of_one: false,
         lacks: &["namespaces", "landlock"],

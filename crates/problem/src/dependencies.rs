@@ -54,40 +54,40 @@ impl Part {
         match self {
             Part::Submission => [
                 "submission",
-                "the contents of its files, those that its package adds, and their names within it; the commands of its language",
-                "a checkout has the times of now, and another path",
+                "the contents of its files and of those that its package adds, and their names within it; the commands of its language",
+                "times and paths differ from checkout to checkout",
             ],
             Part::Language => [
                 "language",
-                "the environment variables that it passes, the folders that it shows, how memory and time are measured",
+                "the environment variables that it passes, the folders that it makes visible, how memory and time are measured",
                 "`--languages` and packages change them",
             ],
             Part::Toolchain => [
                 "compiler and interpreter",
-                "name, first line of the version, and content, or size if larger than 1 MiB; not the path",
-                "a replaced compiler may compile otherwise, one that is installed elsewhere does not",
+                "name, first line of the version, and content (size if larger than 1 MiB); not the path",
+                "a replaced compiler may compile differently, one that is installed elsewhere does not",
             ],
             Part::Packages => [
                 "installed packages",
-                "names and versions of those of the system; names and sizes of the files in `/usr/local` and in the folders of compilers and interpreters elsewhere, of each the first 1,000, and where links lead, also those of `/etc/alternatives`",
+                "names and versions of system packages; names and sizes of the first 1,000 files in `/usr/local` and in the folder of each compiler and interpreter elsewhere; the targets of links, including those of `/etc/alternatives`",
                 "a program may link or import any of them, and a checker may call it",
             ],
             Part::Limits => [
                 "limits",
-                "all but those of time",
-                "times are kept, and judged again by the limits of now",
+                "all except time limits",
+                "times are recorded, and judged by the current limits",
             ],
             Part::CompileLimits => [
                 "limits of the compiler",
-                "all, where something is compiled",
-                "under others the same program may not compile",
+                "all, if something is compiled",
+                "under other limits, the same program may not compile",
             ],
             Part::Isolation => [
                 "isolation",
-                "the layers that hold, and inherited limits that are lower than usual",
-                "what one machine forbids, a program may do on another",
+                "the active layers, and inherited limits that are lower than usual",
+                "a program may do on one machine what another forbids",
             ],
-            Part::Input => ["input", "its content", "the name of the case decides nothing"],
+            Part::Input => ["input", "its content", "the name of the case does not matter"],
             Part::Answer => ["answer", "its content", "the checker reads it"],
             Part::CaseSettings => [
                 "settings of the case",
@@ -95,14 +95,16 @@ impl Part {
                 "groups of a package may set them",
             ],
             Part::CaseFiles => [
-                "further files of the case",
+                "other files of the case",
                 "their names and contents",
                 "a submission finds them in its working folder",
             ],
-            Part::Problem => ["problem", "its name, and the options of its checker", "both decide"],
+            Part::Problem => {
+                ["problem", "its name, and the options of its checker", "both affect verdicts"]
+            }
             Part::Checker => [
                 "checker",
-                "the contents of its files; its words, and if they name `{folder}`, all files there but cases, submissions, records and `.git`",
+                "the contents of its files; its command, and if that names `{folder}`, all files there except cases, submissions, records and `.git`",
                 "a script may run, import and read any of these",
             ],
             Part::CheckerToolchain => [
@@ -112,7 +114,7 @@ impl Part {
             ],
             Part::CheckerLimits => [
                 "limits of the checker",
-                "all, also those of time, and those of its compiler",
+                "all, including time limits, and those of its compiler",
                 "a checker that exceeds one gives no verdict",
             ],
             Part::Referee => [

@@ -30,11 +30,15 @@ impl Operator {
 
 /// All operators.
 pub static OPERATORS: [Operator; 20] = [
-    Operator { name: "border", imitates: "a border belongs to a range, or does not", find: border },
-    Operator { name: "comparison", imitates: "a comparison is turned round", find: comparison },
+    Operator {
+        name: "border",
+        imitates: "a bound is included, or left out, by mistake",
+        find: border,
+    },
+    Operator { name: "comparison", imitates: "a comparison is reversed", find: comparison },
     Operator {
         name: "one-off",
-        imitates: "a bound, a size or a start is one too large or too small",
+        imitates: "a bound, a size or a start is off by one",
         find: one_off,
     },
     Operator {
@@ -44,15 +48,11 @@ pub static OPERATORS: [Operator; 20] = [
     },
     Operator {
         name: "range",
-        imitates: "a loop leaves out its first or last element, or runs over",
+        imitates: "a loop misses its first or last element, or runs past it",
         find: ranges,
     },
-    Operator { name: "logic", imitates: "and for or, or a negation is left out", find: logic },
-    Operator {
-        name: "arithmetic",
-        imitates: "another operation, or another sign",
-        find: arithmetic,
-    },
+    Operator { name: "logic", imitates: "`and` for `or`, or a negation is missing", find: logic },
+    Operator { name: "arithmetic", imitates: "a wrong operation or sign", find: arithmetic },
     Operator { name: "modulus", imitates: "a remainder is not taken", find: modulus },
     Operator {
         name: "division",
@@ -61,17 +61,17 @@ pub static OPERATORS: [Operator; 20] = [
     },
     Operator {
         name: "narrow-type",
-        imitates: "integers or fractions of too few bits",
+        imitates: "integers or floats with too few bits",
         find: narrow_type,
     },
     Operator {
         name: "extreme",
-        imitates: "least for most, floor for ceiling, below for at most",
+        imitates: "minimum for maximum, floor for ceiling, below for at most",
         find: extreme,
     },
     Operator {
         name: "special-case",
-        imitates: "a special case is not treated",
+        imitates: "a special case is not handled",
         find: special_case,
     },
     Operator { name: "always", imitates: "a special case is taken for the rule", find: always },
@@ -80,7 +80,7 @@ pub static OPERATORS: [Operator; 20] = [
         imitates: "a value is not reset, not updated or not sorted; input is not read fast",
         find: statements::lost,
     },
-    Operator { name: "early-end", imitates: "a loop ends too early, or goes on", find: early_end },
+    Operator { name: "early-end", imitates: "a loop ends too early, or too late", find: early_end },
     Operator {
         name: "swapped-arguments",
         imitates: "two arguments or coordinates are swapped",
@@ -88,14 +88,18 @@ pub static OPERATORS: [Operator; 20] = [
     },
     Operator {
         name: "swapped-names",
-        imitates: "a coordinate, an index or an end is taken for the other one",
+        imitates: "a coordinate, an index or an end is mistaken for another",
         find: swapped_names,
     },
     Operator { name: "truth", imitates: "a flag begins or ends with the wrong value", find: truth },
-    Operator { name: "absolute", imitates: "a difference is taken with its sign", find: absolute },
+    Operator {
+        name: "absolute",
+        imitates: "a difference lacks its absolute value",
+        find: absolute,
+    },
     Operator {
         name: "slow",
-        imitates: "a slower container, or each line of the output is flushed",
+        imitates: "a slower container, or output flushed line by line",
         find: slow,
     },
 ];
