@@ -3,7 +3,6 @@
 mod args;
 mod case_place;
 mod check;
-mod cluster;
 mod doctor;
 mod evaluate;
 mod export;
@@ -14,10 +13,10 @@ mod hunt;
 mod hunt_sources;
 mod judge;
 mod limits;
-mod merge;
 mod mutate;
 mod new;
 mod pages;
+mod shard;
 mod show;
 mod shrink;
 mod similar;
@@ -80,8 +79,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         }
         Command::Export(args) => export::run(args, machine(), output),
         Command::Judge(args) => judge::run(*args, jobs, output),
-        Command::Merge(args) => merge::run(*args, machine(), output),
-        Command::Cluster { command } => cluster::run(command.0, jobs, output),
+        Command::Shard { command } => shard::run(command.0, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),
         Command::Hunt(args) => hunt::run(args, jobs, output),
         Command::Shrink(args) => shrink::run(args, jobs, output),

@@ -101,8 +101,9 @@ mod tests {
     }
 
     /// Commands that may have more than [`MOST`], and why.
-    const MORE: [(&str, usize, &str); 9] = [
-        ("judge", 59, "a course has no file of its own yet, which will take some fifteen away"),
+    const MORE: [(&str, usize, &str); 10] = [
+        ("judge", 54, "a course has no file of its own yet, which will take some fifteen away"),
+        ("run", 58, "it judges a shard, with the flags of `judge`"),
         ("plan", 56, "it plans a run of `judge`, with the flags of that"),
         ("slurm", 64, "the same"),
         ("parallel", 59, "the same"),

@@ -89,7 +89,7 @@ fn with_engine(folder: &Folder, words: &[&str], variables: &[(&str, &str)]) -> R
 }
 
 fn cluster(folder: &Folder, flags: &[&str], variables: &[(&str, &str)]) -> Run {
-    with_engine(folder, &[&["cluster"], flags, &RUN, &PLACES].concat(), variables)
+    with_engine(folder, &[&["shard"], flags, &RUN, &PLACES].concat(), variables)
 }
 
 /// The events of the run on this machine.
@@ -166,7 +166,7 @@ fn scripts_are_there_to_be_read() {
     let reports = ["--report", "students-csv=points.csv"];
     let places = ["--languages", "languages.toml", "--time-limit", "2", "cases", "submissions"];
     folder.write("submissions/right.sh", RIGHT);
-    let words = [&["cluster"], &flags[..], &more, &reports, &places].concat();
+    let words = [&["shard"], &flags[..], &more, &reports, &places].concat();
     let run = folder.referee(&words).ends_with(0);
     assert_snapshot!(run.stdout, @"shards written; to start it: bash shards/submit.sh");
     let root = folder.path("");
@@ -227,7 +227,6 @@ fn what_is_no_run_in_shards_is_refused() {
         cluster(&folder, &words, &[]).ends_with(2).says(why);
         assert!(!folder.has("shards"));
     };
-    refused(&["--shard", "1/2"], "--shard is no flag of a run in shards");
     refused(&["--resume"], "--resume is no flag of a run in shards");
     refused(&["--student", "x"], "--student is no flag");
     refused(&["--keep-output", "x"], "--keep-output is no flag");
@@ -238,18 +237,18 @@ fn what_is_no_run_in_shards_is_refused() {
     refused(&["--hosts", "x"], "unexpected argument");
     refused(&["--report", "changes-csv"], "--against OLD.jsonl");
     refused(&["--wait"], "cannot be used with");
-    let words = ["cluster", "slurm", "--script-only", "cases"];
+    let words = ["shard", "slurm", "--script-only", "cases"];
     folder.referee(&words).ends_with(2).says("it is not known how many shards");
-    let many = ["cluster", "slurm", "--script-only", "--shards", "1001", "cases"];
+    let many = ["shard", "slurm", "--script-only", "--shards", "1001", "cases"];
     folder.referee(&many).ends_with(2).says("not a whole number from 1 to 1000");
-    let none = ["cluster", "slurm", "--shards", "2", "cases"];
+    let none = ["shard", "slurm", "--shards", "2", "cases"];
     let mut alone = folder.command(REFEREE);
     let run = alone.env("PATH", folder.path("nothing")).args(none).output().unwrap();
     folder.run_of(&run).ends_with(2).says("there is no sbatch here").says("--script-only");
     let name: &OsStr = OsStrExt::from_bytes(b"\xff");
     let no_text = |words: &[&str], why: &str| {
         let mut command = folder.command(REFEREE);
-        let output = command.arg("cluster").args(words).arg(name).args(RUN).args(PLACES).output();
+        let output = command.arg("shard").args(words).arg(name).args(RUN).args(PLACES).output();
         folder.run_of(&output.unwrap()).ends_with(2).says(why);
     };
     no_text(&["slurm", "--script-only", "--shards", "2", "--record"], "this is no text");

@@ -27,6 +27,12 @@ pub(crate) fn judge(folder: &Folder, more: &[&str]) -> Run {
     folder.referee(&[&fixed[..], more].concat())
 }
 
+/// Judges one shard of the same.
+pub(crate) fn judge_shard(folder: &Folder, number: &str, more: &[&str]) -> Run {
+    let fixed = ["shard", "run", number, "cases", "submissions", "--languages", "languages.toml"];
+    folder.referee(&[&fixed[..], more].concat())
+}
+
 /// The report without times, and without what differs between machines: the layers that hold, and which case
 /// was the slowest, on which the width of its column depends.
 fn timeless(run: &Run) -> String {

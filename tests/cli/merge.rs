@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use crate::judge::{RIGHT, judge, with_submissions};
+use crate::judge::{RIGHT, judge, judge_shard, with_submissions};
 use crate::support::{Folder, Run};
 
 /// Answers the second case wrong.
 const WRONG: &str = "read n\ncase $n in 3) echo Alice wins;; *) echo no;; esac\n";
 
 fn merge(folder: &Folder, more: &[&str]) -> Run {
-    folder.referee(&[&["merge", "s1.jsonl", "s2.jsonl"], more].concat())
+    folder.referee(&[&["shard", "merge", "s1.jsonl", "s2.jsonl"], more].concat())
 }
 
 /// Judges three right submissions and a wrong one in two shards.
@@ -27,7 +27,7 @@ fn two_shards() -> Folder {
 fn in_two_shards(folder: &Folder) {
     for number in ["1", "2"] {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
-        judge(folder, &["--shard", &shard, "--report", &report, "--force"]);
+        judge_shard(folder, &shard, &["--report", &report, "--force"]);
     }
 }
 
@@ -87,9 +87,8 @@ fn two_machines(factor: f64) -> (Folder, &'static str) {
 }
 
 fn last(folder: &Folder, more: &[&str]) -> Run {
-    let fixed =
-        ["--shard", "last", "--near", "s1.jsonl", "s2.jsonl", "--report", "jsonl=last.jsonl"];
-    judge(folder, &[&fixed[..], more].concat())
+    let fixed = ["--near", "s1.jsonl", "s2.jsonl", "--report", "jsonl=last.jsonl"];
+    judge_shard(folder, "last", &[&fixed[..], more].concat())
 }
 
 #[test]
@@ -117,7 +116,7 @@ fn lines_are_passed_on_as_they_are_and_events_written_again_are_the_same() {
 #[test]
 fn a_thousand_shards_are_merged_with_few_open_files() {
     let folder = with_submissions(&[("accepted/first.sh", RIGHT)]);
-    judge(&folder, &["--shard", "1/1", "--report", "jsonl=one.jsonl"]).ends_with(0);
+    judge_shard(&folder, "1/1", &["--report", "jsonl=one.jsonl"]).ends_with(0);
     let one = folder.read("one.jsonl").replace("first.sh", "NAME");
     for number in 1..=1000 {
         let text = one.replace("NAME", &format!("{number:04}.sh"));
@@ -141,7 +140,7 @@ fn machines_that_differ_are_named_with_what_decides_the_verdicts() {
     let run = merge(&folder, &["--report", "jsonl=all.jsonl", "--report", "html=all.html"]);
     let run = run.ends_with(1).says("times as long as on");
     let run = run.says("1 verdict hangs on the machine, of 1 submission");
-    run.says("--shard last --near s1.jsonl s2.jsonl --report jsonl=shard-last.jsonl");
+    run.says("--near s1.jsonl s2.jsonl --report jsonl=shard-last.jsonl");
     let started: Value =
         serde_json::from_str(folder.read("all.jsonl").lines().next().unwrap()).unwrap();
     let hosts = started["hosts"].as_array().unwrap();
@@ -175,7 +174,7 @@ fn the_last_shard_decides_what_hangs_on_the_machine() {
     let run = run.says("the last shard changes 2 verdicts:");
     let run = run.says("accepted/first.sh on secret/2-tie: TLE before, AC now");
     let run = run.says("accepted/first.sh: TLE before, AC now");
-    assert!(!run.stderr.contains("--shard last"), "{}", run.stderr);
+    assert!(!run.stderr.contains("shard run last"), "{}", run.stderr);
     let all = folder.read("all.jsonl");
     assert_eq!(all.matches("\"before\":\"TLE\"").count(), 1);
     assert_eq!(all.matches("accepted/first.sh\",\"case\"").count(), 3);
@@ -201,7 +200,7 @@ fn shards_without_times_are_merged_but_leave_no_verdict_open() {
     let folder = two_shards();
     for number in ["1", "2"] {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
-        judge(&folder, &["--shard", &shard, "--report", &report, "--no-times", "--force"]);
+        judge_shard(&folder, &shard, &["--report", &report, "--no-times", "--force"]);
     }
     judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]);
     merge(&folder, &["--report", "jsonl=all.jsonl"]).ends_with(0);
@@ -214,17 +213,17 @@ fn a_last_shard_of_other_shards_is_refused() {
     let (folder, first) = two_machines(1.2);
     last(&folder, &[]).ends_with(0);
     // It is passed over where another one is made.
-    let fixed = ["--shard", "last", "--near", "s1.jsonl", "last.jsonl", "s2.jsonl"];
-    judge(&folder, &[&fixed[..], &["--report", "jsonl=again.jsonl"]].concat()).ends_with(0);
+    let near = ["--near", "s1.jsonl", "last.jsonl", "s2.jsonl", "--report", "jsonl=again.jsonl"];
+    judge_shard(&folder, "last", &near).ends_with(0);
     let stale = folder.read("last.jsonl");
     measured(&folder, first, 99.0);
     let run = merge(&folder, &["last.jsonl"]).ends_with(2);
-    run.says("this last shard was made from other shards").says("--shard last --near");
+    run.says("this last shard was made from other shards").says("shard run last --near");
     last(&folder, &["--force"]).ends_with(0);
     merge(&folder, &["last.jsonl"]).ends_with(0);
     folder.write("last.jsonl", stale);
     merge(&folder, &["again.jsonl", "--partial"]).ends_with(2);
-    let one = ["merge", first, "again.jsonl"];
+    let one = ["shard", "merge", first, "again.jsonl"];
     folder.referee(&one).ends_with(3).says("missing:");
     let partial = folder.referee(&[&one[..], &["--partial"]].concat()).ends_with(3);
     partial.says("the last shard does not count while others are missing");
@@ -234,8 +233,9 @@ fn a_last_shard_of_other_shards_is_refused() {
 fn a_last_shard_of_another_plan_is_refused() {
     let (folder, _) = two_machines(1.2);
     last(&folder, &["--time-limit", "3"]).ends_with(2).says("these shards are of another run");
-    let missing = ["--shard", "last", "--near", "s1.jsonl"];
-    judge(&folder, &missing).ends_with(3).says("missing: 2 of 2 shards");
+    judge_shard(&folder, "last", &["--near", "s1.jsonl"])
+        .ends_with(3)
+        .says("missing: 2 of 2 shards");
     last(&folder, &[]).ends_with(0);
     edit(&folder, "last.jsonl", &["\"event\":\"started\""], |started| {
         started["shard"]["plan"] = "0".into();
@@ -263,10 +263,9 @@ fn two_last_shards_must_agree() {
 #[test]
 fn flags_of_the_last_shard_come_together() {
     let folder = two_shards();
-    judge(&folder, &["--shard", "last"]).ends_with(2).says("--shard last --near shard-*.jsonl");
-    let run = judge(&folder, &["--shard", "1/2", "--near", "s1.jsonl"]).ends_with(2);
+    judge_shard(&folder, "last", &[]).ends_with(2).says("shard run last --near shard-*.jsonl");
+    let run = judge_shard(&folder, "1/2", &["--near", "s1.jsonl"]).ends_with(2);
     run.says("only the last shard is made from the events of others");
-    judge(&folder, &["--near", "s1.jsonl"]).ends_with(2).says("--shard");
     last(&folder, &["--jobs", "2"]).ends_with(2).says("the last shard runs one program at a time");
     last(&folder, &["--jobs", "1"]).ends_with(0);
 }
@@ -321,7 +320,7 @@ fn feedback_shows_as_much_as_is_said_and_holds_back_who_is_named() {
     run.says("no event has what programs read and wrote");
     for number in ["1", "2"] {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
-        judge(&folder, &["--shard", &shard, "--report", &report, "--excerpts", "--force"]);
+        judge_shard(&folder, &shard, &["--report", &report, "--excerpts", "--force"]);
     }
     folder.write("hold.txt", "accepted/first.sh\nnobody\n");
     let more = ["--report", "feedback=merged", "--feedback", "full", "--withhold", "hold.txt"];

@@ -35,7 +35,7 @@ fn judge(folder: &Folder, more: &[&str]) -> Run {
 }
 
 fn plan(folder: &Folder, more: &[&str]) -> Run {
-    let fixed = ["cluster", "plan", ".", "--languages", "languages.toml"];
+    let fixed = ["shard", "plan", ".", "--languages", "languages.toml"];
     folder.referee(&[&fixed[..], &["--write", "plan.json", "--force"], more].concat())
 }
 
@@ -45,13 +45,15 @@ fn planned(folder: &Folder) -> Value {
 
 fn shard(folder: &Folder, number: &str, more: &[&str]) -> Run {
     let report = format!("jsonl={}.jsonl", number.replace('/', "-"));
-    let fixed = ["--shard", number, "--plan", "plan.json", "--report", &report, "--force"];
-    judge(folder, &[&fixed[..], more].concat())
+    let fixed = ["shard", "run", number, ".", "--languages", "languages.toml"];
+    let own = ["--plan", "plan.json", "--report", &report, "--force"];
+    folder.referee(&[&fixed[..], &own, more].concat())
 }
 
 /// Judges in so many shards by the plan, and merges them.
 fn merged(folder: &Folder, of: usize, more: &[&str]) -> Run {
-    let mut words: Vec<String> = ["merge", "--force", "--no-times"].map(String::from).into();
+    let mut words: Vec<String> =
+        ["shard", "merge", "--force", "--no-times"].map(String::from).into();
     for number in 1..=of {
         shard(folder, &format!("{number}/{of}"), more);
         words.push(format!("{number}-{of}.jsonl"));
@@ -140,9 +142,9 @@ fn a_shard_with_another_compiler_is_refused() {
     };
     install("one");
     let judge = ". --languages languages.toml";
-    run(&format!("cluster plan {judge} --shards 1 --write plan.json")).ends_with(0);
+    run(&format!("shard plan {judge} --shards 1 --write plan.json")).ends_with(0);
     install("another");
-    let refused = run(&format!("judge {judge} --shard 1/1 --plan plan.json")).ends_with(2);
+    let refused = run(&format!("shard run 1/1 {judge} --plan plan.json")).ends_with(2);
     refused.says("1 compiler changed (shell)");
 }
 
@@ -153,25 +155,21 @@ fn what_is_no_plan_of_this_shard_is_refused() {
     refused(&["--shards", "0"], "not a whole number from 1 to 1000");
     refused(&["--shards", "1001"], "not a whole number from 1 to 1000");
     refused(&[], "give --shards N; or --weights OLD.jsonl");
-    for flags in [&["--shard", "1/2"][..], &["--report", "jsonl"], &["--student", "x"]] {
+    for flags in [["--report", "jsonl"], ["--student", "x"]] {
         let words = format!("{} is for single shards, not for all", flags[0]);
-        refused(&[&["--shards", "2"], flags].concat(), &words);
+        refused(&[["--shards", "2"], flags].concat(), &words);
     }
     assert!(!folder.has("plan.json"));
     shard(&folder, "1/2", &[]).ends_with(2).says("plan.json");
     plan(&folder, &["--shards", "2"]).ends_with(0);
     shard(&folder, "1/3", &[]).ends_with(2).says("this plan is one of 2 shards, not 3");
-    let again = ["cluster", "plan", ".", "--shards", "2", "--write", "plan.json"];
+    let again = ["shard", "plan", ".", "--shards", "2", "--write", "plan.json"];
     folder.referee(&again).ends_with(2).says("plan.json");
     let text = folder.read("plan.json");
     folder.write("plan.json", text.replace("\"shards\": 2", "\"shards\": 3"));
     shard(&folder, "1/3", &[]).ends_with(2).says("this plan was changed after it was made");
     folder.write("plan.json", "{}");
     shard(&folder, "1/2", &[]).ends_with(2).says("this is no plan of shards");
-    judge(&folder, &["--plan", "plan.json"]).ends_with(2).says("--shard");
-    judge(&folder, &["--weights", "old.jsonl"])
-        .ends_with(2)
-        .says("--weights says how a run is shared");
 }
 
 #[test]
@@ -289,7 +287,7 @@ fn a_missing_block_is_a_missing_submission_and_a_block_counts_once() {
     // The one that has nothing else.
     let least =
         names.iter().position(|name| !folder.read(name).contains("\"submission\"")).unwrap();
-    let words = ["merge", names[1 - least], "--partial", "--report", "jsonl"];
+    let words = ["shard", "merge", names[1 - least], "--partial", "--report", "jsonl"];
     let partial = folder.referee(&words).ends_with(3);
     assert!(!partial.stdout.contains("accepted/right.sh\",\"case"), "{partial}");
     folder.referee(&words[..2]).ends_with(3).says("missing: ").says("with 1 submission of 2");
@@ -298,13 +296,13 @@ fn a_missing_block_is_a_missing_submission_and_a_block_counts_once() {
     let moved = text.replace(&format!("\"first\":{from}"), &format!("\"first\":{to}"));
     folder.write(names[least], moved);
     folder
-        .referee(&["merge", names[0], names[1]])
+        .referee(&["shard", "merge", names[0], names[1]])
         .ends_with(2)
         .says("another shard has cases of this one");
     let torn = text.replace("\"event\":\"block\"", "\"event\":\"blocks\"");
     folder.write(names[least], torn);
     folder
-        .referee(&["merge", names[0], names[1]])
+        .referee(&["shard", "merge", names[0], names[1]])
         .ends_with(2)
         .says("the events end before those of a submission");
 }
@@ -341,15 +339,16 @@ fn a_submission_that_was_cut_is_decided_by_the_last_shard_as_a_whole() {
     merged(&folder, 2, &["--all-cases"]).ends_with(0);
     hangs_on_limit(&folder, "accepted/right.sh", "secret/6-none");
     let shards = ["1-2.jsonl", "2-2.jsonl"];
-    let run = folder.referee(&[&["merge"], &shards[..]].concat()).ends_with(1);
+    let run = folder.referee(&[&["shard", "merge"], &shards[..]].concat()).ends_with(1);
     run.says("accepted/right.sh");
-    let near = [&["--shard", "last", "--near"], &shards[..], &["--report", "jsonl=last.jsonl"]];
-    let run = judge(&folder, &[&all[..], &near.concat()].concat()).ends_with(0);
+    let fixed = ["shard", "run", "last", ".", "--languages", "languages.toml", "--near"];
+    let near = [&fixed[..], &shards[..], &["--report", "jsonl=last.jsonl"], &all[..]];
+    let run = folder.referee(&near.concat()).ends_with(0);
     run.says("the last shard: 1 submission with 1 verdict near the limit, judged alone");
     let last = folder.read("last.jsonl");
     assert_eq!(last.matches("\"event\":\"judged\"").count(), 6, "{last}");
     let untimed = ["last.jsonl", "--no-times", "--report", "jsonl=merged.jsonl", "--force"];
-    let run = folder.referee(&[&["merge"], &shards[..], &untimed].concat()).ends_with(0);
+    let run = folder.referee(&[&["shard", "merge"], &shards[..], &untimed].concat()).ends_with(0);
     run.says("accepted/right.sh on secret/6-none: TLE before, AC now")
         .says("accepted/right.sh: TLE before, AC now");
     judge(&folder, &["--all-cases", "--no-times", "--report", "jsonl=whole.jsonl"]).ends_with(0);

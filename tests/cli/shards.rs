@@ -1,6 +1,6 @@
-//! Runs that several machines share: `judge --shard`, and `merge`.
+//! Runs that several machines share: `shard run`, and `shard merge`.
 
-use crate::judge::{RIGHT, judge, with_submissions};
+use crate::judge::{RIGHT, judge, judge_shard, with_submissions};
 use crate::support::{Folder, Run};
 
 /// Answers the second case wrong.
@@ -19,7 +19,7 @@ fn submissions() -> Folder {
 
 fn shard(folder: &Folder, number: usize, of: usize) -> Run {
     let (shard, report) = (format!("{number}/{of}"), format!("jsonl=s{number}.jsonl"));
-    judge(folder, &["--shard", &shard, "--report", &report, "--force"])
+    judge_shard(folder, &shard, &["--report", &report, "--force"])
 }
 
 /// Judges in this many shards, of which some are empty.
@@ -33,7 +33,8 @@ fn shards(folder: &Folder, of: usize) -> Vec<String> {
 
 fn merge(folder: &Folder, files: &[String], more: &[&str]) -> Run {
     let files = files.iter().map(String::as_str);
-    let words: Vec<&str> = ["merge"].into_iter().chain(files).chain(more.iter().copied()).collect();
+    let words: Vec<&str> =
+        ["shard", "merge"].into_iter().chain(files).chain(more.iter().copied()).collect();
     folder.referee(&words)
 }
 
@@ -57,12 +58,12 @@ fn weights_are_those_of_an_earlier_run() {
     judge(&folder, &["--report", "jsonl=old.jsonl"]);
     for number in ["1", "2"] {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=w{number}.jsonl"));
-        judge(&folder, &["--shard", &shard, "--weights", "old.jsonl", "--report", &report]);
+        judge_shard(&folder, &shard, &["--weights", "old.jsonl", "--report", &report]);
     }
     let files = ["w1.jsonl", "w2.jsonl"].map(String::from);
     merge(&folder, &files, &["--no-times", "--report", "jsonl=merged.jsonl"]);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
-    let refused = judge(&folder, &["--shard", "1/2", "--weights", "whole.jsonl"]).ends_with(2);
+    let refused = judge_shard(&folder, "1/2", &["--weights", "whole.jsonl"]).ends_with(2);
     refused.says("these events tell no times");
 }
 
@@ -74,7 +75,7 @@ fn missing_and_torn_shards_are_named_with_their_commands() {
     folder.write("s2.jsonl", &torn[..torn.len() - 2]);
     let run = merge(&folder, &files, &[]).ends_with(3);
     let run = run.says("missing: 2 of 3 shards").says("s2.jsonl did not end, and does not count");
-    run.says("--shard 2/3 --report").says("jsonl=shard-2-of-3.jsonl");
+    run.says("shard run 2/3 --report").says("jsonl=shard-2-of-3.jsonl");
     merge(&folder, &files, &["--partial"]).ends_with(3).says("missing: 2 of 3 shards");
     merge(&folder, &files[1..2], &[])
         .ends_with(3)
@@ -111,13 +112,13 @@ fn shards_of_different_runs_are_refused() {
 #[test]
 fn what_is_no_shard_is_refused() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
-    judge(&folder, &["--shard", "0/4"]).ends_with(2).says("there is no shard 0");
-    judge(&folder, &["--shard", "5/4"]).ends_with(2).says("there is no shard 5");
-    judge(&folder, &["--shard", "1/0"]).ends_with(2).says("there are from 1 to 1000 shards");
-    let inferring = judge(&folder, &["--shard", "1/2", "--infer-time-limit"]).ends_with(2);
+    judge_shard(&folder, "0/4", &[]).ends_with(2).says("there is no shard 0");
+    judge_shard(&folder, "5/4", &[]).ends_with(2).says("there is no shard 5");
+    judge_shard(&folder, "1/0", &[]).ends_with(2).says("there are from 1 to 1000 shards");
+    let inferring = judge_shard(&folder, "1/2", &["--infer-time-limit"]).ends_with(2);
     inferring.says("each shard would infer another time limit");
     let report = ["s1.jsonl".to_string()];
-    judge(&folder, &["--shard", "1/1", "--report", "jsonl=s1.jsonl"]).ends_with(0);
+    judge_shard(&folder, "1/1", &["--report", "jsonl=s1.jsonl"]).ends_with(0);
     let worksheet = merge(&folder, &report, &["--report", "worksheet=w.csv"]).ends_with(2);
     worksheet.says("there is no worksheet to fill in");
 }

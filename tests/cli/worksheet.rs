@@ -292,15 +292,16 @@ fn merged_shards_fill_in_the_worksheet_as_one_run_does() {
         let whole = folder.read("filled.csv");
         for number in ["1", "2"] {
             let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
-            let shard = ["--shard", &shard, "--report", &report, "--excerpts", "--force"];
-            judge(&folder, what, &[&shard[..], more].concat());
+            let verb = ["shard", "run", &shard, "cases", what, "--languages", "languages.toml"];
+            let own = ["--no-record", "--report", &report, "--excerpts", "--force"];
+            folder.referee(&[&verb[..], &own, more].concat());
         }
         // How attempts count stands in the events.
         let more = more.iter().filter(|_| what == "moodle").copied();
-        let words = ["merge", "s1.jsonl", "s2.jsonl"].into_iter().chain(fill).chain(more);
+        let words = ["shard", "merge", "s1.jsonl", "s2.jsonl"].into_iter().chain(fill).chain(more);
         folder.referee(&words.collect::<Vec<_>>()).ends_with(code);
         assert_eq!(folder.read("filled.csv"), whole, "{what}");
     }
-    let words = ["merge", "s1.jsonl", "s2.jsonl", "--report", "worksheet=new.csv"];
+    let words = ["shard", "merge", "s1.jsonl", "s2.jsonl", "--report", "worksheet=new.csv"];
     folder.referee(&words).ends_with(2).says("there is no worksheet to fill in");
 }

@@ -143,12 +143,16 @@ fn kill(scene: &Scene) -> bool {
 fn in_shards(scene: &Scene) -> Output {
     let reports = [1, 2, 3].map(|shard| {
         let report = format!("shard-{shard}.jsonl");
-        let mut command = scene.command(&["--no-record", "--shard", &format!("{shard}/3")]);
-        command.args(["--report", &format!("jsonl={report}")]).output().unwrap();
+        let mut command = scene.shard(&format!("{shard}/3"));
+        command.args(["--no-record", "--report", &format!("jsonl={report}")]).output().unwrap();
         report
     });
     let mut merge = Command::new(REFEREE);
-    merge.arg("merge").args(reports).args(["--report", "jsonl"]).current_dir(&scene.folder);
+    merge
+        .args(["shard", "merge"])
+        .args(reports)
+        .args(["--report", "jsonl"])
+        .current_dir(&scene.folder);
     merge.output().unwrap()
 }
 

@@ -117,10 +117,21 @@ impl Scene {
         command
     }
 
+    /// The command that judges a shard.
+    pub(crate) fn shard(&self, number: &str) -> Command {
+        let mut command = self.program_of(&["shard", "run", number]);
+        command.args(&self.named).args(&self.options).args(["--report", "jsonl"]);
+        command
+    }
+
     /// The judge's command without any options.
     pub(crate) fn program(&self) -> Command {
-        let judge = [REFEREE, "judge"].map(String::from);
-        let words: Vec<String> = self.before.iter().cloned().chain(judge).collect();
+        self.program_of(&["judge"])
+    }
+
+    fn program_of(&self, verb: &[&str]) -> Command {
+        let own = [REFEREE].iter().chain(verb).map(ToString::to_string);
+        let words: Vec<String> = self.before.iter().cloned().chain(own).collect();
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).current_dir(&self.folder).stdin(Stdio::null());
         command.env("XDG_STATE_HOME", self.temporary.path().join("state"));

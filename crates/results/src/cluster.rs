@@ -1,4 +1,4 @@
-//! What `referee cluster` says of the jobs that it has submitted, and of the scripts that it has written.
+//! What `referee shard` says of the jobs that it has submitted, and of the scripts that it has written.
 
 use std::path::Path;
 

@@ -25,12 +25,14 @@ pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault
     if sharding.is_last() && sharding.near.is_empty() {
         let fault =
             Fault::bad_input("the last shard judges again what others have found near the limit");
-        return Err(fault.help("name the events of all others: --shard last --near shard-*.jsonl"));
+        return Err(
+            fault.help("name the events of all others: shard run last --near shard-*.jsonl")
+        );
     }
     if !sharding.is_last() && !sharding.near.is_empty() {
         let fault = Fault::bad_input("only the last shard is made from the events of others");
         return Err(
-            fault.help("--shard last --near shard-*.jsonl judges again what they leave open")
+            fault.help("shard run last --near shard-*.jsonl judges again what they leave open")
         );
     }
     match given.filter(|jobs| sharding.is_last() && *jobs > 1) {

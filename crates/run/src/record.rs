@@ -60,7 +60,7 @@ impl Asked {
         // The paths of the interrupted command are relative to its working directory.
         std::env::set_current_dir(&request.folder)
             .map_err(|error| Fault::cannot_read(&request.folder, &error))?;
-        let words = texts(["referee".into(), "judge".into()].into_iter().chain(spec.words()));
+        let words = texts(["referee".into()].into_iter().chain(spec.words()));
         let shown = excerpt(shell_line(&words).as_bytes(), 400);
         output.note(&format!("going on with `{shown}` in {}", show(&request.folder)));
         let spec = RunSpec { jobs: given.jobs.or(spec.jobs), ..spec };

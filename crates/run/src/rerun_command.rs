@@ -73,7 +73,7 @@ pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>,
     let hand_in = HandInSpec { file: None, ..spec.runs.hand_in.clone() };
     let runs = ProgramSpec { hand_in, ..ProgramSpec::default() };
     let submissions = spec.submissions.clone();
-    let among_others = texts(RunSpec { runs, submissions, ..RunSpec::default() }.words());
+    let among_others = texts(RunSpec { runs, submissions, ..RunSpec::default() }.arguments());
     let words = |one: &Submission| match one.path.as_ref().filter(|_| has_own_path(one)) {
         Some(path) => {
             let one_program = (one.source.files.len() > 1).then(|| "--one-program".to_string());

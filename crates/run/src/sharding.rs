@@ -51,13 +51,6 @@ impl SharedRun {
         output: &OutputSettings,
     ) -> Result<SharedRun, Fault> {
         let (spec, args) = (args.clone(), &args.sharding);
-        let flags = [("--weights", args.weights.is_some()), ("--plan", args.plan.is_some())];
-        if let Some((flag, _)) = flags.iter().find(|(_, is_given)| *is_given)
-            && args.shard.is_none()
-        {
-            let fault = Fault::bad_input(format!("{flag} says how a run is shared"));
-            return Err(fault.help("give --shard K/N as well"));
-        }
         let read = |path: &PathBuf| Ok((path.clone(), PlanFile::read(path)?));
         let plan: Option<(PathBuf, PlanFile)> = args.plan.as_ref().map(read).transpose()?;
         let planned = plan.as_ref().map(|(_, file)| file.plan.shards);
@@ -173,7 +166,7 @@ fn planned_time_limit(
         None => {
             let fault = Fault::bad_input("each shard would infer another time limit");
             Err(fault.help(
-                "give the limit, as in --time-limit 2; or let `referee cluster plan` infer it once, and give the shards its --plan",
+                "give the limit, as in --time-limit 2; or let `referee shard plan` infer it once, and give the shards its --plan",
             ))
         }
     }
@@ -267,13 +260,13 @@ fn tell(shard: Shard, (count, all): (usize, usize), task: &JudgeTask, output: &O
     }
 }
 
-/// Returns the words of the command that asks for a run, without those that say which shard is judged and where reports go.
+/// Returns the words of the command that judges a shard of a run, without its number, and without those that say where reports go.
 pub fn command(spec: &RunSpec) -> Vec<String> {
     let mut spec = spec.clone();
-    spec.sharding.shard = None;
     spec.reports.reports.clear();
     spec.reports.force = false;
-    texts(["referee".into(), "judge".into()].into_iter().chain(spec.words()))
+    let verb = ["referee", "shard", "run"].map(Into::into);
+    texts(verb.into_iter().chain(spec.arguments()))
 }
 
 /// Returns the name of the machine, the model of its processor, and its system's kernel.

@@ -50,8 +50,17 @@ impl Words {
 }
 
 impl RunSpec {
-    /// Returns the words behind `referee judge` that ask for this run: flags, and then what is judged.
+    /// Returns the words behind `referee` that ask for this run.
     pub fn words(&self) -> Vec<OsString> {
+        let verb = match &self.sharding.shard {
+            None => vec!["judge".into()],
+            Some(shard) => vec!["shard".into(), "run".into(), shard.to_string().into()],
+        };
+        verb.into_iter().chain(self.arguments()).collect()
+    }
+
+    /// Returns the flags of this run, and then what is judged.
+    pub fn arguments(&self) -> Vec<OsString> {
         let mut words = self.flags();
         let places = self.place.iter().chain(&self.submissions).map(OsString::from);
         let places: Vec<OsString> = places.collect();
@@ -188,10 +197,13 @@ impl Words {
         self.flag("--no-record", *is_off);
     }
 
-    fn sharding(&mut self, ShareSpec { shard, weights, near, plan, excerpts }: &ShareSpec) {
-        // It takes all words up to the next flag, and goes with a shard.
-        self.each("--near", near);
-        self.text("--shard", shard.as_ref());
+    fn sharding(&mut self, ShareSpec { shard: _, weights, near, plan, excerpts }: &ShareSpec) {
+        // It would take all words up to the next flag.
+        near.iter().for_each(|near| {
+            let mut word = OsString::from("--near=");
+            word.push(near);
+            self.0.push(word);
+        });
         self.value("--weights", weights.as_ref());
         self.value("--plan", plan.as_ref());
         self.flag("--excerpts", *excerpts);

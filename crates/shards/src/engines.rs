@@ -100,7 +100,7 @@ pub fn find(
             let names: Vec<&str> = ENGINES.iter().map(|engine| engine.index).collect();
             let fault = Fault::bad_input("no engine tells the number of this shard")
                 .details(format!("looked for: {}", names.join(", ")));
-            Err(fault.help("give it, as in --shard 2/8"))
+            Err(fault.help("give it, as in `shard run 2/8`"))
         }
     }
 }
@@ -117,7 +117,7 @@ impl Engine {
             let Ok(number) = value.parse() else {
                 let value = excerpt(value.as_bytes(), 40);
                 let message = format!("{name} of {} is no number: {value}", self.name);
-                return Err(Fault::bad_input(message).help("give the shard, as in --shard 2/8"));
+                return Err(Fault::bad_input(message).help("give the shard, as in `shard run 2/8`"));
             };
             used.push(format!("{name}={number}"));
             Ok(Some(number))
@@ -140,15 +140,16 @@ impl Engine {
             (Some(of), Some(told)) if of != told => {
                 let jobs = plural(told, "job was", "jobs were");
                 let message = format!("{jobs} started for {of} shards ({told_by})");
-                let help = "say which one this is, as in --shard 2/8";
+                let help = "say which one this is, as in `shard run 2/8`";
                 return Err(Fault::bad_input(message).help(help));
             }
             (Some(of), _) | (None, Some(of)) => of,
             (None, None) => {
                 let (name, index) = (self.name, self.index);
                 let message = format!("{name} does not tell how many shards there are");
-                return Err(Fault::bad_input(message)
-                    .help(format!("give it beside the number in {index}, as in --shard auto/8")));
+                return Err(Fault::bad_input(message).help(format!(
+                    "give it beside the number in {index}, as in `shard run auto/8`"
+                )));
             }
         };
         let number = index.checked_sub(first).map_or(0, |from_first| from_first / step + 1);

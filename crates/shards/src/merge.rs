@@ -19,6 +19,9 @@ use super::turns::{Fate, ParsedPiece, Turn, Turns, parsed};
 use referee_events::points::PointScheme;
 use referee_events::{CaseNames, Event, Host, OfStudent, Runs, Started, Totals};
 
+/// How many words of a command stand before the number of a shard: `referee shard run`.
+const VERB: usize = 3;
+
 /// The shards of a plan.
 pub struct Merge {
     /// The cases of the run, which all shards have.
@@ -167,7 +170,7 @@ impl Merge {
             let fault =
                 Fault::bad_input("this last shard was made from other shards").at(&last.path);
             return Err(
-                fault.help("make it again: `--shard last --near` and the files of all shards")
+                fault.help("make it again: `shard run last --near` and the files of all shards")
             );
         }
         for (position, name) in last.places()? {
@@ -251,19 +254,23 @@ impl Merge {
     /// Returns the words of the command that makes a shard.
     pub fn command(&self, number: usize) -> Vec<String> {
         let of = self.of();
-        let more = ["--shard", &format!("{number}/{of}"), "--report"].map(String::from);
         let report = format!("jsonl=shard-{number}-of-{of}.jsonl");
-        self.begin_command().chain(more).chain([report]).collect()
+        self.begin_command([format!("{number}/{of}"), "--report".into(), report])
     }
 
     /// Returns the words of the command that makes the last shard; those that name the files of all shards are left away.
     pub fn command_of_last(&self) -> Vec<String> {
-        self.begin_command().chain(["--shard", "last", "--near"].map(String::from)).collect()
+        let mut words = self.begin_command(["last".to_string()]);
+        words.push("--near".into());
+        words
     }
 
-    fn begin_command(&self) -> impl Iterator<Item = String> {
+    /// Returns the words of the command that judges a shard, with these right behind the verb.
+    fn begin_command(&self, own: impl IntoIterator<Item = String>) -> Vec<String> {
         let first = self.files.values().next();
-        first.into_iter().flat_map(|first| first.origin.command.iter().cloned())
+        let mut words = first.map(|first| first.origin.command.clone()).unwrap_or_default();
+        words.splice(words.len().min(VERB)..words.len().min(VERB), own);
+        words
     }
 
     /// Returns the machines that have judged the shards.

@@ -1,4 +1,4 @@
-//! A plan as a file: what `referee cluster plan` writes, and shards hold their own plan against. docs/scale.md describes it.
+//! A plan as a file: what `referee shard plan` writes, and shards hold their own plan against. docs/scale.md describes it.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -112,7 +112,7 @@ impl PlanFile {
     pub fn read(path: &Path) -> Result<PlanFile, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
         PlanFile::parse(&bytes).map_err(|message| {
-            Fault::bad_input(message).at(path).help("`referee cluster plan` makes one")
+            Fault::bad_input(message).at(path).help("`referee shard plan` makes one")
         })
     }
 
@@ -286,7 +286,7 @@ mod tests {
                 not_inferred: Some("nobody".into()),
             }),
             plan: Plan { shards: 2, units: vec![whole, block(0, 2, 0), block(2, 1, 1)] },
-            command: vec!["referee".into(), "judge".into()],
+            command: ["referee", "shard", "run"].map(Into::into).to_vec(),
         }
     }
 

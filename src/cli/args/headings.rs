@@ -26,7 +26,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
     ),
     (
         "Many machines",
-        "*shards *plan *folder shard near weights excerpts partial hosts host referee partition at-once cpus walltime sbatch wait \
+        "*shards *plan *folder near weights excerpts partial hosts host referee partition at-once cpus walltime sbatch wait \
          script-only write",
     ),
     (

@@ -14,7 +14,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Problems", &["generate", "solve", "validate", "export"]),
     ("Strength", &["strength", "suite", "hunt", "shrink", "mutate", "limits"]),
     ("Courses", &["similar"]),
-    ("Many machines", &["cluster", "merge"]),
+    ("Many machines", &["shard"]),
     ("This machine", &["doctor", "problems", "evaluate", "completions", "man"]),
 ];
 

@@ -12,12 +12,12 @@ use super::hand_in::HandInArgs;
 use super::problem::ProblemArgs;
 use super::quantity;
 use super::reports::ReportArgs;
-use super::sharding::ShardingArgs;
 use super::strictness::StrictnessArgs;
 use referee_intake::submission::Grouping;
 use referee_problem::limits::{self, LimitOverrides};
 use referee_run::{
     APPEALS, FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RecordSpec, ReportSpec, RunSpec,
+    ShareSpec,
 };
 use referee_sandbox::Isolation;
 
@@ -70,8 +70,9 @@ pub(in crate::cli) struct JudgeArgs {
     /// Continue the interrupted run of these cases with the options that it was started with
     #[arg(long, conflicts_with = "no_record")]
     pub(in crate::cli) resume: bool,
-    #[command(flatten)]
-    pub(in crate::cli) sharding: ShardingArgs,
+    /// Tell no times, memory and machines: two runs can then be compared byte for byte
+    #[arg(long)]
+    no_times: bool,
     #[command(flatten)]
     pub(in crate::cli) feedback: FeedbackArgs,
     #[command(flatten)]
@@ -160,7 +161,7 @@ impl JudgeArgs {
         let reports = ReportSpec {
             seeing: self.feedback.seen.seeing(),
             comments: self.feedback.comments,
-            no_times: self.sharding.no_times,
+            no_times: self.no_times,
             // Who asks for one person wants to know what is wrong, even if that was expected.
             explain_all: explains_all,
             explain_expected: self.explain_expected || explains_all,
@@ -178,7 +179,7 @@ impl JudgeArgs {
             runs: self.runs.spec(),
             counting: self.counting.spec(),
             keep_output: self.keep_output,
-            sharding: self.sharding.spec(),
+            sharding: ShareSpec::default(),
             feedback: FeedbackSpec { student, sanitize },
             grading: self.grading.spec(),
             reports,

@@ -1,7 +1,6 @@
 //! The command line: the one definition of all flags, from which help, completions and man pages are
 //! made as well.
 
-mod cluster;
 mod counting;
 mod doctor;
 mod export;
@@ -13,7 +12,6 @@ mod help;
 mod hunt;
 mod judge;
 mod limits;
-mod merge;
 mod mutants;
 mod mutate;
 mod new;
@@ -22,7 +20,7 @@ mod quantity;
 mod reports;
 #[cfg(test)]
 mod round_trip;
-mod sharding;
+mod shard;
 mod show;
 mod shrink;
 mod similar;
@@ -41,10 +39,6 @@ use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
 use referee_run::output;
 
-pub(in crate::cli) use cluster::{
-    ClusterCommand, ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, DeferredClusterCommand,
-    REFUSED, SharedRunArgs,
-};
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use headings::with_headings;
@@ -53,12 +47,15 @@ pub(in crate::cli) use headings::{HEADINGS, heading_of};
 pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{JudgeArgs, SubmissionArgs};
 pub(in crate::cli) use limits::{LimitsArgs, LimitsReportKind};
-pub(in crate::cli) use merge::MergeArgs;
 pub(in crate::cli) use mutants::MutantArgs;
 pub(in crate::cli) use mutate::{MutateArgs, MutateFormat};
 pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::ReportArgs;
+pub(in crate::cli) use shard::{
+    DeferredShardCommand, MergeArgs, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs,
+    ShardSlurmArgs, SharedRunArgs,
+};
 pub(in crate::cli) use show::ShowArgs;
 pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};
 pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTo};
@@ -186,15 +183,14 @@ pub(in crate::cli) enum Command {
         game: GameArg,
     },
     Judge(Box<JudgeArgs>),
-    Merge(Box<MergeArgs>),
     /// Share a run among many machines
     #[command(
         arg_required_else_help = true,
-        after_help = "Example:\n  referee cluster plan infinity-war submissions --shards 8 --write plan.json"
+        after_help = "Example:\n  referee shard plan infinity-war submissions --shards 8 --write plan.json"
     )]
-    Cluster {
+    Shard {
         #[command(subcommand)]
-        command: DeferredClusterCommand,
+        command: DeferredShardCommand,
     },
     Show(ShowArgs),
     Shrink(ShrinkArgs),

@@ -4,40 +4,44 @@ use std::collections::BTreeSet;
 
 use clap::{CommandFactory, Parser};
 
-use super::{Cli, Command, JudgeArgs};
+use super::{Cli, Command, DeferredShardCommand, JudgeArgs, ShardCommand};
 use referee_run::RunSpec;
 
 /// Command lines in which each flag stands once at least, but those that end each other.
 const LINES: &[&str] = &[
-    "problem",
-    "problem a.py b/c --only secret/* --only 1 --all-cases --repeat 3 --appeal off --expect nothing",
-    "problem --appeal 7 --explain-expected --one-program --file *.py --strict",
-    "problem --each file --attempt best --lenient --jobs 3",
-    "problem --each folder --students {student}_{id}_{*} --attempt all",
-    "problem --time-limit 500ms --wall-limit 3 --memory 1g --output-limit 5 --file-limit 6 --processes 9",
-    "problem --infer-time-limit --isolation required --languages l.toml --rerun",
-    "problem --infer-time-limit=3.5 --isolation off --record r --record-from s --record-from t",
-    "problem --no-record --problem other --checker-option shortest --root ..",
-    "problem --count-instructions auto --time-by instructions --keep-output kept",
-    "problem --shard 2/8 --weights old.jsonl --no-times --excerpts",
-    "problem --shard auto/8 --plan plan.json",
-    "problem --shard last --near a.jsonl b.jsonl --sanitize",
-    "problem --student ann --comments c.toml --feedback own-output --sample-feedback verdict",
-    "problem --secret-visibility after-due-date --feedback full",
-    "problem --worksheet w.csv --columns id=No,grade=Points --due 2026-11-22T23:59 --late 10%/day,grace=5",
-    "problem --due 2026-11-22T23:59+01:00 --extensions e.csv --withhold h.txt --forget-course",
-    "problem --report human --report jsonl=e.jsonl --report feedback=texts --force --against o.jsonl",
-    "problem --html-limit 30m --details 9 --cases",
-    "--memory 64 -- --strange -a.py",
+    "judge problem",
+    "judge problem a.py b/c --only secret/* --only 1 --all-cases --repeat 3 --appeal off --expect nothing",
+    "judge problem --appeal 7 --explain-expected --one-program --file *.py --strict",
+    "judge problem --each file --attempt best --lenient --jobs 3",
+    "judge problem --each folder --students {student}_{id}_{*} --attempt all",
+    "judge problem --time-limit 500ms --wall-limit 3 --memory 1g --output-limit 5 --file-limit 6 --processes 9",
+    "judge problem --infer-time-limit --isolation required --languages l.toml --rerun",
+    "judge problem --infer-time-limit=3.5 --isolation off --record r --record-from s --record-from t",
+    "judge problem --no-record --problem other --checker-option shortest --root ..",
+    "judge problem --count-instructions auto --time-by instructions --keep-output kept",
+    "shard run 2/8 problem --weights old.jsonl --no-times --excerpts",
+    "shard run auto/8 problem --plan plan.json",
+    "shard run last problem --near a.jsonl b.jsonl --sanitize",
+    "judge problem --student ann --comments c.toml --feedback own-output --sample-feedback verdict",
+    "judge problem --secret-visibility after-due-date --feedback full",
+    "judge problem --worksheet w.csv --columns id=No,grade=Points --due 2026-11-22T23:59 --late 10%/day,grace=5",
+    "judge problem --due 2026-11-22T23:59+01:00 --extensions e.csv --withhold h.txt --forget-course",
+    "judge problem --report human --report jsonl=e.jsonl --report feedback=texts --force --against o.jsonl",
+    "judge problem --html-limit 30m --details 9 --cases",
+    "judge --memory 64 -- --strange -a.py",
 ];
 
 /// The request of a command line.
 fn spec(words: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>) -> RunSpec {
     let words = words.into_iter().map(Into::into);
-    let words = ["referee".into(), "judge".into()].into_iter().chain(words);
+    let words = ["referee".into()].into_iter().chain(words);
     let cli = Cli::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
-    let Command::Judge(judge) = cli.command else { panic!("no command to judge") };
-    judge.spec(cli.common.jobs.map(usize::from))
+    let jobs = cli.common.jobs.map(usize::from);
+    match cli.command {
+        Command::Judge(judge) => judge.spec(jobs),
+        Command::Shard { command: DeferredShardCommand(ShardCommand::Run(run)) } => run.spec(jobs),
+        _ => panic!("this judges nothing"),
+    }
 }
 
 /// The words of a line; of those that have blanks in them, one stands for another.
@@ -71,15 +75,19 @@ fn what_is_not_said_is_the_usual() {
     let strictness = JudgeArgs::bare().runs.strictness;
     let mut bare = RunSpec { place: Some("problem".into()), ..RunSpec::default() };
     bare.runs.strictness = strictness;
-    assert_eq!(spec(["problem"]), bare);
+    assert_eq!(spec(["judge", "problem"]), bare);
 }
 
 /// A flag that is forgotten in the request would be lost by `--resume`, and on other machines.
 #[test]
-fn the_lines_have_every_flag_of_judge() {
+fn the_lines_have_every_flag_of_commands_that_judge() {
     let all = Cli::command();
+    let mut all = all.clone();
+    all.build();
     let judge = all.find_subcommand("judge").unwrap();
-    let flags = judge.get_arguments().filter_map(|flag| flag.get_long());
+    let run = all.find_subcommand("shard").unwrap().find_subcommand("run").unwrap();
+    let flags = judge.get_arguments().chain(run.get_arguments());
+    let flags = flags.filter_map(|flag| flag.get_long());
     // It asks for another request; or shows help.
     let flags = flags.filter(|flag| !["resume", "help", "color", "quiet"].contains(flag));
     let said: BTreeSet<&str> = LINES.iter().flat_map(|line| line.split([' ', '='])).collect();

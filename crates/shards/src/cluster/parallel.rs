@@ -32,7 +32,7 @@ impl ParallelRun<'_> {
     fn shard(&self) -> String {
         let of = self.folder.work.shards;
         let head = format!(
-            r#"# Judges one of {of} shards, whose number is given: {RUN} starts it on each machine. Written by `referee cluster parallel`.
+            r#"# Judges one of {of} shards, whose number is given: {RUN} starts it on each machine. Written by `referee shard parallel`.
 #
 # By hand, on any machine that sees these folders:
 #
@@ -51,7 +51,7 @@ impl ParallelRun<'_> {
         let of = self.folder.work.shards;
         self.folder.merge_script(&format!(
             r#"# Makes the reports of one run from the events of its {of} shards: {RUN} starts it at the end. Names what is missing, with exit
-# code 3. Written by `referee cluster parallel`.
+# code 3. Written by `referee shard parallel`.
 #
 #     bash {MERGE}
 "#
@@ -64,7 +64,7 @@ impl ParallelRun<'_> {
         let folder = super::shell::word(self.folder.path);
         format!(
             r#"#!/usr/bin/env bash
-# Judges {of} shards on the machines in `{HOSTS}` with GNU parallel, and merges. Written by `referee cluster parallel`.
+# Judges {of} shards on the machines in `{HOSTS}` with GNU parallel, and merges. Written by `referee shard parallel`.
 #
 #     bash {RUN}
 #

@@ -34,7 +34,7 @@ impl SlurmArray<'_> {
     fn shard(&self) -> String {
         let (of, cpus) = (self.folder.work.shards, self.cpus);
         let head = format!(
-            r#"# Judges one of {of} shards: a job of a Slurm array, which {SUBMIT} submits. Written by `referee cluster slurm`.
+            r#"# Judges one of {of} shards: a job of a Slurm array, which {SUBMIT} submits. Written by `referee shard slurm`.
 #
 # Without Slurm, on any machine that sees these folders:
 #
@@ -67,7 +67,7 @@ fi
         let of = self.folder.work.shards;
         self.folder.merge_script(&format!(
             r#"# Makes the reports of one run from the events of its {of} shards: a job that begins when the array has ended, whether or not all
-# went well. Names what is missing, with exit code 3. Written by `referee cluster slurm`.
+# went well. Names what is missing, with exit code 3. Written by `referee shard slurm`.
 #
 # By hand:
 #
@@ -88,7 +88,7 @@ fi
             self.options.iter().map(|option| format!(" {}", shell::word(option))).collect();
         format!(
             r#"#!/usr/bin/env bash
-# Submits the shards as an array of jobs, and a job that merges when all of them have ended. Written by `referee cluster slurm`, which
+# Submits the shards as an array of jobs, and a job that merges when all of them have ended. Written by `referee shard slurm`, which
 # runs it.
 #
 #     bash {SUBMIT}        all {of} shards

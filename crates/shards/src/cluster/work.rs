@@ -7,11 +7,11 @@ use super::shell::{word, words};
 pub struct Work {
     /// What machines call the program.
     pub referee: String,
-    /// What follows `referee judge`: options, the problem, and submissions.
+    /// What follows `referee shard run K/N`: options, the problem, and submissions.
     pub judge: Vec<String>,
     /// The number of shards.
     pub shards: usize,
-    /// The options of `referee merge`, among them the reports.
+    /// The options of `referee shard merge`, among them the reports.
     pub merge: Vec<String>,
 }
 
@@ -21,14 +21,12 @@ impl Work {
     pub fn shard_command(&self, number: &str, events: &str, more: &str) -> String {
         let (referee, judge) = (word(&self.referee), words(&self.judge));
         // What the script says comes first: behind `--` it would be a submission.
-        format!(
-            "{referee} judge --shard {number} --report \"{events}\" --force{more} \\\n    {judge}"
-        )
+        format!("{referee} shard run {number} --report \"{events}\" --force{more} \\\n    {judge}")
     }
 
     /// Returns the command that merges shards, whose files a pattern of the shell names.
     pub fn merge_command(&self, files: &str) -> String {
         let (referee, merge) = (word(&self.referee), words(&self.merge));
-        format!("{referee} merge {files} --force \\\n    {merge}")
+        format!("{referee} shard merge {files} --force \\\n    {merge}")
     }
 }

@@ -1,4 +1,4 @@
-//! The flags of `cluster parallel`.
+//! The flags of `shard parallel`.
 
 use std::path::PathBuf;
 
@@ -12,12 +12,12 @@ use super::{SharedRunArgs, hide_of_runs};
 /// `bash DIR/run.sh` does that, and goes on after an interruption.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "referee cluster parallel [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
+    override_usage = "referee shard parallel [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
     mut_args(hide_of_runs),
-    after_help = "Examples:\n  referee cluster parallel exam submissions --time-limit 2 --shards 16 --hosts machines.txt\n  \
-    referee cluster parallel exam submissions --time-limit 2 --shards 6 --host judge1 --host judge2"
+    after_help = "Examples:\n  referee shard parallel exam submissions --time-limit 2 --shards 16 --hosts machines.txt\n  \
+    referee shard parallel exam submissions --time-limit 2 --shards 6 --host judge1 --host judge2"
 )]
-pub(in crate::cli) struct ClusterParallelArgs {
+pub(in crate::cli) struct ShardParallelArgs {
     /// The folder of the run, which is made
     #[arg(long, value_name = "DIR", default_value = "shards")]
     pub(in crate::cli) folder: PathBuf,

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use super::super::args::{JudgeArgs, REFUSED};
+use super::super::args::{JudgeArgs, REFUSED, SharedRunArgs};
 use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
 use referee_report::ReportKind;
@@ -14,9 +14,9 @@ use referee_shards::cluster::Work;
 ///
 /// # Errors
 /// A flag or a report is of single runs.
-pub(super) fn shared(judge: JudgeArgs) -> Result<RunSpec, Fault> {
-    refuse_of_single_runs(&judge)?;
-    let mut spec = judge.spec(None);
+pub(super) fn shared(run: SharedRunArgs) -> Result<RunSpec, Fault> {
+    refuse_of_single_runs(&run.judge)?;
+    let mut spec = run.spec(None);
     // How many submissions there will be, nobody has counted.
     refuse_unfit(&spec.reports, Some(usize::MAX))?;
     let shows = |to: &ReportTo| {
@@ -32,7 +32,6 @@ pub(super) fn shared(judge: JudgeArgs) -> Result<RunSpec, Fault> {
 /// Refuses flags that a run in shards cannot have.
 fn refuse_of_single_runs(judge: &JudgeArgs) -> Result<(), Fault> {
     let given = [
-        ("--shard", judge.sharding.shard.is_some()),
         ("--resume", judge.resume),
         ("--student", judge.feedback.student.is_some()),
         ("--keep-output", judge.keep_output.is_some()),
@@ -44,13 +43,7 @@ fn refuse_of_single_runs(judge: &JudgeArgs) -> Result<(), Fault> {
             Fault::bad_input(format!("{flag} is no flag of a run in shards")).help(why(flag))
         );
     }
-    match &judge.sharding.plan {
-        None => Ok(()),
-        Some(_) => {
-            let fault = Fault::bad_input("this command makes the plan of its shards itself");
-            Err(fault.help("leave --plan away; it is plan.json in the folder"))
-        }
-    }
+    Ok(())
 }
 
 /// Returns what is to be done; the reports of `default` are made if none are named.
@@ -71,7 +64,7 @@ pub(super) fn work(
     if spec.reports.reports.is_empty() {
         merge.extend(default.iter().flat_map(|report| ["--report".to_string(), report.clone()]));
     }
-    Ok(Work { referee, judge: texts(of_shards(spec).words())?, shards, merge })
+    Ok(Work { referee, judge: texts(of_shards(spec).arguments())?, shards, merge })
 }
 
 /// Returns what shards are asked for: without what the merge does, and without the plan, which stands for how it was made.

@@ -1,8 +1,8 @@
-//! `referee merge`.
+//! `referee shard merge`.
 
 use std::path::PathBuf;
 
-use super::args::MergeArgs;
+use super::super::args::MergeArgs;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;

@@ -1,4 +1,4 @@
-//! `referee cluster slurm`.
+//! `referee shard slurm`.
 
 use std::convert::Infallible;
 use std::fs;
@@ -7,7 +7,7 @@ use std::thread;
 
 use clap::Parser;
 
-use super::super::args::{Cli, ClusterSlurmArgs};
+use super::super::args::{Cli, ShardSlurmArgs};
 use super::run_folder::RunFolder;
 use super::{plan, work};
 use referee_base::fault::{Fault, show};
@@ -27,7 +27,7 @@ use referee_shards::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
 const SHOWN: usize = 10;
 
 pub(super) fn run(
-    args: ClusterSlurmArgs,
+    args: ShardSlurmArgs,
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
@@ -60,18 +60,19 @@ struct SlurmRun {
 impl SlurmRun {
     /// Makes the plan, and writes the folder.
     fn prepare(
-        args: ClusterSlurmArgs,
+        args: ShardSlurmArgs,
         jobs: Option<usize>,
         output: &OutputSettings,
     ) -> Result<SlurmRun, Fault> {
         let options = options(&args);
-        let spec = work::shared(args.run.judge)?;
+        let shards = args.run.shards;
+        let spec = work::shared(args.run)?;
         let referee = args.referee.map_or_else(work::this_program, Ok)?;
         let folder = RunFolder::find(&args.folder)?;
         refuse_replaced(RunFolder::text(&folder.path)?)?;
         let jobs = jobs.unwrap_or(args.cpus);
         let asked = Asked::once(RunSpec { jobs: Some(jobs), ..spec });
-        let plan = plan::make(&asked, args.run.shards, output)?;
+        let plan = plan::make(&asked, shards, output)?;
         let shards = plan.plan.shards;
         let work = work::work(&asked.spec, referee, shards, &folder.reports()?)?;
         let (path, home) = (RunFolder::text(&folder.path)?, RunFolder::text(&folder.home)?);
@@ -180,7 +181,7 @@ fn refuse_replaced(path: &str) -> Result<(), Fault> {
 }
 
 /// Returns the options of `sbatch` for all jobs.
-fn options(args: &ClusterSlurmArgs) -> Vec<String> {
+fn options(args: &ShardSlurmArgs) -> Vec<String> {
     let partition = args.partition.iter().map(|name| format!("--partition={name}"));
     let walltime = args.walltime.iter().map(|time| format!("--time={time}"));
     partition.chain(walltime).chain(args.sbatch.iter().cloned()).collect()

@@ -1,34 +1,41 @@
-//! The flags of `cluster`, a file for each subcommand, and those that several of them have.
+//! The flags of `shard`, a file for each subcommand, and those that several of them have.
 
+mod merge;
 mod parallel;
 mod plan;
+mod run;
 mod slurm;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::{JudgeArgs, headings, quantity};
+use referee_run::RunSpec;
 use referee_shards::MOST;
 
-pub(in crate::cli) use parallel::ClusterParallelArgs;
-pub(in crate::cli) use plan::ClusterPlanArgs;
-pub(in crate::cli) use slurm::ClusterSlurmArgs;
+pub(in crate::cli) use merge::MergeArgs;
+pub(in crate::cli) use parallel::ShardParallelArgs;
+pub(in crate::cli) use plan::ShardPlanArgs;
+pub(in crate::cli) use run::{ShardRunArgs, ShareArgs};
+pub(in crate::cli) use slurm::ShardSlurmArgs;
 
-// What is done for a run that many machines share. A doc comment would replace the help of `cluster`, since these are made later.
+// What is done for a run that many machines share. A doc comment would replace the help of `shard`, since these are made later.
 #[derive(Debug, Subcommand)]
-pub(in crate::cli) enum ClusterCommand {
-    Plan(Box<ClusterPlanArgs>),
-    Slurm(Box<ClusterSlurmArgs>),
-    Parallel(Box<ClusterParallelArgs>),
+pub(in crate::cli) enum ShardCommand {
+    Plan(Box<ShardPlanArgs>),
+    Run(Box<ShardRunArgs>),
+    Merge(Box<MergeArgs>),
+    Slurm(Box<ShardSlurmArgs>),
+    Parallel(Box<ShardParallelArgs>),
 }
 
-/// The commands of `cluster`, whose flags are made only when one of them is given: each has all those of `judge`, and making them three
+/// The commands of `shard`, whose flags are made only when one of them is given: each has all those of `judge`, and making them three
 /// times would take a tenth of the time that the program needs to start.
 #[derive(Debug)]
-pub(in crate::cli) struct DeferredClusterCommand(pub(in crate::cli) ClusterCommand);
+pub(in crate::cli) struct DeferredShardCommand(pub(in crate::cli) ShardCommand);
 
-impl FromArgMatches for DeferredClusterCommand {
+impl FromArgMatches for DeferredShardCommand {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        ClusterCommand::from_arg_matches(matches).map(DeferredClusterCommand)
+        ShardCommand::from_arg_matches(matches).map(DeferredShardCommand)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -36,18 +43,17 @@ impl FromArgMatches for DeferredClusterCommand {
     }
 }
 
-impl Subcommand for DeferredClusterCommand {
+impl Subcommand for DeferredShardCommand {
     fn augment_subcommands(command: Command) -> Command {
-        command
-            .defer(|command| headings::with_headings(ClusterCommand::augment_subcommands(command)))
+        command.defer(|command| headings::with_headings(ShardCommand::augment_subcommands(command)))
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {
-        command.defer(ClusterCommand::augment_subcommands_for_update)
+        command.defer(ShardCommand::augment_subcommands_for_update)
     }
 
     fn has_subcommand(name: &str) -> bool {
-        ClusterCommand::has_subcommand(name)
+        ShardCommand::has_subcommand(name)
     }
 }
 
@@ -58,11 +64,20 @@ pub(in crate::cli) struct SharedRunArgs {
     #[arg(long, value_name = "N", value_parser = quantity::count(1..=MOST))]
     pub(in crate::cli) shards: Option<usize>,
     #[command(flatten)]
+    share: ShareArgs,
+    #[command(flatten)]
     pub(in crate::cli) judge: JudgeArgs,
 }
 
+impl SharedRunArgs {
+    /// The run that is to be shared, with so many programs at a time.
+    pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
+        RunSpec { sharding: self.share.spec(), ..self.judge.spec(jobs) }
+    }
+}
+
 /// The flags of `judge` that single shards have, and not the run that they share.
-const OF_SHARDS: [&str; 5] = ["shard", "plan", "resume", "student", "reports"];
+const OF_SHARDS: [&str; 3] = ["resume", "student", "reports"];
 
 /// Hides a flag in the help of a command about all shards if only single shards have it.
 fn hide_of_shards(flag: clap::Arg) -> clap::Arg {
@@ -71,8 +86,7 @@ fn hide_of_shards(flag: clap::Arg) -> clap::Arg {
 }
 
 /// Flags of `judge` that a run in shards cannot have, and why.
-pub(in crate::cli) const REFUSED: [(&str, &str); 5] = [
-    ("--shard", "all shards are judged; `referee judge --shard` judges one"),
+pub(in crate::cli) const REFUSED: [(&str, &str); 4] = [
     ("--resume", "the same command once more goes on with what is missing"),
     ("--student", "one submission is judged by `referee judge --student`"),
     ("--keep-output", "each shard would make the folder anew; `referee judge` keeps outputs"),

@@ -1,9 +1,9 @@
-//! `referee cluster plan`: writes down which shard judges what, and what all of them must agree on.
+//! `referee shard plan`: writes down which shard judges what, and what all of them must agree on.
 
 use std::io::Write;
 use std::path::Path;
 
-use super::super::args::{ClusterPlanArgs, JudgeArgs, SharedRunArgs};
+use super::super::args::{JudgeArgs, ShardPlanArgs};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::plural;
@@ -26,13 +26,13 @@ use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
 use referee_shards::weights::Weights;
 
 pub(super) fn run(
-    args: ClusterPlanArgs,
+    args: ShardPlanArgs,
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let ClusterPlanArgs { write, run: SharedRunArgs { shards, judge } } = args;
-    refuse_of_shards(&judge)?;
-    let spec = judge.spec(jobs);
+    let ShardPlanArgs { write, run } = args;
+    refuse_of_shards(&run.judge)?;
+    let (shards, spec) = (run.shards, run.spec(jobs));
     // Before anything is run, so that nothing is run in vain if the plan cannot be written.
     let existing = if spec.reports.force { Existing::Replace } else { Existing::Keep };
     let begin = |path: &Path| WholeFile::begin(path, existing);
@@ -53,8 +53,6 @@ pub(super) fn run(
 /// Refuses flags that single shards have.
 fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
     let given = [
-        ("--shard", judge.sharding.shard.is_some()),
-        ("--plan", judge.sharding.plan.is_some()),
         ("--resume", judge.resume),
         ("--student", judge.feedback.student.is_some()),
         ("--report", !judge.reports.reports.is_empty()),
@@ -63,7 +61,7 @@ fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
         None => Ok(()),
         Some((flag, _)) => {
             let fault = Fault::bad_input(format!("{flag} is for single shards, not for all"));
-            Err(fault.help("leave it away; `referee judge --shard K/N --plan FILE` takes it"))
+            Err(fault.help("leave it away; `referee shard run K/N --plan FILE` takes it"))
         }
     }
 }

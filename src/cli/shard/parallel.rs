@@ -1,8 +1,8 @@
-//! `referee cluster parallel`.
+//! `referee shard parallel`.
 
 use std::fs;
 
-use super::super::args::ClusterParallelArgs;
+use super::super::args::ShardParallelArgs;
 use super::run_folder::RunFolder;
 use super::{plan, work};
 use referee_base::fault::Fault;
@@ -15,16 +15,17 @@ use referee_shards::cluster::folder::SharedFolder;
 use referee_shards::cluster::parallel::{ParallelRun, RUN, host_list};
 
 pub(super) fn run(
-    args: ClusterParallelArgs,
+    args: ShardParallelArgs,
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let hosts = hosts(&args)?;
-    let spec = work::shared(args.run.judge)?;
+    let shards = args.run.shards;
+    let spec = work::shared(args.run)?;
     let referee = args.referee.map_or_else(work::this_program, Ok)?;
     let folder = RunFolder::find(&args.folder)?;
     let asked = Asked::once(RunSpec { jobs, ..spec });
-    let plan = plan::make(&asked, args.run.shards, output)?;
+    let plan = plan::make(&asked, shards, output)?;
     let work = work::work(&asked.spec, referee, plan.plan.shards, &folder.reports()?)?;
     let (path, home) = (RunFolder::text(&folder.path)?, RunFolder::text(&folder.home)?);
     let scripts = SharedFolder { work: &work, path, home };
@@ -34,7 +35,7 @@ pub(super) fn run(
 }
 
 /// Returns the list of machines.
-fn hosts(args: &ClusterParallelArgs) -> Result<String, Fault> {
+fn hosts(args: &ShardParallelArgs) -> Result<String, Fault> {
     let mut hosts = args.host.clone();
     if let Some(path) = &args.hosts {
         let text = fs::read_to_string(path).map_err(|error| Fault::cannot_read(path, &error))?;

@@ -1,4 +1,4 @@
-//! The flags of `cluster slurm`.
+//! The flags of `shard slurm`.
 
 use std::path::PathBuf;
 
@@ -13,12 +13,12 @@ use super::{SharedRunArgs, hide_of_runs};
 /// missing, and only that. The reports are those of the run, made by the job that merges.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "referee cluster slurm [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
+    override_usage = "referee shard slurm [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
     mut_args(hide_of_runs),
-    after_help = "Examples:\n  referee cluster slurm exam submissions --time-limit 2 --shards 64 --partition compute --wait\n  \
-    referee cluster slurm exam submissions --time-limit 2 --weights old.jsonl --sbatch=--account=cs --script-only"
+    after_help = "Examples:\n  referee shard slurm exam submissions --time-limit 2 --shards 64 --partition compute --wait\n  \
+    referee shard slurm exam submissions --time-limit 2 --weights old.jsonl --sbatch=--account=cs --script-only"
 )]
-pub(in crate::cli) struct ClusterSlurmArgs {
+pub(in crate::cli) struct ShardSlurmArgs {
     /// The folder of the run, which is made
     #[arg(long, value_name = "DIR", default_value = "shards")]
     pub(in crate::cli) folder: PathBuf,

@@ -1,22 +1,24 @@
-//! The flags of `merge`.
+//! The flags of `shard merge`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::feedback::SeeingArgs;
-use super::grading::WorksheetArgs;
-use super::reports::ReportArgs;
+use super::super::feedback::SeeingArgs;
+use super::super::grading::WorksheetArgs;
+use super::super::reports::ReportArgs;
 use referee_run::{MergeSpec, ReportSpec};
 
 /// Make the reports of one run from the events of its shards
 ///
-/// The files are those that `referee judge ... --shard K/N --report jsonl=FILE` has written. Exit code 3 if shards are
+/// The files are those that `referee shard run K/N ... --report jsonl=FILE` has written. Exit code 3 if shards are
 /// missing: they are named, with the commands that make them. Where machines differ, and verdicts hang on that, the
 /// command is named that makes a last shard, which decides them.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  referee merge shard-*.jsonl --report html=report.html\n  \
-    referee merge shard-*.jsonl --report jsonl=all.jsonl --no-times")]
+#[command(
+    after_help = "Examples:\n  referee shard merge shard-*.jsonl --report html=report.html\n  \
+    referee shard merge shard-*.jsonl --report jsonl=all.jsonl --no-times"
+)]
 pub(in crate::cli) struct MergeArgs {
     /// The events of the shards
     #[arg(value_name = "SHARD.jsonl", required = true)]

@@ -1,0 +1,28 @@
+//! `referee shard`: what is done for a run that many machines share, a file for each subcommand.
+
+mod merge;
+mod parallel;
+mod plan;
+mod run_folder;
+mod slurm;
+mod work;
+
+use super::args::ShardCommand;
+use super::judge;
+use referee_base::machine::Machine;
+use referee_events::exit::Exit;
+use referee_run::output::OutputSettings;
+
+pub(super) fn run(
+    command: ShardCommand,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    match command {
+        ShardCommand::Run(args) => judge::run_spec(args.spec(jobs), output),
+        ShardCommand::Merge(args) => merge::run(*args, Machine::here(jobs), output),
+        ShardCommand::Plan(args) => plan::run(*args, jobs, output),
+        ShardCommand::Slurm(args) => slurm::run(*args, jobs, output),
+        ShardCommand::Parallel(args) => parallel::run(*args, jobs, output),
+    }
+}
