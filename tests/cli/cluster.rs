@@ -1,4 +1,4 @@
-//! `referee cluster`: what it writes is run, by an engine that stands in for the real one, and must give the run of one machine, byte for
+//! `referee shard slurm` and `shard parallel`: what it writes is run, by an engine that stands in for the real one, and must give the run of one machine, byte for
 //! byte, whatever files are called.
 
 use std::ffi::OsStr;
@@ -233,7 +233,7 @@ fn what_is_no_run_in_shards_is_refused() {
     refused(&["--rerun"], "--rerun is no flag");
     refused(&["--folder", "50%"], "Slurm takes % and \\ in the path of a log for a pattern");
     refused(&["--folder", "a\\b"], "Slurm takes % and \\");
-    refused(&["--plan", "x"], "this command makes the plan of its shards itself");
+    refused(&["--plan", "x"], "unexpected argument");
     refused(&["--hosts", "x"], "unexpected argument");
     refused(&["--report", "changes-csv"], "--against OLD.jsonl");
     refused(&["--wait"], "cannot be used with");

@@ -92,14 +92,10 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    27 pages written
+    28 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
-    pages/referee-cluster-parallel.1
-    pages/referee-cluster-plan.1
-    pages/referee-cluster-slurm.1
-    pages/referee-cluster.1
     pages/referee-completions.1
     pages/referee-doctor.1
     pages/referee-evaluate-subtraction-game.1
@@ -110,10 +106,15 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-judge.1
     pages/referee-limits.1
     pages/referee-man.1
-    pages/referee-merge.1
     pages/referee-mutate.1
     pages/referee-new.1
     pages/referee-problems.1
+    pages/referee-shard-merge.1
+    pages/referee-shard-parallel.1
+    pages/referee-shard-plan.1
+    pages/referee-shard-run.1
+    pages/referee-shard-slurm.1
+    pages/referee-shard.1
     pages/referee-show.1
     pages/referee-shrink.1
     pages/referee-similar.1

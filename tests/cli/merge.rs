@@ -1,4 +1,4 @@
-//! `referee merge` of many shards, of shards from different machines, and into all kinds of reports.
+//! `referee shard merge` of many shards, of shards from different machines, and into all kinds of reports.
 
 use serde_json::Value;
 
@@ -126,7 +126,8 @@ fn a_thousand_shards_are_merged_with_few_open_files() {
             .replace("\"positions\":[0],\"contestants\":1", &place);
         folder.write(format!("many/{number}.jsonl"), text);
     }
-    let line = "ulimit -n 256 && exec \"$referee\" merge many/*.jsonl --report summary-csv=all.csv";
+    let line =
+        "ulimit -n 256 && exec \"$referee\" shard merge many/*.jsonl --report summary-csv=all.csv";
     let run = folder.shell(line).ends_with(0);
     assert!(run.stderr.is_empty(), "{}", run.stderr);
     let rows = folder.read("all.csv");

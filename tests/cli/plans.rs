@@ -86,13 +86,13 @@ fn shards_of_a_plan_are_the_run_byte_for_byte() {
     assert_eq!((&plan["format"], &plan["shards"]), (&"referee-plan".into(), &3.into()));
     let words: Vec<&str> =
         plan["command"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
-    assert_eq!(words, ["referee", "judge", ".", "--languages", "languages.toml"]);
+    assert_eq!(words, ["referee", "shard", "run", "--languages", "languages.toml", "."]);
     let code = judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]).code;
     assert_eq!(merged(&folder, 3, &[]).code, code);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
     // The plan is the one that shards without it would make.
-    let report = ["--report", "jsonl=alone.jsonl"];
-    judge(&folder, &[&["--shard", "1/3"][..], &report].concat());
+    let alone = ["shard", "run", "1/3", ".", "--languages", "languages.toml"];
+    folder.referee(&[&alone[..], &["--report", "jsonl=alone.jsonl"]].concat());
     let hash = format!("\"plan\":{}", plan["plan"]);
     assert!(folder.read("alone.jsonl").contains(&hash), "{hash}");
 }
@@ -290,7 +290,7 @@ fn a_missing_block_is_a_missing_submission_and_a_block_counts_once() {
     let words = ["shard", "merge", names[1 - least], "--partial", "--report", "jsonl"];
     let partial = folder.referee(&words).ends_with(3);
     assert!(!partial.stdout.contains("accepted/right.sh\",\"case"), "{partial}");
-    folder.referee(&words[..2]).ends_with(3).says("missing: ").says("with 1 submission of 2");
+    folder.referee(&words[..3]).ends_with(3).says("missing: ").says("with 1 submission of 2");
     let text = folder.read(names[least]);
     let (from, to) = if text.contains("\"first\":0") { (0, 3) } else { (3, 0) };
     let moved = text.replace(&format!("\"first\":{from}"), &format!("\"first\":{to}"));
@@ -386,5 +386,5 @@ fn a_time_limit_is_inferred_once_for_all_shards() {
     refused.says("the time limit of this plan has the factor 3, not 4");
     plan(&folder, &["--shards", "2", "--time-limit", "2"]).ends_with(0);
     let refused = shard(&folder, "1/2", &more).ends_with(2);
-    refused.says("each shard would infer another time limit").says("referee cluster plan");
+    refused.says("each shard would infer another time limit").says("referee shard plan");
 }

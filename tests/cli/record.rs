@@ -130,7 +130,9 @@ fn an_interrupted_run_goes_on_where_it_was() {
     let mut resume = folder.command(REFEREE);
     resume.current_dir(folder.path("cases")).args(["judge", "--resume"]);
     let run = folder.run_of(&resume.output().unwrap()).ends_with(0);
-    let run = run.says("going on with `referee judge cases submissions").says("in [folder]");
+    let run = run
+        .says("going on with `referee judge --isolation off --languages languages.toml")
+        .says("in [folder]");
     assert_eq!(kept(&run), (5, 6), "{run}");
     folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
 }
@@ -184,8 +186,8 @@ fn the_command_that_is_gone_on_with_is_shown_as_a_shell_takes_it() {
     let killed = judge.args(arguments).args(off).output().unwrap();
     assert_eq!(killed.status.code(), None);
     folder.referee(&["judge", "--resume", "cases"]).ends_with(0).says(
-        "going on with `referee judge cases 'their work' --languages languages.toml \
-         --isolation off --jobs 1 --rerun --only '$(touch x)*' --only '*'`",
+        "going on with `referee judge --isolation off --languages languages.toml \
+         --only '$(touch x)*' --only '*' --rerun --jobs 1 cases 'their work'`",
     );
 }
 

@@ -355,7 +355,7 @@ impl ReportSpec {
 }
 
 /// The reports of a run whose shards have been judged.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MergeSpec {
     /// The events of the shards.

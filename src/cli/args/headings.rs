@@ -16,7 +16,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
     ("Submissions", "*languages *expect each one-program file isolation strict lenient sanitize"),
     (
         "Reports",
-        "*report *against *details cases explain-expected format json html-limit no-times *force svg *quiet *color",
+        "*report *against *details cases explain-expected format json html-limit no-times excerpts *force svg *quiet *color",
     ),
     ("Results", "*rerun *resume *record record-from no-record keep-output"),
     (
@@ -26,7 +26,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
     ),
     (
         "Many machines",
-        "*shards *plan *folder near weights excerpts partial hosts host referee partition at-once cpus walltime sbatch wait \
+        "*shards *plan *folder near weights partial hosts host referee partition at-once cpus walltime sbatch wait \
          script-only write",
     ),
     (

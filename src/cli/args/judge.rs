@@ -73,6 +73,9 @@ pub(in crate::cli) struct JudgeArgs {
     /// Tell no times, memory and machines: two runs can then be compared byte for byte
     #[arg(long)]
     no_times: bool,
+    /// Put the starts of what programs read and write into events, for reports that are made of them
+    #[arg(long)]
+    excerpts: bool,
     #[command(flatten)]
     pub(in crate::cli) feedback: FeedbackArgs,
     #[command(flatten)]
@@ -179,7 +182,7 @@ impl JudgeArgs {
             runs: self.runs.spec(),
             counting: self.counting.spec(),
             keep_output: self.keep_output,
-            sharding: ShareSpec::default(),
+            sharding: ShareSpec { excerpts: self.excerpts, ..ShareSpec::default() },
             feedback: FeedbackSpec { student, sanitize },
             grading: self.grading.spec(),
             reports,

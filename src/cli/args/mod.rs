@@ -53,8 +53,8 @@ pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::ReportArgs;
 pub(in crate::cli) use shard::{
-    DeferredShardCommand, MergeArgs, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs,
-    ShardSlurmArgs, SharedRunArgs,
+    DeferredShardCommand, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs, ShardSlurmArgs,
+    SharedRunArgs,
 };
 pub(in crate::cli) use show::ShowArgs;
 pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::super::args::MergeArgs;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -26,11 +25,10 @@ const SHOWN: usize = 10;
 const NAMED: usize = 12;
 
 pub(super) fn run(
-    args: MergeArgs,
+    args: MergeSpec,
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let args = args.spec();
     let merge = Merge::open(&args.files)?;
     merge.notes.iter().for_each(|note| output.note(note));
     refuse_unfit(&args.reports, Some(merge.count().0))?;

@@ -20,7 +20,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     match command {
         ShardCommand::Run(args) => judge::run_spec(args.spec(jobs), output),
-        ShardCommand::Merge(args) => merge::run(*args, Machine::here(jobs), output),
+        ShardCommand::Merge(args) => merge::run(args.spec(), Machine::here(jobs), output),
         ShardCommand::Plan(args) => plan::run(*args, jobs, output),
         ShardCommand::Slurm(args) => slurm::run(*args, jobs, output),
         ShardCommand::Parallel(args) => parallel::run(*args, jobs, output),

@@ -5,18 +5,18 @@ use std::fs;
 use std::path::PathBuf;
 use std::thread;
 
-use clap::Parser;
-
-use super::super::args::{Cli, ShardSlurmArgs};
+use super::super::args::ShardSlurmArgs;
+use super::merge;
 use super::run_folder::RunFolder;
 use super::{plan, work};
 use referee_base::fault::{Fault, show};
+use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_events::watch::Watch;
 use referee_results::cluster;
-use referee_run::RunSpec;
 use referee_run::output::OutputSettings;
 use referee_run::record::Asked;
+use referee_run::{MergeSpec, RunSpec};
 use referee_shards::cluster::commands;
 use referee_shards::cluster::folder::{SharedFolder, events, log};
 use referee_shards::cluster::numbers::ranges;
@@ -161,11 +161,9 @@ impl SlurmRun {
                 .help("their logs say why; the same command submits them again")
                 .into());
         }
-        let mut words = ["referee", "merge", "--report", "human"].map(Into::into).to_vec();
-        words.extend(
-            (1..=self.shards).map(|shard| self.folder.file(&events(shard)).into_os_string()),
-        );
-        super::super::run(Cli::try_parse_from(words)?.command, None, output)
+        let files = (1..=self.shards).map(|shard| self.folder.file(&events(shard))).collect();
+        let spec = MergeSpec { files, ..MergeSpec::default() };
+        merge::run(spec, Machine::here(None), output)
     }
 }
 

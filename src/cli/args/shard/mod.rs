@@ -72,12 +72,20 @@ pub(in crate::cli) struct SharedRunArgs {
 impl SharedRunArgs {
     /// The run that is to be shared, with so many programs at a time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
-        RunSpec { sharding: self.share.spec(), ..self.judge.spec(jobs) }
+        let mut spec = self.judge.spec(jobs);
+        spec.sharding.weights = self.share.weights;
+        spec
     }
 }
 
 /// The flags of `judge` that single shards have, and not the run that they share.
 const OF_SHARDS: [&str; 3] = ["resume", "student", "reports"];
+
+/// Hides a flag in the help of the command that judges one shard, if only whole runs have it.
+fn hide_of_whole_runs(flag: clap::Arg) -> clap::Arg {
+    let is_of_whole_runs = ["resume", "student"].contains(&flag.get_id().as_str());
+    flag.hide(is_of_whole_runs)
+}
 
 /// Hides a flag in the help of a command about all shards if only single shards have it.
 fn hide_of_shards(flag: clap::Arg) -> clap::Arg {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::JudgeArgs;
+use super::hide_of_whole_runs;
 use referee_run::{RunSpec, ShareSpec};
 use referee_shards::AskedShard;
 
@@ -15,6 +16,7 @@ use referee_shards::AskedShard;
 #[derive(Debug, PartialEq, Args)]
 #[command(
     override_usage = "referee shard run [OPTIONS] <K/N> <PROBLEM> [SUBMISSIONS]...",
+    mut_args(hide_of_whole_runs),
     after_help = "Examples:\n  referee shard run 2/8 exam submissions --time-limit 2 --report jsonl=shard-2.jsonl\n  \
     referee shard run auto exam submissions --plan plan.json --report jsonl=shard-$SLURM_ARRAY_TASK_ID.jsonl\n  \
     referee shard run last exam submissions --near shard-*.jsonl --report jsonl=last.jsonl"
@@ -37,31 +39,21 @@ pub(in crate::cli) struct ShardRunArgs {
     judge: JudgeArgs,
 }
 
-/// How a run is shared, and what its events hold.
+/// How a run is shared.
 #[derive(Debug, Default, Clone, PartialEq, Args)]
 pub(in crate::cli) struct ShareArgs {
     /// Make the shards equally long by the times of an earlier run, whose events are in this file [default: by hashes]
     #[arg(long, value_name = "OLD.jsonl")]
-    weights: Option<PathBuf>,
-    /// Put the starts of what programs read and write into events, for reports that `referee shard merge` makes of them
-    #[arg(long)]
-    excerpts: bool,
+    pub(super) weights: Option<PathBuf>,
 }
 
 impl ShardRunArgs {
     /// The run that is asked for, with so many programs at a time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
-        let ShareArgs { weights, excerpts } = self.share;
+        let mut spec = self.judge.spec(jobs);
+        let ShareSpec { excerpts, .. } = spec.sharding;
         let (shard, near, plan) = (Some(self.shard), self.near, self.plan);
-        let sharding = ShareSpec { shard, weights, near, plan, excerpts };
-        RunSpec { sharding, ..self.judge.spec(jobs) }
-    }
-}
-
-impl ShareArgs {
-    /// How a run is shared of which no shard is judged yet.
-    pub(super) fn spec(self) -> ShareSpec {
-        let ShareArgs { weights, excerpts } = self;
-        ShareSpec { weights, excerpts, ..ShareSpec::default() }
+        spec.sharding = ShareSpec { shard, weights: self.share.weights, near, plan, excerpts };
+        spec
     }
 }
