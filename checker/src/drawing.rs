@@ -1,10 +1,11 @@
-//! A picture of a case: shapes on a lattice of cells, each with a role and without colours, fonts or pixels.
+//! A picture of a case: shapes on a lattice of cells, each with a role and without colours, fonts
+//! or pixels.
 //!
-//! Problems say what there is to see, renderers decide how it looks: on a terminal a cell is a character or a
-//! few, in an image a square of some size. Whatever the case, a drawing has a bounded number of shapes.
+//! Problems say what there is to see, renderers decide how it looks: on a terminal a cell is a few
+//! characters, in an image a square. A drawing of any case has a bounded number of shapes.
 //!
-//! Validators of exported packages do not draw: they are compiled without the feature `drawing`, and without
-//! the sources of this module and of the modules called `draw`.
+//! Validators of exported packages do not draw: they are compiled without the feature `drawing`,
+//! this module, and the modules called `draw`.
 
 /// The number of shades between nothing and everything.
 pub const SHADES: u8 = 8;
@@ -12,13 +13,13 @@ pub const SHADES: u8 = 8;
 /// A picture of a case, perhaps with a claim about it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Drawing {
-    /// What it shows, in a few words, such as `Infinity War, n = 5`.
+    /// A title in a few words, such as `Infinity War, n = 5`.
     pub title: String,
-    /// What there is to see in it, in sentences, for readers who do not see it.
+    /// A description in sentences, for readers who cannot see it.
     pub description: String,
     /// Its parts, from top to bottom.
     pub panels: Vec<Panel>,
-    /// What its roles and letters stand for.
+    /// The meaning of its roles and letters.
     pub legend: Vec<LegendEntry>,
 }
 
@@ -48,7 +49,8 @@ pub struct Panel {
     pub shapes: Vec<Shape>,
     /// Whether it may be small and stand beside the part before it.
     pub is_aside: bool,
-    /// The lines that stand for the part where only letters can be shown; none if the shapes can be shown so.
+    /// The lines to show instead where only letters can be shown; none if the shapes can be shown
+    /// as letters.
     pub in_words: Vec<String>,
 }
 
@@ -67,11 +69,12 @@ pub enum Shape {
     Ring(Role, Point),
     /// A straight arrow; one that leads back to where it starts is a loop.
     Arrow(Role, Point, Point),
-    /// Words, whose start is at a point.
+    /// Words that start at a point.
     Text(Role, Point, String),
 }
 
-/// A point of a panel in units of cells, from its upper left corner. The middle of the first cell is (0.5, 0.5).
+/// A point of a panel in units of cells, from its upper left corner. The middle of the first cell
+/// is (0.5, 0.5).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
     /// To the right.
@@ -114,18 +117,18 @@ pub enum Role {
     Hot,
 }
 
-/// What a role, or the letter of a mark, stands for.
+/// The meaning of a role, or of the letter of a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LegendEntry {
     /// The role.
     pub role: Role,
-    /// How it is seen.
+    /// How it looks.
     pub sample: Sample,
     /// What it stands for.
     pub text: String,
 }
 
-/// How a role is seen in a drawing.
+/// How a role looks in a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sample {
     /// As cells.

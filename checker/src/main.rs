@@ -1,6 +1,6 @@
 //! `referee-checker`: the rules as a stand-alone output validator, under either protocol.
 //!
-//! The one file of this crate that touches the outside world. It depends on nothing but the library
+//! The only file of this crate that touches the outside world. It depends only on the library
 //! beside it and the standard library.
 
 use std::fs::File;
@@ -31,7 +31,7 @@ A program that was built with REFEREE_PROBLEM=NAME in its environment needs no -
 Problems, and options that demand more than their rules:
 ";
 
-/// The problem of a program that was built for one alone, as exported packages do.
+/// The problem of a program built for a single one, as in exported packages.
 const BUILT_FOR: Option<&str> = option_env!("REFEREE_PROBLEM");
 
 /// How it is used, and the problems it knows.
@@ -77,7 +77,7 @@ struct Arguments {
     protocol: Protocol,
     input: PathBuf,
     answer: PathBuf,
-    /// The output file; standard input where there is none.
+    /// The output file; standard input if there is none.
     output: Option<PathBuf>,
     /// The feedback folder (ICPC) or the report file (testlib).
     report: Option<PathBuf>,

@@ -1,12 +1,12 @@
-//! What the readers of all claims share: token after token of a contestant's output, and the refusal
-//! of what is not of the form that was expected.
+//! What the readers of all claims share: the tokens of a contestant's output, and the rejection of
+//! anything malformed.
 
 use std::io::{self, Read};
 
 use crate::text::{NotText, Position, Token, Tokens, escape};
 use crate::{Explanation, Refusal, RefusalKind};
 
-/// How much of an output is remembered, in bytes, to show what could not be understood.
+/// How many bytes of an output are remembered, to show what could not be understood.
 const REMEMBERED: usize = 200;
 
 /// The outer layer is the reader's failure, the inner one the contestant's.
@@ -51,8 +51,8 @@ impl<'r> Output<'r> {
         }
     }
 
-    /// The next token, which must be an integer, with its place. One too large for an `i64` comes as the
-    /// nearest `i64`. `expected` is what a refusal asks for.
+    /// The next token, which must be an integer, with its place. One too large for an `i64` becomes
+    /// the nearest `i64`. `expected` is what a rejection asks for.
     #[inline]
     pub(crate) fn integer(&mut self, expected: impl Fn() -> String) -> Parsed<(i64, Position)> {
         // Once there is more to remember than is kept, nothing is lost by remembering nothing.
@@ -79,12 +79,12 @@ impl<'r> Output<'r> {
         }
     }
 
-    /// The refusal of an output that holds nothing.
+    /// The rejection of an empty output.
     pub(crate) fn empty(&self, expected: &str) -> Box<Refusal> {
         self.refusal(RefusalKind::Empty, None, expected)
     }
 
-    /// The refusal of an output that has something else at a place, or at its end, than expected.
+    /// The rejection of an output that has something unexpected at a place, or at its end.
     pub(crate) fn malformed(&self, place: Option<Position>, expected: &str) -> Box<Refusal> {
         let place = place.unwrap_or(self.tokens.place());
         self.refusal(RefusalKind::Malformed, Some(place), expected)

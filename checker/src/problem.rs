@@ -1,4 +1,4 @@
-//! What every problem offers, whoever asks: the batch checker, the stand-alone validator, a fuzzer.
+//! The interface of every problem, for the batch checker, the stand-alone validator and the fuzzer.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -11,19 +11,19 @@ use crate::verdict::CheckVerdict;
 
 /// One problem's rules, independent of any case.
 pub trait ProblemRules: Sync {
-    /// The name by which recipes, `problem.toml` and the command line call it, such as `infinity-war`.
+    /// The name in recipes, `problem.toml` and on the command line, such as `infinity-war`.
     fn name(&self) -> &'static str;
 
     /// The name for people, such as `Infinity War`.
     fn title(&self) -> &'static str;
 
-    /// The most bytes a valid input can have that starts with `head` (its first 64 bytes or more).
+    /// The most bytes of a valid input that starts with `head` (its first 64 bytes or more).
     ///
-    /// A reader needs no more than one byte beyond this to find out what is wrong with a longer file,
-    /// which is what keeps memory bounded when the file is hostile.
+    /// A reader needs only one more byte to find out what is wrong with a longer file, which keeps
+    /// memory bounded for hostile files.
     fn longest_input(&self, head: &[u8]) -> u64;
 
-    /// What its checker can be asked to demand beyond the rules; nothing for most problems.
+    /// What its checker can require beyond the rules; nothing for most problems.
     fn options(&self) -> &'static [CheckerOption] {
         &[]
     }
@@ -31,7 +31,7 @@ pub trait ProblemRules: Sync {
     /// Parses an input and prepares everything that checking many outputs against it will share.
     ///
     /// # Errors
-    /// The first place at which the input leaves the grammar.
+    /// The first deviation of the input from the grammar.
     fn prepare(
         &self,
         input: &[u8],
@@ -48,21 +48,22 @@ pub trait Case: Send + Sync {
     /// Those of the reader, and too little memory: they say nothing about the contestant.
     fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError>;
 
-    /// The kind of outcome that the checker itself proves for this case, such as `tie`.
+    /// The kind of outcome that the checker proves for this case, such as `tie`.
     ///
     /// # Errors
     /// There is too little memory to prove it.
     fn outcome(&self) -> Result<&'static str, TooLarge>;
 
-    /// Whether `answer` is written exactly as a jury answer is to be written. Says nothing about its truth.
-    /// Reads it as a stream, in bounded memory.
+    /// Whether `answer` has exactly the form of a jury answer, right or wrong. Reads it as a
+    /// stream, in bounded memory.
     ///
     /// # Errors
-    /// The outer error is the reader's, the inner one the first place at which it is not.
+    /// The outer error is the reader's, the inner one the first deviation.
     fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>>;
 
-    /// Draws the case and, if an output is given, its claim with what proves or refutes it; `None` where there is
-    /// nothing to draw. Takes bounded time beside that of the check, and reads the output as a stream.
+    /// Draws the case and, if an output is given, its claim with what proves or refutes it; `None`
+    /// if there is nothing to draw. Takes bounded time besides that of the check, and reads the
+    /// output as a stream.
     ///
     /// # Errors
     /// Those of [`Case::check`].
@@ -72,7 +73,7 @@ pub trait Case: Send + Sync {
     }
 }
 
-/// Why parts do not make a legal instance, in words.
+/// Why parts do not form a legal instance, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IllegalInstance(pub String);
 
@@ -84,9 +85,9 @@ impl fmt::Display for IllegalInstance {
 
 impl std::error::Error for IllegalInstance {}
 
-/// Reads an input of `problem`, but no more of it than a valid one can have and one byte: what is
-/// longer is wrong, and [`ProblemRules::prepare`] says where. `size` is how long the file says it is; a wrong
-/// one costs speed only.
+/// Reads an input of `problem`, but at most one byte more than a valid one can have: anything
+/// longer is wrong, and [`ProblemRules::prepare`] says where. `size` is the reported length of the
+/// file; a wrong one only costs speed.
 ///
 /// # Errors
 /// Those of the reader; the input does not fit in memory.

@@ -1,19 +1,19 @@
-//! What the two protocols of output validators make of a verdict: exit codes and messages, as values.
+//! A verdict under the two protocols of output validators: exit codes and messages, as values.
 //!
-//! - ICPC problem package format: 42 accepts, 43 refuses, anything else is a fault of the judge.
-//! - testlib: 0 accepts, 1 is a wrong answer, 2 a malformed output, 3 a fault of the judge.
+//! - ICPC problem package format: 42 accepts, 43 rejects, anything else is a judge error.
+//! - testlib: 0 accepts, 1 is a wrong answer, 2 a malformed output, 3 a judge error.
 
 use crate::text::escape;
 use crate::{CheckVerdict, Refusal, RefusalKind};
 
 /// ICPC: the output is accepted.
 pub const ICPC_ACCEPTED: u8 = 42;
-/// ICPC: the output is refused.
+/// ICPC: the output is rejected.
 pub const ICPC_REFUSED: u8 = 43;
 /// Both: the judge is at fault (under ICPC any code but 42 and 43 says so).
 pub const JUDGE_ERROR: u8 = 3;
 
-/// The end of a stand-alone run: a verdict, or a fault of the judge in words.
+/// The result of a stand-alone run: a verdict, or a judge error in words.
 pub type Result = std::result::Result<CheckVerdict, String>;
 
 /// The exit code under the ICPC protocol.
@@ -38,7 +38,7 @@ pub fn judge_message(result: &Result) -> String {
     }
 }
 
-/// The text of `teammessage.txt`: gives nothing of the input or of a right answer away.
+/// The text of `teammessage.txt`: gives away nothing of the input or of a right answer.
 pub fn team_message(result: &Result) -> Option<String> {
     match result {
         Ok(CheckVerdict::Refused(refusal)) => Some(format!("{}\n", refusal.explanation.public)),
@@ -78,7 +78,7 @@ fn testlib_message(result: &Result) -> String {
     }
 }
 
-/// A refusal in one line: what is said and what speaks against it, or what was expected where.
+/// A rejection in one line: the claim and what refutes it, or what was expected where.
 pub fn one_line(Refusal { kind, explanation }: &Refusal) -> String {
     let at = explanation.place.map_or(String::new(), |place| format!("{place}: "));
     match kind {
@@ -107,7 +107,8 @@ pub fn testlib_report(result: &Result, appes: bool) -> String {
     )
 }
 
-/// Text for the inside of an XML element, in ASCII. Control characters do not occur: messages are escaped.
+/// Text for the inside of an XML element, in ASCII. Control characters do not occur: messages are
+/// escaped.
 fn xml_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Which problems there are.
+//! The list of problems.
 
 use crate::problem::ProblemRules;
 

@@ -1,17 +1,18 @@
-//! What a checker is told beside input and output: options, and how much memory it may take.
+//! The settings of a checker besides input and output: options, and how much memory it may take.
 
 use std::{fmt, io};
 
-/// One thing that a problem's checker can demand beyond the rules. Off unless asked for.
+/// A requirement of a problem's checker beyond the rules. Off by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CheckerOption {
-    /// The name by which `problem.toml` and the command line call it, such as `shortest`.
+    /// The name in `problem.toml` and on the command line, such as `shortest`.
     pub name: &'static str,
-    /// What it demands.
+    /// What it requires.
     pub summary: &'static str,
 }
 
-/// How to check. The default demands nothing beyond the rules and takes as much memory as it needs.
+/// How to check. The default requires nothing beyond the rules and takes as much memory as it
+/// needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// Bit i: the option at position i of the problem's options is on.
@@ -27,7 +28,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The same with one of `known`, the problem's options, turned on; `None` if it is not among them.
+    /// The same with one of `known`, the problem's options, turned on; `None` if it is not among
+    /// them.
     pub fn with_option(self, known: &[CheckerOption], name: &str) -> Option<Settings> {
         let at = known.iter().position(|option| option.name == name)?;
         Some(Settings { options: self.options | 1 << at, ..self })
@@ -44,14 +46,14 @@ impl Settings {
     }
 }
 
-/// A search that would take more memory than there is. It was not begun, or was given up.
+/// A search that would take more memory than there is. It was not started, or was given up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooLarge {
-    /// What would be held in memory, such as `all pairs of 1000000 fields`.
+    /// What memory would hold, such as `all pairs of 1000000 fields`.
     pub what: String,
     /// How many bytes that takes at least.
     pub needed: u64,
-    /// How many there were for it.
+    /// How many were available.
     pub available: u64,
 }
 
@@ -74,14 +76,14 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// Why a check has no verdict. Never the contestant's fault.
+/// Why a check has no verdict, which is never the contestant's fault.
 #[derive(Debug)]
 pub enum CheckError {
     /// The output could not be read.
     Read(io::Error),
     /// The case is too large for the memory that the check may take.
     TooLarge(TooLarge),
-    /// The checker itself failed, as one that is a program of its own can.
+    /// The checker itself failed, which external programs can.
     Failed(String),
 }
 

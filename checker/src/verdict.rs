@@ -1,35 +1,35 @@
-//! What a check ends with. A verdict is about the contestant; faults of the judge are errors instead.
+//! The result of a check. A verdict is about the contestant; judge errors are errors instead.
 
 use std::fmt;
 
 use crate::text::Position;
 
-/// The end of a check.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckVerdict {
     /// The claim was proved. The text says what was proved, such as `tie 2 3`.
     Accepted(String),
-    /// The output was refused, with the reason.
+    /// The output was rejected, with the reason.
     Refused(Box<Refusal>),
 }
 
-/// Why an output was refused.
+/// Why an output was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// What kind of refusal it is.
+    /// The kind of rejection.
     pub kind: RefusalKind,
     /// The reason, for people.
     pub explanation: Explanation,
 }
 
-/// The kinds of refusal, from "nothing there" to "well written, but untrue".
+/// The kinds of rejection, from "empty" to "well-formed, but wrong".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefusalKind {
-    /// There is nothing but white space.
+    /// It is empty, or only white space.
     Empty,
-    /// It holds bytes that no text holds, such as NUL.
+    /// It has bytes that text cannot contain, such as NUL.
     NotText,
-    /// It is text, but not of the form that the problem asks for.
+    /// It is text, but not in the required format.
     Malformed,
     /// It is a claim, and the claim is wrong.
     WrongAnswer,
@@ -53,19 +53,19 @@ impl fmt::Display for RefusalKind {
     }
 }
 
-/// A reason that a person can verify by hand: what was said, and the facts that speak against it.
+/// A reason that a person can verify by hand: the claim, and the facts against it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// The claim as it was understood, or the start of what could not be understood. Escaped. Empty
-    /// where there was no word to understand.
+    /// The claim as it was understood, or the start of what could not be understood. Escaped; empty
+    /// if there were no words.
     pub says: String,
-    /// Where in the output the trouble is, when it is at one place.
+    /// The place of the mistake in the output, if there is a single one.
     pub place: Option<Position>,
     /// The facts, most telling first.
     pub facts: Vec<Fact>,
     /// A drawing in text, top line first; empty when the case is too large for one.
     pub drawing: Vec<String>,
-    /// One sentence that gives nothing of the input or of a right answer away.
+    /// One sentence that gives away nothing of the input or of a right answer.
     pub public: String,
 }
 

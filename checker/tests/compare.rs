@@ -1,5 +1,5 @@
-//! The default comparison against a naive one that holds all tokens, whatever the blocks in which the
-//! output arrives.
+//! The default comparison against a naive one that holds all tokens, whatever the blocks in which
+//! the output arrives.
 
 use std::io::{self, Read};
 

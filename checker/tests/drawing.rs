@@ -91,7 +91,8 @@ fn bobs_path_to_the_refused_square() {
 
 #[test]
 fn a_way_off_the_board_ends_at_its_edge() {
-    // The moves (+8,+3) and (-11,-3) add up to Alice's way to Bob, and both would leave the board first.
+    // The moves (+8,+3) and (-11,-3) add up to Alice's way to Bob, and both would leave the board
+    // first.
     let path = "../cases/infinity-war/secret/19-midpoint-no-order-1.in";
     let input = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let drawing = drawn("infinity-war", &input, Some(b"Alice wins"));

@@ -1,14 +1,14 @@
-//! The draws of a stream, written down, and dictated.
+//! The draws of a stream, recorded or dictated.
 
 use std::panic::resume_unwind;
 
-/// The maximum number of draws that are written down: 16 MiB of them.
+/// The maximum number of draws that are recorded: 16 MiB of them.
 const MAX_CHOICES: usize = 1 << 20;
 
 /// The number of zeros, for each dictated draw, that may follow the dictated ones ...
 const ZEROS_PER_CHOICE: usize = 1;
 
-/// ... and in addition to that. A family that draws until something suits it would draw zeros forever.
+/// ... and in addition to that. A family that draws until something fits would draw zeros forever.
 const MORE_ZEROS: usize = 100;
 
 /// A number that a family has drawn.
@@ -25,7 +25,7 @@ pub(crate) struct Choices {
     drawn: Vec<Choice>,
     /// The values to draw; none if the stream itself decides.
     dictated: Option<Vec<u64>>,
-    /// Whether there were more draws than can be written down.
+    /// Whether there were more draws than can be recorded.
     is_full: bool,
 }
 
@@ -38,7 +38,7 @@ impl Choices {
         Choices { dictated: Some(values), ..Choices::recording() }
     }
 
-    /// Draws a number up to `most`: the dictated one, or else that of the stream.
+    /// Draws a number up to `most`: the dictated one, or else one of the stream.
     pub(crate) fn draw(&mut self, most: u64, stream: impl FnOnce() -> u64) -> u64 {
         let value = match &self.dictated {
             None => stream(),

@@ -1,6 +1,7 @@
-//! Families and the numbers that they draw: every input is a function of the parameters and of these. Whoever edits the list of
-//! numbers and has the family draw them again gets other inputs of the same family, which is how inputs are made smaller without
-//! knowing anything of what is in them (D. MacIver and A. Donaldson, "Test-case reduction via test-case generation", 2020).
+//! Families and the numbers that they draw: every input is a function of the parameters and these
+//! numbers. Edited numbers give other inputs of the same family, which is how inputs are shrunk
+//! without knowing anything about their contents (D. MacIver and A. Donaldson, "Test-case reduction
+//! via test-case generation", 2020).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,12 +12,13 @@ use crate::{Arguments, Choice, Family, FamilyError, ParameterKind, ParameterValu
 pub struct Chosen {
     /// The input.
     pub input: Vec<u8>,
-    /// The numbers, in the order in which they were drawn; none where they are too many to be written down.
+    /// The numbers, in the order in which they were drawn; `None` if they are too many to be
+    /// recorded.
     pub choices: Option<Vec<Choice>>,
 }
 
 impl Family {
-    /// Makes the input of a seed, and writes down what is drawn.
+    /// Makes the input of a seed, and records what is drawn.
     ///
     /// # Errors
     /// The family rejects the parameters, or could not keep its promise.
@@ -24,15 +26,18 @@ impl Family {
         self.chosen(arguments, Random::recording(seed))
     }
 
-    /// Makes the input for which these values are drawn, each lowered to the largest that its draw allows.
+    /// Makes the input that results from these draws, each lowered to the largest value that its
+    /// draw allows.
     ///
     /// # Errors
-    /// The family rejects the parameters, could not keep its promise, or wants many more draws than there are values.
+    /// The family rejects the parameters, could not keep its promise, or draws far more often than
+    /// there are values.
     pub fn replay(&self, arguments: &Arguments, values: Vec<u64>) -> Result<Chosen, FamilyError> {
         self.chosen(arguments, Random::replaying(values))
     }
 
-    /// Reads parameters as they are displayed; none if they are not those of this family, or if one of them is a text.
+    /// Reads parameters as they are displayed; `None` if they are not those of this family, or if
+    /// one of them is a text.
     pub fn read_arguments(&self, displayed: &str) -> Option<Arguments> {
         let mut arguments = Arguments::default();
         let pairs = displayed.split_terminator(' ').map(|word| word.split_once('='));
@@ -56,7 +61,8 @@ impl Family {
     }
 
     fn chosen(&self, arguments: &Arguments, mut random: Random) -> Result<Chosen, FamilyError> {
-        // A family is a function without state: nothing is left half done by one that was abandoned.
+        // A family is a function without state: nothing is left half done by one that was
+        // abandoned.
         let made = catch_unwind(AssertUnwindSafe(|| (self.generate)(arguments, &mut random)));
         let abandoned = |_| Err(FamilyError("it wants other draws than these".into()));
         let input = made.unwrap_or_else(abandoned)?;

@@ -1,6 +1,7 @@
-//! What the entry of every recipe says, whatever makes its inputs: names, how many copies, seeds.
+//! What the entries of all recipes have in common: names, number of copies, seeds.
 //!
-//! Recipes name families here and programs elsewhere; both take this first, and then what is their own.
+//! Recipes of shipped problems name families, others name programs; both read these keys first, and
+//! then their own.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +13,13 @@ use crate::{Arguments, Seed};
 /// The maximum number of cases of an entry with `count`.
 const MAX_COPIES: i64 = 1000;
 
-/// An entry of a recipe, without what makes its inputs.
+/// An entry of a recipe, without the keys that say how its inputs are made.
 #[derive(Debug)]
 pub struct RecipeEntry {
     /// The place in the recipe.
     pub place: Position,
-    /// Whether its cases are not committed although their files are small: they take long to make or
-    /// judge.
+    /// Whether its cases are not committed although their files are small: they take long to make
+    /// or judge.
     pub on_demand: bool,
     name: String,
     count: Option<i64>,
@@ -55,7 +56,7 @@ impl RecipeEntry {
         })
     }
 
-    /// Returns the seed of the case with this name, which a family makes from these arguments.
+    /// Returns the seed of the case with this name, for a family with these arguments.
     pub fn seed(&self, salt: &str, name: &str, family: &str, arguments: &Arguments) -> Seed {
         Seed::of_case(salt, name, family, arguments, self.seed)
     }
@@ -64,7 +65,7 @@ impl RecipeEntry {
 /// Checks that a case name is a relative path of plain parts, valid on every file system.
 ///
 /// # Errors
-/// What is wrong with the name, as the rest of a sentence that begins with it.
+/// What is wrong with the name, as a sentence that continues after it.
 pub fn check_name(name: &str) -> Result<(), &'static str> {
     for part in name.split('/') {
         let mut bytes = part.bytes();
@@ -82,8 +83,8 @@ pub fn check_name(name: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Rejects two cases with the same name, also if the names differ in letter case only: some file
-/// systems take these for the same file. Cases are given by name and place.
+/// Rejects two cases with the same name, even if they differ in letter case: some file systems take
+/// these for the same file. Cases are given by name and place.
 ///
 /// # Errors
 /// The second one of the two, with its place.

@@ -1,9 +1,9 @@
-//! A hash for numbers in sets of moves and arrows: the standard one starts from a random state,
-//! which this crate does without, and is slower.
+//! A hash for numbers in sets of moves and arrows: the standard one is slower, and starts from a
+//! random state, which this crate avoids.
 
 use std::hash::Hasher;
 
-/// A hasher of integers. Not safe against numbers that are chosen to collide.
+/// A hasher of integers. Not safe against numbers chosen to collide.
 #[derive(Default)]
 pub(crate) struct Mixer(u64);
 

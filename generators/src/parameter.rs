@@ -131,7 +131,8 @@ impl Arguments {
         self.0.iter().map(|(name, value)| (*name, value))
     }
 
-    /// Returns the largest absolute value of an integer parameter, or 0: an estimate of how large the input is.
+    /// Returns the largest absolute value of an integer parameter, or 0: an estimate of how large
+    /// the input is.
     pub fn largest(&self) -> u64 {
         let integers = self.0.values().filter_map(ParameterValue::as_integer);
         integers.map(i64::unsigned_abs).max().unwrap_or(0)

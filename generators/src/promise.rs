@@ -1,8 +1,8 @@
-//! Assertions of what a family promises, for all problems: a promise that is not kept is an error.
+//! Assertions of what a family promises, for all problems: a broken promise is an error.
 
 use crate::FamilyError;
 
-/// The number of draws, for each item wanted, before a family gives up.
+/// The number of draws for each item, before a family gives up.
 pub(crate) const PATIENCE: usize = 200;
 
 /// Asserts a condition.

@@ -13,7 +13,7 @@ use crate::choices::{Choice, Choices};
 /// A stream of random numbers.
 pub struct Random {
     stream: Lcg128Xsl64,
-    /// The draws so far, if anyone wants to know them, and those that are dictated.
+    /// The draws so far, if they are recorded, and those that are dictated.
     choices: Option<Box<Choices>>,
 }
 
@@ -24,18 +24,19 @@ impl Random {
         Random { stream: Lcg128Xsl64::new(state, stream), choices: None }
     }
 
-    /// Creates the stream of a seed, whose draws are written down.
+    /// Creates the stream of a seed, and records its draws.
     pub(crate) fn recording(seed: Seed) -> Self {
         Random { choices: Some(Box::new(Choices::recording())), ..Random::new(seed) }
     }
 
-    /// Creates a stream that draws these values, each lowered to what the draw allows, and then a limited number of zeros.
+    /// Creates a stream that draws these values, each lowered to what its draw allows, and then a
+    /// limited number of zeros.
     pub(crate) fn replaying(values: Vec<u64>) -> Self {
         let choices = Some(Box::new(Choices::replaying(values)));
         Random { choices, ..Random::new(Seed::from_value(0)) }
     }
 
-    /// Returns the draws, unless they were not written down or are too many.
+    /// Returns the draws, unless they were not recorded or are too many.
     pub(crate) fn into_choices(self) -> Option<Vec<Choice>> {
         self.choices.and_then(|choices| choices.recorded())
     }

@@ -1,7 +1,7 @@
 //! Recipes: the families, parameters and seeds that make a case folder.
 //!
-//! The format is documented in docs/recipes.md. Parsing a recipe makes the whole plan, so that
-//! every mistake is found before the first case is made.
+//! The format is documented in docs/recipes.md. Parsing a recipe makes the whole plan: every
+//! mistake is found before the first case is made.
 
 use referee_checker::Position;
 use referee_checker::text::excerpt;
@@ -18,9 +18,9 @@ use referee_base::document::{DocumentError, Table, nearest};
 pub struct Recipe {
     /// The name of the problem.
     pub problem: &'static str,
-    /// The salt, on which all random numbers depend.
+    /// The salt that all random numbers depend on.
     pub salt: String,
-    /// The reference solver that makes the answers, with its place, if the recipe names one.
+    /// The reference solver for the answers, with its place, if the recipe names one.
     pub solver: Option<(String, Position)>,
     /// The cases, in the order of the recipe.
     pub cases: Vec<CaseSpec>,
@@ -37,7 +37,7 @@ pub struct CaseSpec {
     pub arguments: Arguments,
     /// The seed of the random stream.
     pub seed: Seed,
-    /// The outcome that the recipe demands, such as `tie`.
+    /// The outcome that the recipe requires, such as `tie`.
     pub expect: Option<String>,
     /// Whether the case is not committed although its files are small: it takes long to make or
     /// judge.

@@ -3,7 +3,7 @@
 use crate::family::Family;
 use crate::removable::View;
 
-/// Returns the input of a number, from 0 on; `None` after the last.
+/// Returns the input with this number, from 0 on; `None` after the last.
 pub type NumberedInputs = fn(u64) -> Option<Vec<u8>>;
 
 /// The families of one problem, and its shipped recipe.
@@ -16,7 +16,8 @@ pub struct ProblemFamilies {
     pub recipe: &'static str,
     /// What can be removed from an input, the largest parts first.
     pub views: &'static [View],
-    /// Returns one of the smallest inputs by its number, from 0 on: all there are, by increasing size; `None` after the last.
+    /// Returns one of the smallest inputs by its number, from 0 on: all of them, by increasing
+    /// size; `None` after the last.
     pub smallest: NumberedInputs,
 }
 

@@ -1,4 +1,5 @@
-//! What can be removed from an input, with all that depends on it: this keeps inputs legal while they are made smaller.
+//! What can be removed from an input, with everything that depends on it: inputs stay legal while
+//! they are shrunk.
 
 use std::ops::Range;
 
@@ -7,14 +8,14 @@ pub trait Removable: Send + Sync {
     /// Returns the number of elements.
     fn elements(&self) -> usize;
 
-    /// Returns the rest after the removal of some elements; none if nothing legal is left.
+    /// Returns the rest after the removal of some elements; `None` if nothing legal is left.
     fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>>;
 
     /// Returns the input.
     fn write(&self) -> Vec<u8>;
 }
 
-/// Sees an input as a list of elements; none if it is not legal.
+/// Reads an input as a list of elements; `None` if it is not legal.
 pub type View = fn(&[u8]) -> Option<Box<dyn Removable>>;
 
 /// Removes a range of items from a list.

@@ -1,11 +1,11 @@
-//! An order in which things that are numbered one after the other are all seen, but neighbours far from each other: whoever looks
-//! at a part of a long list sees something of everything.
+//! An order that visits all of a numbered list, with neighbours far apart: any part of the order
+//! sees something of everything.
 
-/// A prime about 0.618 times a power of 2.
+/// Primes that are about 0.618 times a power of 2.
 const STEP: u64 = 2_654_435_761;
 
-/// Returns a place below `count` for each index below it, far from that of the index before, and no place twice. All prime factors
-/// of `count` must be less than a billion.
+/// Returns a position below `count` for each index below it, far from that of the previous index,
+/// and no position twice. All prime factors of `count` must be less than a billion.
 pub(crate) fn scattered(index: u64, count: u64) -> u64 {
     (u128::from(index) * u128::from(STEP) % u128::from(count)) as u64
 }

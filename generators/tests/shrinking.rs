@@ -1,5 +1,5 @@
-//! What shrinking needs of families and problems: draws that can be repeated and edited, and elements that can be removed. Tried on
-//! every case of moderate size of the shipped recipes.
+//! What shrinking needs of families and problems: draws that can be repeated and edited, and
+//! elements that can be removed. Tried on every case of moderate size of the shipped recipes.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,8 @@ use referee_generators::{CaseSpec, Choice, Recipe, shipped};
 /// The largest input that is tried, in bytes.
 const MAX_BYTES: usize = 2000;
 
-/// Every case of moderate size, with its input: made once, for that takes longer than all that is tried on them.
+/// Every case of moderate size, with its input: made once, for that takes longer than all that is
+/// tried on them.
 static CASES: LazyLock<Vec<(CaseSpec, Vec<u8>)>> = LazyLock::new(|| {
     let recipes = shipped().iter().map(|problem| Recipe::parse(problem.recipe).expect("a recipe"));
     let cases =

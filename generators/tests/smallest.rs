@@ -1,4 +1,5 @@
-//! The smallest inputs: all of them, once each, by increasing size, held against loops that are as plain as can be.
+//! The smallest inputs: all of them, once each, by increasing size, held against loops that are as
+//! plain as can be.
 
 use std::collections::BTreeSet;
 
@@ -104,7 +105,8 @@ fn games(weight: usize) -> u64 {
     (1..weight).map(|of_rule| rules(of_rule) << (weight - of_rule - 1)).sum()
 }
 
-/// The sequences of numbers from `least` on, each of which weighs itself and `extra`, of that weight together.
+/// The sequences of numbers from `least` on, each of which weighs itself and `extra`, of that
+/// weight together.
 fn sequences(weight: u64, least: u64, extra: u64) -> Vec<Vec<u64>> {
     if weight == 0 {
         return vec![Vec::new()];

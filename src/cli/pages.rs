@@ -102,7 +102,7 @@ mod tests {
 
     /// Commands that may have more than [`MOST`], and why.
     const MORE: [(&str, usize, &str); 10] = [
-        ("judge", 54, "a course has no file of its own yet, which will take some fifteen away"),
+        ("judge", 55, "a course has no file of its own yet, which will take some fifteen away"),
         ("run", 58, "it judges a shard, with the flags of `judge`"),
         ("plan", 56, "it plans a run of `judge`, with the flags of that"),
         ("slurm", 64, "the same"),

@@ -1,7 +1,8 @@
-//! `referee-input-validator`: the strict grammar of inputs as a stand-alone input validator, under the ICPC protocol.
+//! `referee-input-validator`: the strict grammar of inputs as a stand-alone input validator, under
+//! the ICPC protocol.
 //!
-//! Beside the output validator this is what an exported package needs. It, too, depends on nothing but the library and the
-//! standard library.
+//! An exported package needs it besides the output validator. It, too, depends only on the library
+//! and the standard library.
 
 use std::io;
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ Usage:
       without --problem it validates for the problem that REFEREE_PROBLEM named when it was built
 ";
 
-/// The problem of a program that was built for one alone, as exported packages do.
+/// The problem of a program built for a single one, as in exported packages.
 const BUILT_FOR: Option<&str> = option_env!("REFEREE_PROBLEM");
 
 fn main() -> ExitCode {
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The problem that is named last. As the protocol wants it, unknown flags are not refused.
+/// The problem that is named last. As the protocol requires, unknown flags are ignored.
 fn named_problem(
     mut arguments: impl Iterator<Item = String>,
 ) -> Result<&'static dyn ProblemRules, String> {

@@ -1,21 +1,22 @@
-//! Decimal numbers of any size, compared exactly and in place: nothing is rounded, and an exponent costs no memory.
+//! Decimal numbers of any size, compared exactly and in place: nothing is rounded, and an exponent
+//! costs no memory.
 //!
-//! A sum of decimal numbers is made from its highest digits on. What is still to come is less than three units of the
-//! last digit for three numbers, so that once a few digits are known nothing can change the sign; and where they
-//! have come out as zero, the gap until the next digit is skipped, however long it is.
+//! A sum of decimal numbers is computed from its highest digits on. For three numbers, the rest is
+//! less than three units of the last digit, so after a few digits nothing can change the sign. If
+//! all digits so far are zero, the gap until the next digit is skipped, however long it is.
 
 use std::fmt;
 
 /// The largest exponent that is read, either way: sums of it with lengths are exact.
 const EXPONENT: i64 = 1_000_000_000_000_000_000;
 
-/// The value from which on a sum has digits enough.
+/// The value from which on a sum has enough digits.
 const ENOUGH: i64 = 1_000_000_000_000_000;
 
 /// How many digits of a sum are shown.
 const SHOWN: u32 = 6;
 
-/// A decimal number, as the problem package format writes it: without names for infinities, and not hexadecimal.
+/// A decimal number in the problem package format: no infinities, and not hexadecimal.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Decimal<'a> {
     pub(super) is_negative: bool,
@@ -27,7 +28,7 @@ pub(super) struct Decimal<'a> {
 }
 
 impl<'a> Decimal<'a> {
-    /// Reads a number; `None` where a text is none.
+    /// Reads a number; `None` if the text is not one.
     pub(super) fn parse(text: &'a [u8]) -> Option<Decimal<'a>> {
         let (is_negative, text) = match text {
             [b'-', rest @ ..] => (true, rest),
@@ -90,7 +91,7 @@ impl<'a> Decimal<'a> {
         self.exponent - self.fraction.len() as i64
     }
 
-    /// The digit with that power of ten, with the sign of the number.
+    /// The digit at that power of ten, with the sign of the number.
     fn digit(self, power: i64) -> i64 {
         let behind = self.exponent - power;
         let digit = match usize::try_from(behind - 1) {
@@ -111,7 +112,7 @@ impl<'a> Decimal<'a> {
     }
 }
 
-/// The exponent in a text; none where it is no whole number, or too far from 0.
+/// The exponent in a text; `None` if it is not an integer, or too far from 0.
 fn exponent(text: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(text).ok()?;
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -161,7 +162,7 @@ impl Sum {
 }
 
 impl fmt::Display for Sum {
-    /// Writes the first digits, rounded, as people do: 2.5, 0.001, 1.5e-9.
+    /// Writes the first digits, rounded, as a person would: 2.5, 0.001, 1.5e-9.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.value == 0 {
             return f.write_str("0");

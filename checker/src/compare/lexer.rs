@@ -1,4 +1,4 @@
-//! Tokens and the white space between them, in turn, out of a stream of any length.
+//! Tokens and the white space between them, in turn, from a stream of any length.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use crate::text::{Position, is_space};
 /// How much is read at a time.
 const BUFFER: usize = 8 << 10;
 
-/// A token or a stretch of white space; empty where there is none.
+/// A token or a run of white space; empty if there is none.
 #[derive(Default)]
 pub(super) struct Lexeme {
     /// Its first bytes, as many as were asked for.
@@ -20,24 +20,24 @@ pub(super) struct Lexeme {
 pub(super) struct Lexer<'r> {
     reader: &'r mut dyn Read,
     buffer: Vec<u8>,
-    /// What of the buffer is not taken yet.
+    /// The part of the buffer that has not been read yet.
     start: usize,
     end: usize,
     place: Position,
 }
 
 impl<'r> Lexer<'r> {
-    /// A lexer whose reader begins at some place of a text.
+    /// A lexer for a reader that begins at some place of a text.
     pub(super) fn new(reader: &'r mut dyn Read, place: Position) -> Lexer<'r> {
         Lexer { reader, buffer: vec![0; BUFFER], start: 0, end: 0, place }
     }
 
-    /// Reads white space, of which `most` bytes are kept.
+    /// Reads white space, keeping `most` bytes.
     pub(super) fn space(&mut self, most: usize, lexeme: &mut Lexeme) -> io::Result<()> {
         self.read(is_space, most, lexeme)
     }
 
-    /// Reads a token, of which `most` bytes are kept.
+    /// Reads a token, keeping `most` bytes.
     pub(super) fn token(&mut self, most: usize, lexeme: &mut Lexeme) -> io::Result<()> {
         self.read(|byte| !is_space(byte), most, lexeme)
     }
@@ -70,7 +70,7 @@ impl<'r> Lexer<'r> {
         }
     }
 
-    /// Reads on; says whether there is more.
+    /// Reads on, and returns whether there is more.
     fn fill(&mut self) -> io::Result<bool> {
         self.start = 0;
         self.end = loop {

@@ -1,15 +1,15 @@
-//! The default comparison of the ICPC problem package format: an output is right if it has the tokens of
-//! the answer.
+//! The default comparison of the ICPC problem package format: an output is right if it has the
+//! tokens of the answer.
 //!
-//! For problems that have no checker of their own. Options make it stricter (`case_sensitive`,
+//! For problems without a checker of their own. Options make it stricter (`case_sensitive`,
 //! `space_change_sensitive`) or laxer (tolerances for numbers); [`Comparison::parse`] names them.
-//! Most right outputs equal the answer byte for byte, so that is looked for first, a block at a time; from the
-//! first difference on, tokens are compared. Nothing but one token is held beside the answer, and of a
-//! token no more than tells it from the expected one.
+//! Most right outputs equal the answer byte for byte, so that is tried first, a block at a time;
+//! from the first difference on, tokens are compared. Beside the answer, only one token is held,
+//! and no more of it than distinguishes it from the expected one.
 //!
-//! Source: the section "Default Output Validator Specification" of the format. Deviation from its reference, which
-//! compares 80-bit floating-point numbers: numbers are those of the format's grammar, so that `inf`, `nan` and
-//! hexadecimal ones are words, and they are compared exactly.
+//! Source: the section "Default Output Validator Specification" of the format. Deviation from its
+//! reference, which compares 80-bit floating-point numbers: numbers are those of the format's
+//! grammar, and compared exactly; `inf`, `nan` and hexadecimal numbers are words.
 
 mod decimal;
 mod lexer;
@@ -41,8 +41,8 @@ impl Expected {
         Expected { answer, comparison }
     }
 
-    /// Compares the lexemes of an answer with those of an output. Both begin at one place, behind the same
-    /// bytes; `has_begun` says whether there is a token among those.
+    /// Compares the lexemes of an answer with those of an output. Both begin at the same place,
+    /// after the same bytes; `has_begun` says whether these contain a token.
     fn compare(
         &self,
         answer: &mut Lexer,
@@ -107,8 +107,8 @@ impl Case for Expected {
     }
 }
 
-/// How many bytes an output begins with that the answer begins with as well, and what was read beyond them; `None` if
-/// both are the same to the end.
+/// How many bytes output and answer have in common at their start, and what was read after them;
+/// `None` if both are equal.
 fn common_start(answer: &[u8], output: &mut dyn Read) -> io::Result<(usize, Option<Vec<u8>>)> {
     let mut block = vec![0; BLOCK.min(answer.len() + 1)];
     let mut same = 0;
@@ -130,14 +130,14 @@ fn common_start(answer: &[u8], output: &mut dyn Read) -> io::Result<(usize, Opti
     }
 }
 
-/// The refusal of an output with nothing in it.
+/// The rejection of an empty output.
 fn nothing() -> Box<Refusal> {
     let public = format!("{}: expected an answer", RefusalKind::Empty);
     let explanation = Explanation { says: "nothing".into(), public, ..Explanation::default() };
     Box::new(Refusal { kind: RefusalKind::Empty, explanation })
 }
 
-/// The refusal of a lexeme; an empty one is the end. `distance` tells how far two numbers are apart.
+/// The rejection of a lexeme; an empty one is the end. `distance` is how far apart two numbers are.
 fn differs(expected: &Lexeme, found: &Lexeme, distance: Option<String>) -> Box<Refusal> {
     let shown = |lexeme: &Lexeme| match lexeme.bytes.as_slice() {
         [] => "nothing more".into(),

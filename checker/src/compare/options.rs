@@ -1,10 +1,11 @@
-//! What the default comparison can be told, and when it takes two tokens for the same.
+//! The options of the default comparison, and when it takes two tokens for equal.
 
 use std::fmt;
 
 use super::decimal::{Decimal, Sum};
 
-/// How outputs are compared with answers. The default takes letters of either case for the same, and any white space.
+/// How outputs are compared with answers. By default, letter case and the amount of white space do
+/// not matter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// Whether upper and lower case differ.
@@ -13,7 +14,7 @@ pub struct Comparison {
     pub space_change_sensitive: bool,
     /// By how much a number may be off.
     pub absolute_tolerance: Option<Tolerance>,
-    /// By how much a number may be off, for each unit of the number in the answer.
+    /// By how much a number may be off, relative to the number in the answer.
     pub relative_tolerance: Option<Tolerance>,
 }
 
@@ -27,7 +28,7 @@ impl Tolerance {
     }
 }
 
-/// Options that are not understood.
+/// Options that are wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionError(String);
 
@@ -50,7 +51,7 @@ impl Comparison {
     /// Reads options, word by word, as a package gives them to the default validator.
     ///
     /// # Errors
-    /// An option that is not known, or twice there, or without a tolerance that is a number from 0 on.
+    /// An unknown or duplicate option, or one without a tolerance that is a number from 0 on.
     pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Comparison, OptionError> {
         let mut comparison = Comparison::default();
         let mut words = words.into_iter();
@@ -88,7 +89,8 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// Whether a token is as good as the one of the answer. If not, and both are numbers, how far they are apart.
+    /// Whether a token counts as equal to that of the answer. If not, and both are numbers, how far
+    /// apart they are.
     pub(super) fn same(&self, expected: &[u8], found: &[u8]) -> Result<(), Option<String>> {
         if expected == found {
             return Ok(());

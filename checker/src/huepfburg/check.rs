@@ -12,17 +12,17 @@ const EXPECTED: &str = "the number of jumps, at least 1, or \"impossible\"";
 
 /// How reading a claim ended.
 pub(super) enum Said {
-    /// Both ways are right.
+    /// Both paths are right.
     Meeting { jumps: u64 },
-    /// The players are said not to be able to meet.
+    /// The claim is that the players cannot meet.
     Impossible,
-    /// This is wrong with the way of a player, whatever follows.
+    /// This is wrong with the path of a player, whatever follows.
     Wrong { jumps: u64, refutation: Refutation },
 }
 
 impl Prepared {
-    /// Proves or refutes the claim of an output. Needs the search only for `impossible`, and for the
-    /// least number of jumps; a meeting is followed jump by jump, in O(1) memory.
+    /// Proves or refutes the claim of an output. Searches only for `impossible` and for the
+    /// smallest number of jumps; a meeting is followed jump by jump, in O(1) memory.
     ///
     /// # Errors
     /// Those of the reader, and too little memory for the search.
@@ -59,7 +59,7 @@ impl Prepared {
         })
     }
 
-    /// A shorter meeting than one of `jumps` jumps, if the least number is demanded.
+    /// A shorter meeting than one of `jumps` jumps, if the smallest number is required.
     fn least_jumps(&self, jumps: u64) -> Result<Option<&Shortest>, TooLarge> {
         match self.settings.has_option(SHORTEST) {
             true => Ok(self.shortest()?.filter(|shortest| shortest.jumps < jumps)),
@@ -67,7 +67,7 @@ impl Prepared {
         }
     }
 
-    /// Reads a claim up to what is wrong with it, and passes on every field of a way that is right.
+    /// Reads a claim up to the first mistake, and passes on every correct field of a path.
     pub(super) fn read(
         &self,
         output: &mut Output,
@@ -99,7 +99,8 @@ impl Prepared {
         }))
     }
 
-    /// Reads the fields of a player and follows the arrows. Returns the last field, or the first fault.
+    /// Reads the fields of a player and follows the arrows. Returns the last field, or the first
+    /// fault.
     fn follow(
         &self,
         player: Player,

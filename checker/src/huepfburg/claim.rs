@@ -1,5 +1,5 @@
-//! What an output claims, and how it is written: `impossible`, or the number of jumps and the fields of
-//! both players.
+//! What an output claims, and how it is written: `impossible`, or the number of jumps and the
+//! fields of both players.
 
 use std::io::{self, Read, Write};
 
@@ -11,7 +11,7 @@ use crate::text::{InputError, StrictStream, push_integer};
 pub enum Claim {
     /// The players cannot meet.
     Impossible,
-    /// They meet so.
+    /// They meet like this.
     Meeting(Meeting),
 }
 
@@ -20,7 +20,7 @@ pub enum Claim {
 pub struct Meeting {
     /// Sasha's fields, the first one 1.
     pub sasha: Vec<u32>,
-    /// Mika's fields, as many, the first one 2.
+    /// Mika's fields, the same number, the first one 2.
     pub mika: Vec<u32>,
 }
 
@@ -47,7 +47,7 @@ impl Claim {
     }
 }
 
-/// Writes a meeting of that many jumps in the canonical form, however long it is.
+/// Writes a meeting of `jumps` jumps in the canonical form, however long it is.
 ///
 /// # Errors
 /// Those of the writer.
@@ -81,13 +81,14 @@ fn write_line(fields: impl Iterator<Item = u32>, out: &mut dyn Write) -> io::Res
     out.write_all(&buffer)
 }
 
-/// The most jumps of a jury answer: as many as a [`Scanner`](crate::text::Scanner) can tell apart.
+/// The most jumps of a jury answer: the largest number that a [`Scanner`](crate::text::Scanner)
+/// reads.
 const MAX_JUMPS: i64 = 10i64.pow(18) - 1;
 
-/// Whether `answer` is a claim in the canonical form. Its arrows are not looked up.
+/// Whether `answer` is a claim in the canonical form. Its arrows are not checked.
 ///
 /// # Errors
-/// The outer error is the reader's, the inner one the first place at which it is not.
+/// The outer error is the reader's, the inner one the first deviation.
 pub fn strict_form(
     answer: &mut dyn Read,
     instance: &Instance,

@@ -1,7 +1,8 @@
-//! The ways of both players, jump by jump, up to the meeting or to what is wrong; and the arrows.
+//! The paths of both players, jump by jump, up to the meeting or the mistake; and the arrows.
 //!
-//! A way of many jumps is abridged in its middle. A graph with few arrows is laid out on a circle; of a larger one, the
-//! matrix of its arrows is drawn in blocks, and how many fields each player can be on after each jump.
+//! A long path is abridged in the middle. A graph with few arrows is laid out on a circle. For a
+//! larger one, the matrix of its arrows is drawn in blocks, with the number of fields that each
+//! player can be on after each jump.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -19,14 +20,14 @@ const LAID_OUT: (u32, usize) = (24, 72);
 /// The side of the lattice of blocks on which the arrows of larger graphs are drawn.
 const BLOCKS: u32 = 32;
 
-/// The most jumps for which the fields that can be reached are counted, and the most arrows looked at for that.
+/// The most jumps for which reachable fields are counted, and the most arrows followed for that.
 const COUNTED: usize = 60;
 const FOLLOWED: usize = 1 << 22;
 
-/// The most fields, times arrows, of a graph in which a meeting is searched for only to be drawn.
+/// The most fields times arrows of a graph that is searched for a meeting only to draw it.
 const SEARCHED: u64 = 1 << 22;
 
-/// The most arrows from the field of a jump that does not exist that are shown in its place.
+/// The most existing arrows shown in place of a jump that does not exist.
 const ALTERNATIVES: usize = 4;
 
 /// Draws the case, and the claim of an output if one is given.
@@ -42,12 +43,12 @@ pub(super) fn draw(
     Ok(picture.finish())
 }
 
-/// The way of a player as far as it is drawn: its first fields and its last ones.
+/// The path of a player as far as it is drawn: its first fields and its last ones.
 #[derive(Default)]
 struct DrawnWay {
     first: Vec<u32>,
     last: VecDeque<u32>,
-    /// The number of fields, with those that are left out.
+    /// The number of fields, including those that are left out.
     fields: u64,
 }
 
@@ -75,16 +76,16 @@ impl DrawnWay {
     }
 }
 
-/// The ways of both players, and what is wrong with the last one.
+/// The paths of both players, and what is wrong with the last one.
 #[derive(Default)]
 struct DrawnWays {
     of: [DrawnWay; 2],
-    /// The player, the jump and what is said to be its field, where the way ends wrongly.
+    /// The player, the number of the wrong jump, and the field that it claims.
     wrong: Option<(Player, u64, String)>,
 }
 
 impl DrawnWays {
-    /// The ways of a meeting, abridged so that `room` fields of each are drawn.
+    /// The paths of a meeting, abridged to `room` fields each.
     fn of_meeting(shortest: &Shortest, room: usize) -> DrawnWays {
         let mut ways = DrawnWays::default();
         for (way, player) in ways.of.iter_mut().zip([Player::Sasha, Player::Mika]) {
@@ -111,7 +112,7 @@ impl DrawnWays {
         self.wrong.is_none() && sasha.fields > 1 && end(sasha) == end(mika)
     }
 
-    /// The numbers of the jumps that are drawn, with those of the way that is wrong in full.
+    /// The numbers of the jumps that are drawn, in full for the wrong path.
     fn jumps(&self) -> Vec<u64> {
         let way = match self.wrong {
             Some((Player::Mika, ..)) => &self.of[1],
@@ -145,7 +146,7 @@ impl<'a> Picture<'a> {
         self.instance.n().to_string().len().max(2)
     }
 
-    /// How many fields of a way are drawn.
+    /// How many fields of a path are drawn.
     fn room(&self) -> usize {
         (64 / (self.letters() + 3)).clamp(6, 12)
     }
@@ -227,13 +228,14 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// Shows ways of which the last one goes wrong with a jump to `field`.
+    /// Shows paths; the last one goes wrong with a jump to `field`.
     fn wrong(&mut self, player: Player, jump: u64, field: String, claim: &str) {
         self.ways.wrong = Some((player, jump, field));
         self.draw_ways(format!("the claim, {claim}: wrong at jump {jump}"));
     }
 
-    /// Adds the ways as a part: a column for each jump, a row for each player, one between them for the meeting.
+    /// Adds the paths as a part: a column for each jump, a row for each player, and one between
+    /// them for the meeting.
     fn draw_ways(&mut self, heading: String) {
         let jumps = self.ways.jumps();
         if jumps.is_empty() {
@@ -263,7 +265,7 @@ impl<'a> Picture<'a> {
         });
     }
 
-    /// Draws the jump that goes wrong with the jumps that there are instead, or the distance of the last fields.
+    /// Draws the wrong jump with the existing ones, or the distance of the last fields.
     fn draw_wrong(&mut self, columns: &mut Columns, meet: bool) {
         let Some((player, jump, field)) = self.ways.wrong.clone() else {
             let [sasha, mika] = &self.ways.of;
@@ -316,7 +318,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// All fields on a circle, with the arrows, those of the ways above the others.
+    /// All fields on a circle, with the arrows, those of the paths on top.
     fn circle(&mut self) -> Panel {
         let n = self.instance.n();
         let side = 7 + n / 3;
@@ -369,7 +371,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The columns of ways: a jump each, or none where some are left out.
+/// The columns of paths: a jump each, or none where some are left out.
 struct Columns {
     numbers: Vec<Option<u64>>,
     rows: u32,
@@ -393,7 +395,7 @@ impl Columns {
         (0..).zip(self.numbers.iter().map(label)).collect()
     }
 
-    /// Draws the way of a player; the last field of both in the row between them, if they meet.
+    /// Draws the path of a player; if they meet, the last field of both is in the row between them.
     fn draw_way(&mut self, way: &DrawnWay, player: Player, role: Role, meet: bool) {
         let row = 2 * player as u32;
         let last = way.fields.saturating_sub(1);

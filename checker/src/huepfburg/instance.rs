@@ -6,8 +6,8 @@ use std::fmt;
 use crate::IllegalInstance;
 use crate::text::{InputError, Scanner, Strictness, push_integer};
 
-/// The most fields. A search holds a bit for each pair of fields that can be reached, so that memory
-/// ends long before; this bounds what is allocated on the word of an input's first line.
+/// The most fields. A search holds a bit for each pair of reachable fields, so memory runs out long
+/// before; this bounds what is allocated for the count in an input's first line.
 pub const LARGEST_N: u32 = 1 << 24;
 
 /// The most arrows.
@@ -28,12 +28,13 @@ impl fmt::Display for Arrow {
     }
 }
 
-/// A legal input. There is no way to make one that breaks a rule of the grammar.
+/// A legal input: an instance that breaks a rule of the grammar cannot be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
     n: u32,
     arrows: Vec<Arrow>,
-    /// Where the targets of each field start; field f has those from `starts[f - 1]` to `starts[f]`.
+    /// Where the targets of each field start; field f has those from `starts[f - 1]` to
+    /// `starts[f]`.
     starts: Vec<u32>,
     /// The targets of all fields, field by field, in increasing order.
     targets: Vec<u32>,
@@ -43,8 +44,8 @@ impl Instance {
     /// An instance from its parts.
     ///
     /// # Errors
-    /// Fewer than 2 or more than [`LARGEST_N`] fields, more than [`LARGEST_M`] arrows, an arrow from or
-    /// to a field that does not exist, an arrow twice.
+    /// Fewer than 2 or more than [`LARGEST_N`] fields, more than [`LARGEST_M`] arrows, an arrow
+    /// from or to a field that does not exist, a duplicate arrow.
     pub fn new(n: u32, arrows: Vec<Arrow>) -> Result<Self, IllegalInstance> {
         let illegal = |message: String| Err(IllegalInstance(message));
         if !(2..=LARGEST_N).contains(&n) {
@@ -103,7 +104,7 @@ impl Instance {
         })
     }
 
-    /// Appends the instance as the strict grammar wants it.
+    /// Appends the instance in the strict form.
     pub fn write(&self, out: &mut Vec<u8>) {
         let line = 2 * (self.n.to_string().len() + 1);
         out.reserve(line * self.arrows.len() + 32);
@@ -142,8 +143,8 @@ impl Instance {
         self.targets(from).binary_search(&to).is_ok()
     }
 
-    /// Sorts the arrows by counting, first by where they lead, then by where they start, which keeps
-    /// those of one field in order.
+    /// Sorts the arrows by counting, first by target, then by start, which keeps those of one field
+    /// in order.
     fn sorted(n: u32, arrows: Vec<Arrow>) -> Result<Self, Twice> {
         let mut next = starts(n, arrows.iter().map(|arrow| arrow.to));
         let mut by_target = vec![Arrow { from: 0, to: 0 }; arrows.len()];
@@ -169,14 +170,14 @@ impl Instance {
     }
 }
 
-/// Two positions at which there is the same arrow.
+/// Two positions with the same arrow.
 struct Twice {
     first: usize,
     second: usize,
     arrow: Arrow,
 }
 
-/// The first arrow that has been there before.
+/// The first arrow that repeats an earlier one.
 #[cold]
 fn first_twice(arrows: &[Arrow]) -> Option<Twice> {
     let mut seen = HashMap::new();
@@ -185,7 +186,8 @@ fn first_twice(arrows: &[Arrow]) -> Option<Twice> {
     })
 }
 
-/// Where the items of each key from 1 to n start when they are sorted by key, and where the last end.
+/// Where the items of each key from 1 to n start when they are sorted by key, and where the last
+/// end.
 fn starts(n: u32, keys: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut starts = vec![0; n as usize + 1];
     for key in keys {

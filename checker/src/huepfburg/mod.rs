@@ -1,8 +1,9 @@
 //! Hüpfburg: Sasha and Mika jump along arrows, both at the same time, until they are on one field.
 //!
-//! Sasha starts on field 1, Mika on field 2. With every jump each of them follows one arrow. They succeed
-//! as soon as both are on the same field. Asked for are the sequences of fields of both, or that there are
-//! none. The checker accepts any; the option `shortest` also demands the least number of jumps.
+//! Sasha starts on field 1, Mika on field 2. With every jump, each of them follows one arrow. They
+//! succeed as soon as both are on the same field. The answer is the sequence of fields of both, or
+//! that there is none. The checker accepts any; the option `shortest` also requires the smallest
+//! number of jumps.
 //!
 //! Source: Bundeswettbewerb Informatik 41, round 1, task 5.
 

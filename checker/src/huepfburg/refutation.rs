@@ -43,47 +43,47 @@ impl fmt::Display for Player {
     }
 }
 
-/// The reason for refusing a claim. Jumps are counted from 1, in the way of one player.
+/// The reason for rejecting a claim. Jumps are counted from 1, on the path of one player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Refutation {
-    /// The players can meet, for example so.
+    /// The players can meet, for example like this.
     CanMeet(Shortest),
-    /// The players can meet: a claim of so many jumps was accepted. A search for the least number would
-    /// take too much memory.
+    /// The players can meet: a claim of this many jumps was accepted. A search for the smallest
+    /// number would take too much memory.
     Shown(u64),
-    /// There is a meeting with fewer jumps, and the least number is demanded.
+    /// There is a meeting with fewer jumps, and the smallest number is required.
     NotShortest(Shortest),
-    /// A way starts on another field than its player.
+    /// A path does not start on its player's field.
     WrongStart {
-        /// Whose way.
+        /// Whose path.
         player: Player,
         /// Where it starts.
         field: u32,
-        /// Where the output says so.
+        /// The place in the output.
         place: Position,
     },
-    /// A way leads to a field that does not exist.
+    /// A path leads to a field that does not exist.
     NoSuchField {
-        /// Whose way.
+        /// Whose path.
         player: Player,
-        /// By which jump; 0 for the start.
+        /// The number of the jump; 0 for the start.
         jump: u64,
         /// The field.
         field: i64,
-        /// Where the output says so.
+        /// The place in the output.
         place: Position,
     },
     /// A jump follows no arrow.
     NoArrow {
         /// Whose jump.
         player: Player,
-        /// Which jump.
+        /// The number of the jump.
         jump: u64,
         /// From where.
         from: u32,
         /// To where.
         to: u32,
-        /// Where the output says so.
+        /// The place in the output.
         place: Position,
     },
     /// The last fields differ.
@@ -96,7 +96,7 @@ pub(super) enum Refutation {
 }
 
 impl Prepared {
-    /// The refusal of a claim, with everything a person needs to verify it.
+    /// The rejection of a claim, with everything that a person needs to verify it.
     pub(super) fn refusal(&self, says: String, refutation: &Refutation) -> Refusal {
         let explanation = Explanation { says, ..Explanation::default() };
         let explanation = match refutation {
@@ -158,7 +158,8 @@ impl Prepared {
 }
 
 impl Shortest {
-    /// Adds the ways of both players: drawn below each other if they are short, else in words.
+    /// Adds the paths of both players: drawn below each other if they are short, otherwise in
+    /// words.
     fn show(&self, explanation: Explanation, public: &str) -> Explanation {
         let explanation = Explanation { public: public.into(), ..explanation };
         if self.first.len() <= DRAWN_UP_TO + 1 && self.last.is_empty() {
@@ -204,7 +205,7 @@ fn arrows_from(instance: &Instance, field: u32) -> String {
     }
 }
 
-/// A meeting, as it is called in a verdict.
+/// The words for a meeting in a verdict.
 pub(super) fn said(jumps: u64) -> String {
     if jumps == 1 { "1 jump".into() } else { format!("{jumps} jumps") }
 }

@@ -1,23 +1,23 @@
 //! The checker's own search for the least number of jumps.
 //!
-//! Idea: breadth-first search over pairs of fields. Who is where does not matter for whether and when the
-//! two can meet, so each unordered pair is looked at once. A jump of both is two half steps: first
-//! Sasha's, whose result (her new field, Mika's old one) is looked at once too, then Mika's. So no pair
-//! costs the product of the arrows of its fields: O(n m) in all, where n and m count only what can be
-//! reached from the two starts.
+//! Idea: breadth-first search over pairs of fields. Whether and when the players meet does not
+//! depend on who is where, so each unordered pair is visited once. A jump of both is two half
+//! steps: first Sasha's, and each result (her new field, Mika's old one) is visited once, too; then
+//! Mika's. So no pair costs the product of the arrows of its fields: O(n m) in all, where n and m
+//! count only fields and arrows that can be reached from the two starts.
 //!
-//! No predecessors are kept. The queue holds the layers one after the other, and the way back looks in
-//! each layer for a pair from which there are arrows to the pair found last.
+//! No predecessors are kept. The queue holds the layers one after the other, and on the way back
+//! each layer is searched for a pair with arrows to the pair found last.
 
 use std::collections::VecDeque;
 
 use super::Instance;
 use crate::TooLarge;
 
-/// The most jumps of a meeting that is kept whole.
+/// The most jumps of a meeting that is kept in full.
 const KEPT_WHOLE: usize = 24;
 
-/// How many fields are kept of a longer one at its start and at its end.
+/// How many fields of a longer one are kept at its start and at its end.
 const KEPT: usize = 6;
 
 /// A meeting with the least number of jumps, abridged if it is long.
@@ -87,8 +87,8 @@ fn pair(entry: u64) -> (u32, u32) {
     ((entry & !FIRST).wrapping_shr(32) as u32, entry as u32)
 }
 
-/// The part of the arrows that can be reached from fields 1 and 2; its fields are counted from 0, in
-/// the order in which they are found, these two first.
+/// The arrows that can be reached from fields 1 and 2; fields are counted from 0, in the order in
+/// which they are found, these two first.
 struct Reachable {
     /// The field of the instance.
     fields: Vec<u32>,
@@ -125,8 +125,8 @@ impl Reachable {
         &self.targets[self.starts[field as usize]..self.starts[field as usize + 1]]
     }
 
-    /// The way from the start through the layers of the queue to a meeting on `field`, one jump after the
-    /// last layer.
+    /// The path from the start through the layers of the queue to a meeting on `field`, one jump
+    /// after the last layer.
     fn way_back(&self, queue: &[u64], field: u32) -> Shortest {
         let mut jumps = 0;
         let mut pairs = VecDeque::from([(field, field)]);

@@ -7,7 +7,7 @@ pub(super) const DRAWN_UP_TO: i32 = 20;
 
 /// The board, top row first, with a legend beside it. Only for small boards.
 ///
-/// Shows Bob's reach, or the path by which Alice captures him where there is one.
+/// Shows Bob's reach, or the path by which Alice captures him if there is one.
 pub(super) fn draw(prepared: &Prepared, claim: Claim) -> Vec<String> {
     let instance = prepared.instance();
     let n = instance.n();

@@ -37,7 +37,7 @@ impl fmt::Display for Claim {
 }
 
 impl Claim {
-    /// Reads a claim: words in any case, white space free, nothing after it.
+    /// Reads a claim: words in any case, any white space, nothing after it.
     ///
     /// # Errors
     /// The outer error is the reader's, the inner one the contestant's.
@@ -66,7 +66,7 @@ impl Claim {
     /// Whether `answer` is a claim in the canonical form: one line, as [`Claim`] is displayed.
     ///
     /// # Errors
-    /// The outer error is the reader's, the inner one the first place at which it is not.
+    /// The outer error is the reader's, the inner one the first deviation.
     pub fn strict_form(
         answer: &mut dyn Read,
         instance: &Instance,

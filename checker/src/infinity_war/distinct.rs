@@ -1,22 +1,23 @@
-//! Whether all moves are distinct, at a cost that parsing hardly notices.
+//! Checks that all moves are distinct, at little cost beside parsing.
 //!
-//! Idea: one bit for each of 16 n to 32 n hash values. A move whose bit is already set is a *suspect*:
-//! about one in fifty, by chance. A second pass gathers the suspects and whatever shares another hash
-//! value with one of them, as every move does that a suspect repeats. These few are sorted.
+//! Idea: one bit for each of 16 n to 32 n hash values. A move whose bit is already set is a
+//! *suspect*: about one in fifty, by chance. A second pass gathers the suspects and whatever shares
+//! another hash value with one of them, as every move does that a suspect repeats. These few are
+//! sorted.
 //!
-//! Where the bits do not fit a cache, the moves are first put into groups of neighbouring bits: reading
-//! and writing them once in order costs less than waiting for memory at every bit.
+//! If the bits do not fit into a cache, the moves are first put into groups of neighbouring bits:
+//! reading and writing them once in order costs less than waiting for memory at every bit.
 //!
-//! Cost: O(n) for moves that do not conspire against the hash function, O(n log n) for those that do.
-//! Memory: 4 n bytes at most, 8 n more for the groups, and what is gathered.
+//! Cost: O(n) for moves that do not conspire against the hash function, O(n log n) for those that
+//! do. Memory: 4 n bytes at most, 8 n more for the groups, and what is gathered.
 
 use super::geometry::Move;
 
-/// From so many moves on, their bits are too many for a cache.
+/// From this many moves on, their bits do not fit into a cache.
 const GROUPED_FROM: usize = 1 << 20;
 
-/// The duplicate that a reader meets first: the positions of the first move that repeats an earlier
-/// one, and of that earlier one.
+/// The first duplicate: the positions of the first move that repeats an earlier one, and of that
+/// earlier one.
 pub(super) fn first_duplicate(moves: &[Move]) -> Option<(usize, usize)> {
     let bits = usize::BITS - (moves.len() * 16).leading_zeros();
     let mut seen = BitSet::new(bits);
@@ -79,7 +80,7 @@ impl BitSet {
         BitSet(vec![0; (1usize << bits).div_ceil(64)])
     }
 
-    /// Sets a bit; says whether it was set before.
+    /// Sets a bit, and returns whether it was set before.
     #[inline]
     fn insert(&mut self, bit: usize) -> bool {
         let word = &mut self.0[bit / 64];

@@ -1,9 +1,9 @@
-//! The board with both pieces, what the player who decides can reach, the claim and what proves or refutes it;
-//! beside it the moves.
+//! The board with both pieces, the reach of the player that decides, the claim and what proves or
+//! refutes it; beside it the moves.
 //!
-//! Up to a side of [`WHOLE`] every square is a cell. Larger boards are cut into blocks, each as dark as its share of
-//! squares that can be reached. Beyond a side of [`EXACT`] there are millions of pairs of moves, and a fixed number
-//! of them is looked at, evenly spread.
+//! Up to a side of [`WHOLE`], every square is a cell. Larger boards are cut into blocks, each as
+//! dark as its share of reachable squares. Beyond a side of [`EXACT`], there are millions of pairs
+//! of moves, and a fixed number of them is sampled, evenly spread.
 
 use std::io::Read;
 
@@ -12,14 +12,15 @@ use super::{Claim, Move, Path, Prepared, ProvenOutcome, Square};
 use crate::CheckError;
 use crate::drawing::{Drawing, LegendEntry, Panel, Point, Role, SHADES, Sample, Shape, sentence};
 
-/// The largest side of a board whose squares are all drawn.
+/// The largest side of a board with all squares drawn.
 const WHOLE: i32 = 60;
 
 /// The side of the lattices on which the squares, and the moves, of larger boards are drawn.
 const BLOCKS: u32 = 48;
 const MOVE_BLOCKS: u32 = 24;
 
-/// The largest side for which all pairs of moves are looked at, and how many first and second moves beyond it.
+/// The largest side for which all pairs of moves are used, and the number of first and second moves
+/// beyond it.
 const EXACT: i32 = 1024;
 const SAMPLED: usize = 1024;
 
@@ -57,7 +58,8 @@ struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// The board with both pieces and the reach of the one that decides: Alice if she captures Bob, else Bob.
+    /// The board with both pieces and the reach of the player that decides: Alice if she captures
+    /// Bob, otherwise Bob.
     fn new(prepared: &'a Prepared) -> Picture<'a> {
         let instance = prepared.instance();
         let (n, alice, bob) = (instance.n(), instance.alice(), instance.bob());
@@ -187,7 +189,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Marks the square of a tie: where it is, or at the edge beyond which it would be.
+    /// Marks the square of a tie: on the board, or at the edge that it lies beyond.
     fn claimed(&mut self, x: i64, y: i64) {
         let n = i64::from(self.prepared.instance().n());
         let is_on_board = (1..=n).contains(&x) && (1..=n).contains(&y);
@@ -220,7 +222,7 @@ impl<'a> Picture<'a> {
         self.explain(Role::Missing, Sample::Arrow, "no legal moves of Alice");
     }
 
-    /// The point of a way that leads off the board just beyond the edge.
+    /// The point just beyond the edge on a path that leads off the board.
     fn edge(&self, inside: Point, outside: Point) -> Point {
         let beyond = f64::from(self.side) / 24.0;
         let share = |from: f64, to: f64| {
@@ -284,7 +286,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// All moves, as the squares that they lead to from the middle.
+/// All moves, as the squares they lead to from the middle.
 fn moves(prepared: &Prepared) -> Panel {
     let instance = prepared.instance();
     let (n, moves) = (instance.n(), instance.moves());
@@ -326,7 +328,8 @@ fn moves(prepared: &Prepared) -> Panel {
     }
 }
 
-/// The share of squares reached in each block, given row by row from the bottom, as shades from the top.
+/// The share of squares reached in each block, given row by row from the bottom, as shades from the
+/// top.
 fn shares(reached: &[bool], n: i32) -> Vec<u8> {
     let (side, n) = (BLOCKS as usize, n as usize);
     let mut blocks = vec![(0u32, 0u32); side * side];
@@ -340,8 +343,8 @@ fn shares(reached: &[bool], n: i32) -> Vec<u8> {
     blocks.into_iter().map(shade).collect()
 }
 
-/// An estimate of the pairs of moves that end in each block, in shades of one a square; and the number of pairs
-/// looked at.
+/// An estimate of the pairs of moves that end in each block, as shades of one per square; and the
+/// number of pairs sampled.
 fn sampled(prepared: &Prepared, from: Square) -> (Vec<u8>, u64) {
     let instance = prepared.instance();
     let (n, moves) = (i64::from(instance.n()), instance.moves());

@@ -8,7 +8,7 @@ use crate::text::{InputError, Scanner, Strictness, push_integer};
 /// The largest board whose coordinates, after two moves from any square, still fit 32 bits.
 pub const LARGEST_N: i32 = 1 << 29;
 
-/// A legal input. There is no way to make one that breaks a rule of the grammar.
+/// A legal input: an instance that breaks a rule of the grammar cannot be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
     n: i32,
@@ -21,8 +21,8 @@ impl Instance {
     /// An instance from its parts; the board's side is the number of moves.
     ///
     /// # Errors
-    /// Fewer than 2 or more than [`LARGEST_N`] moves, a piece off the board or on the other one, a move
-    /// as long as the board, a move twice.
+    /// Fewer than 2 or more than [`LARGEST_N`] moves, a piece off the board or on the other one, a
+    /// move as long as the board, a duplicate move.
     pub fn new(alice: Square, bob: Square, moves: Vec<Move>) -> Result<Self, IllegalInstance> {
         let illegal = |message: String| Err(IllegalInstance(message));
         let n = match i32::try_from(moves.len()) {
@@ -79,7 +79,7 @@ impl Instance {
         Ok(Instance { n: n as i32, alice, bob, moves })
     }
 
-    /// Appends the instance as the strict grammar wants it.
+    /// Appends the instance in the strict form.
     pub fn write(&self, out: &mut Vec<u8>) {
         // No number is longer than -n; growing by doubling would hold up to twice the text.
         let line = 2 * (self.n.to_string().len() + 2);

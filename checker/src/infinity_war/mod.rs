@@ -1,11 +1,11 @@
 //! Infinity War: Alice and Bob, one piece each, n moves for both, one turn each.
 //!
 //! A turn is up to two moves, each landing on the board and capturing what stands there, or a
-//! teleport to any square that holds no other piece, or nothing. Alice moves first. So
+//! teleport to any square without another piece, or nothing. Alice moves first. So
 //! - *Alice wins* if she can capture Bob with one or two moves;
-//! - else it is a *tie* if there is a square, not Bob's, that Bob cannot reach with at most two moves
-//!   (her own counts); she goes there;
-//! - else *Bob wins*.
+//! - otherwise it is a *tie* if there is a square, not Bob's, that Bob cannot reach with at most
+//!   two moves (her own counts); she goes there;
+//! - otherwise *Bob wins*.
 //!
 //! Source: problem E "Endgame" of NWERC 2020, as told in the slides "Infinity War" (Hadry, Pircher,
 //! Würzburg 2021).

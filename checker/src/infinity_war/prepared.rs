@@ -1,4 +1,4 @@
-//! An instance, prepared once for any number of claims, and what the checker itself proves of it.
+//! An instance, prepared once for any number of claims, and what the checker proves about it.
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ pub struct Prepared {
     safe: OnceLock<Option<Square>>,
 }
 
-/// What the checker itself proves.
+/// What the checker proves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProvenOutcome {
     /// Alice captures Bob along this path.
@@ -35,7 +35,7 @@ impl ProvenOutcome {
 }
 
 impl Prepared {
-    /// Sorts the moves and finds out whether Alice captures Bob. O(n log n) at most.
+    /// Sorts the moves and determines whether Alice captures Bob. O(n log n) at most.
     pub fn new(instance: Instance) -> Self {
         let rows = MoveRows::new(&instance);
         let reach = Reach { instance: &instance, rows: &rows };
@@ -58,7 +58,8 @@ impl Prepared {
         self.capture
     }
 
-    /// A square, not Bob's, that he cannot reach. Searched for when first asked for, then remembered.
+    /// A square, not Bob's, that he cannot reach. Searched for when first asked for, then
+    /// remembered.
     pub fn safe_square(&self) -> Option<Square> {
         *self.safe.get_or_init(|| self.reach().safe_square())
     }

@@ -1,9 +1,9 @@
 //! Who can get where with at most two moves.
 //!
-//! The moves are kept sorted by (dy, dx), with one offset per dy: a lookup is one index and a binary
-//! search among the moves of equal dy. Nothing is hashed, so no input can make lookups slow.
+//! The moves are kept sorted by (dy, dx), with one offset per dy: a lookup is one index and a
+//! binary search among the moves of equal dy. Nothing is hashed, so no input can make lookups slow.
 //!
-//! Cost: O(n log n) to prepare, where only moves of equal dy are sorted; O(n) lookups for a path.
+//! Cost: O(n log n) to prepare, since only moves of equal dy are sorted; O(n) lookups for a path.
 //! Memory: 16 n bytes.
 
 use std::fmt;
@@ -41,7 +41,8 @@ impl MoveRows {
         for i in 1..offsets.len() {
             offsets[i] += offsets[i - 1];
         }
-        // offsets[dy + n - 1] is now where dy starts, and each placed move advances it to where it ends.
+        // offsets[dy + n - 1] is now where dy starts, and each placed move advances it to where it
+        // ends.
         let mut entries = vec![(0, 0); instance.moves().len()];
         for (i, m) in instance.moves().iter().enumerate() {
             let at = &mut offsets[(m.dy + n - 1) as usize];
@@ -75,7 +76,7 @@ impl MoveRows {
         &self.entries[self.offsets[at] as usize..self.offsets[at + 1] as usize]
     }
 
-    /// The position in the input of that move, if it is one.
+    /// The position of a move in the input, if it is there.
     #[inline]
     pub fn position(&self, m: Move) -> Option<usize> {
         let row = self.row(m.dy);
@@ -97,7 +98,7 @@ pub struct Reach<'a> {
 }
 
 impl Reach<'_> {
-    /// A shortest way of at most two moves between two squares of the board. O(n) lookups.
+    /// A shortest path of at most two moves between two squares of the board. O(n) lookups.
     pub fn path(&self, from: Square, to: Square) -> Option<Path> {
         if from == to {
             return Some(Path::Stay);
@@ -112,8 +113,8 @@ impl Reach<'_> {
         })
     }
 
-    /// Two moves that would lead from one square to another if the first could leave the board: what a
-    /// wrong claim of reach is often about. O(n) lookups; asked only where there is no [`Reach::path`].
+    /// Two moves that would lead from one square to another if the first could leave the board: a
+    /// common reason for a wrong claim. O(n) lookups; asked only if there is no [`Reach::path`].
     pub fn illegal_pair(&self, from: Square, to: Square) -> Option<(usize, usize)> {
         self.instance.moves().iter().enumerate().find_map(|(first, m)| {
             let beside = Square { x: from.x + m.dx, y: from.y + m.dy };
@@ -141,7 +142,7 @@ impl Reach<'_> {
         reached
     }
 
-    /// The way in words: `from (3,1) by move 2 (-1,+1) to (2,2), by move 4 (-1,0) to (1,2)`.
+    /// The path in words: `from (3,1) by move 2 (-1,+1) to (2,2), by move 4 (-1,0) to (1,2)`.
     pub fn describe(&self, from: Square, path: Path) -> impl fmt::Display {
         let mut words = format!("from {from}");
         let mut at = from;
@@ -165,11 +166,11 @@ impl Reach<'_> {
     /// A square, not Bob's, that Bob cannot reach; `None` if there is none, which happens only for
     /// n = 2 and n = 3. Whether Alice could have captured Bob does not matter here.
     ///
-    /// Idea: Bob reaches at most (n+1)(n+2)/2 squares, one for each unordered pair of moves with the null
-    /// move added, which is less than n^2 from n = 4 on. So some row gets fewer than n of them and hence
-    /// fewer than 2n *ordered* pairs, and at most about half of the rows do not. Rows are marked in a
-    /// random order, each until it has taken 2n ordered pairs: O(n) a row and two rows expected,
-    /// O(n^2) when the order, which depends on the moves, is as unlucky as can be.
+    /// Idea: Bob reaches at most (n+1)(n+2)/2 squares, one for each unordered pair of moves with
+    /// the null move added, which is less than n^2 from n = 4 on. So some row gets fewer than n of
+    /// them and hence fewer than 2n *ordered* pairs, and at most about half of the rows do not.
+    /// Rows are marked in a random order, each until 2n ordered pairs have ended there: O(n) a row
+    /// and two rows expected, O(n^2) in the worst case, since the order depends on the moves.
     pub fn safe_square(&self) -> Option<Square> {
         let n = self.instance.n();
         let may_give_up = n >= 4;
@@ -190,14 +191,15 @@ impl Reach<'_> {
         None
     }
 
-    /// The first column of row `y` that Bob cannot reach, unless more than `budget` ordered pairs of
-    /// moves end there.
+    /// The first column of row `y` that Bob cannot reach, unless more than `budget` ordered pairs
+    /// of moves end there.
     fn first_free_in_row(&self, y: i32, marked: &mut [bool], budget: usize) -> Option<i32> {
         let n = self.instance.n();
         let bob = self.instance.bob();
         marked.fill(false);
         let mut left = budget;
-        // Added once: a second null move would count its pairs twice and break the budget's argument.
+        // Added once: a second null move would count its pairs twice and break the budget's
+        // argument.
         let null = Move { dx: 0, dy: 0 };
         let added = if self.rows.position(null).is_none() { Some(&null) } else { None };
         for &first in self.instance.moves().iter().chain(added) {

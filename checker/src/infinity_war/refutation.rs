@@ -4,12 +4,12 @@ use super::board::{self, DRAWN_UP_TO};
 use super::{Claim, Path, Prepared, Square};
 use crate::{Explanation, Refusal, RefusalKind};
 
-/// The reason for refusing a claim.
+/// The reason for rejecting a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refutation {
     /// Alice could have won, along this path.
     AliceCaptures(Path),
-    /// Neither one move nor two lead Alice to Bob.
+    /// Neither one move nor two moves lead Alice to Bob.
     AliceCannotCapture,
     /// The square of the tie does not exist.
     OffTheBoard,
@@ -22,7 +22,7 @@ pub enum Refutation {
 }
 
 impl Prepared {
-    /// The refusal of `claim`, with everything a person needs to verify it.
+    /// The rejection of `claim`, with everything that a person needs to verify it.
     pub fn refusal(&self, claim: Claim, refutation: &Refutation) -> Refusal {
         let explanation = Explanation {
             says: claim.to_string(),
@@ -69,7 +69,7 @@ impl Prepared {
         Refusal { kind: RefusalKind::WrongAnswer, explanation }
     }
 
-    /// Why two moves that add up to Alice's way to Bob are no capture.
+    /// Why two moves that add up to Alice's way to Bob are not a capture.
     fn illegal(&self, (first, second): (usize, usize)) -> String {
         let alice = self.instance().alice();
         let step = |position: usize| {
@@ -88,7 +88,7 @@ impl Prepared {
         )
     }
 
-    /// A right answer where Alice cannot win.
+    /// A right answer if Alice cannot win.
     fn right_answer(&self) -> (&'static str, String) {
         let Some(Square { x, y }) = self.safe_square() else {
             return ("right", "Bob wins: he reaches every square".into());
@@ -105,7 +105,7 @@ impl Prepared {
     }
 }
 
-/// The reason in a sentence that does not tell what the input or a right answer is.
+/// The reason in a sentence that does not reveal the input or a right answer.
 fn public(refutation: &Refutation) -> &'static str {
     match refutation {
         Refutation::AliceCaptures(_) | Refutation::AliceEscapes(_) => "the outcome is another one",

@@ -19,7 +19,7 @@ pub enum Claim {
     Hot(HeapMove),
 }
 
-/// A move: so much is taken from a heap.
+/// A move: an amount is taken from a heap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HeapMove {
     /// The heap, counted from 1.
@@ -38,7 +38,7 @@ impl fmt::Display for Claim {
 }
 
 impl Claim {
-    /// Reads a claim: words in any case, white space free, nothing after it.
+    /// Reads a claim: words in any case, any white space, nothing after it.
     ///
     /// # Errors
     /// The outer error is the reader's, the inner one the contestant's.
@@ -52,7 +52,7 @@ impl Claim {
     /// Whether `answer` is a claim in the canonical form: one line, as [`Claim`] is displayed.
     ///
     /// # Errors
-    /// The outer error is the reader's, the inner one the first place at which it is not.
+    /// The outer error is the reader's, the inner one the first deviation.
     pub fn strict_form(
         answer: &mut dyn Read,
         instance: &Instance,

@@ -1,8 +1,9 @@
-//! One heap as a line of cold and hot positions, with the moves that matter; several heaps as bars, with their
-//! nim-values in binary.
+//! One heap as a line of cold and hot positions, with the moves that matter; several heaps as bars,
+//! with their nim-values in binary.
 //!
-//! Of a large heap the positions around those moves are drawn, and the share of cold positions along the line. A case is
-//! not evaluated to be drawn: what a check has found out is used, else the first positions that are quickly evaluated.
+//! For a large heap, the positions around those moves are drawn, with the share of cold positions
+//! along the line. A case is not evaluated only to be drawn: the results of a check are used, or
+//! else the first positions, which are quickly evaluated.
 
 use std::io::Read;
 
@@ -12,7 +13,7 @@ use super::{Claim, HeapMove, Prepared, Rule};
 use crate::CheckError;
 use crate::drawing::{Drawing, LegendEntry, Panel, Point, Role, Sample, Shape, sentence};
 
-/// The positions in a row of the line, and the most rows that are drawn whole.
+/// The positions in a row of the line, and the most rows that are drawn in full.
 const ROW: u64 = 32;
 const WHOLE: u64 = 8;
 
@@ -23,7 +24,7 @@ const STEPS: u64 = 1 << 26;
 const BARS: u64 = 60;
 const COUNTED: u64 = 4096;
 
-/// The most heaps that are drawn, the columns of the largest, and the most bits of nim-values that are.
+/// The most heaps that are drawn, the columns of the largest, and the most bits of nim-values.
 const HEAPS: usize = 12;
 const COLUMNS: u32 = 24;
 const BITS: u32 = 12;
@@ -45,9 +46,9 @@ pub(super) fn draw(
     Ok(picture.finish())
 }
 
-/// What is known of the positions up to some size.
+/// What is known about the positions up to some size.
 enum Known<'a> {
-    /// All that the heaps can become.
+    /// All positions that the heaps can reach.
     All(&'a Values),
     /// The first ones.
     Part(Values),
@@ -145,7 +146,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// Adds a move, if there are heap and amount for it. That of the opponent follows the one claimed.
+    /// Adds a move, if heap and amount allow it. The opponent's move follows the claimed one.
     fn add(&mut self, role: Role, letter: &'static str, by: HeapMove, text: &str) {
         let heaps = self.prepared.instance().heaps();
         let heap = usize::try_from(by.heap).ok().and_then(|heap| heap.checked_sub(1));
@@ -161,7 +162,7 @@ impl<'a> Picture<'a> {
         self.explain(role, Sample::Mark(letter.into()), text);
     }
 
-    /// What is known, and up to which position: everything, or what is quickly evaluated.
+    /// What is known, and up to which position: everything, or the part that is quickly evaluated.
     fn known(&self) -> (u64, Known<'a>) {
         let (prepared, instance) = (self.prepared, self.prepared.instance());
         let largest = instance.heaps().iter().copied().max().unwrap_or(0);

@@ -58,7 +58,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A legal input. There is no way to make one that breaks a rule of the grammar.
+/// A legal input: an instance that breaks a rule of the grammar cannot be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
     rule: Rule,
@@ -69,8 +69,8 @@ impl Instance {
     /// An instance from its parts.
     ///
     /// # Errors
-    /// No heap or more than [`MOST`], a heap larger than [`LARGEST_HEAP`], a set with no amount or more
-    /// than [`MOST`], with 0, an amount above [`LARGEST_AMOUNT`] or one twice.
+    /// No heap or more than [`MOST`], a heap larger than [`LARGEST_HEAP`], a set with no amount or
+    /// more than [`MOST`], with 0, an amount above [`LARGEST_AMOUNT`] or a duplicate.
     pub fn new(rule: Rule, heaps: Vec<u64>) -> Result<Self, IllegalInstance> {
         let illegal = |message: String| Err(IllegalInstance(message));
         if !(1..=MOST as usize).contains(&heaps.len()) {
@@ -140,7 +140,7 @@ impl Instance {
         Ok(Instance { rule, heaps })
     }
 
-    /// Appends the instance as the strict grammar wants it.
+    /// Appends the instance in the strict form.
     pub fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.rule.to_string().as_bytes());
         out.push(b'\n');
@@ -166,7 +166,7 @@ impl Instance {
     }
 }
 
-/// What ends here, if anything: a line, or the file where lines do not matter.
+/// What ends here, if anything: a line, or the file if lines do not matter.
 fn ending(rest: &[u8], form: Strictness) -> Option<&'static str> {
     match form {
         Strictness::Strict => rest.starts_with(b"\n").then_some("line"),
@@ -174,7 +174,7 @@ fn ending(rest: &[u8], form: Strictness) -> Option<&'static str> {
     }
 }
 
-/// Reads the amounts of a set, which are all in the line of the word, and the end of the line.
+/// Reads the amounts of a set, which are all in the line of `set`, and the end of the line.
 fn parse_amounts(scanner: &mut Scanner) -> Result<Vec<u64>, InputError> {
     if !scanner.line_goes_on() {
         return Err(scanner.unexpected("a single space and an amount"));
@@ -204,7 +204,7 @@ fn parse_amounts(scanner: &mut Scanner) -> Result<Vec<u64>, InputError> {
     }
 }
 
-/// The first amount that has been there before, and where.
+/// The first amount that repeats an earlier one, and where.
 fn first_twice(amounts: &[u64]) -> Option<(usize, usize)> {
     let mut seen = HashMap::new();
     amounts

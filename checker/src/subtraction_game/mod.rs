@@ -1,8 +1,8 @@
 //! Subtraction games: heaps, and amounts that may be taken from one of them in a turn.
 //!
-//! Whoever cannot move loses. What may be taken are all squares, or a finite set of amounts. A position is *cold* if
-//! the player to move loses, else *hot*; asked for is which of both, and for a hot one a move that leaves a cold
-//! position. The checker accepts any such move.
+//! A player who cannot move loses. The amounts are all squares, or a finite set. A position is
+//! *cold* if the player to move loses, and *hot* otherwise. The answer is which of the two, and for
+//! a hot position a move that leaves a cold one. The checker accepts any such move.
 //!
 //! Source: D. Eppstein, "Faster Evaluation of Subtraction Games" (FUN 2018, arXiv 1804.06515).
 
@@ -39,7 +39,8 @@ impl ProblemRules for SubtractionGame {
     }
 
     fn longest_input(&self, _: &[u8]) -> u64 {
-        // An amount and a heap for each, with a separator; twice that for the white space of strangers.
+        // An amount and a heap for each, with a separator; twice that for the white space of
+        // strangers.
         let line = |largest: u64| u64::from(MOST) * (largest.to_string().len() as u64 + 1);
         2 * (line(LARGEST_AMOUNT) + line(LARGEST_HEAP)) + 1024
     }

@@ -1,4 +1,4 @@
-//! An instance, prepared once for any number of claims, and what the checker itself finds out about it.
+//! An instance, prepared once for any number of claims, and what the checker finds out about it.
 
 use std::sync::OnceLock;
 
@@ -10,12 +10,12 @@ use crate::{Settings, TooLarge};
 pub struct Prepared {
     instance: Instance,
     memory: u64,
-    /// What all positions up to that of the largest heap are worth: found out when first asked for.
+    /// The values of all positions up to the largest heap, computed when first asked for.
     pub(super) evaluated: OnceLock<Result<Evaluated, TooLarge>>,
 }
 
 impl Prepared {
-    /// Prepares an instance. Nothing is evaluated before it is needed.
+    /// Prepares an instance. Nothing is evaluated until it is needed.
     pub fn new(instance: Instance, settings: Settings) -> Self {
         Prepared { instance, memory: settings.memory, evaluated: OnceLock::new() }
     }
@@ -28,7 +28,7 @@ impl Prepared {
     /// Whether the player to move loses.
     ///
     /// # Errors
-    /// To find out takes more memory than the settings allow.
+    /// The evaluation would take more memory than the settings allow.
     pub fn is_cold(&self) -> Result<bool, TooLarge> {
         Ok(self.evaluated()?.sum == 0)
     }
@@ -52,8 +52,8 @@ impl Prepared {
         self.evaluated.get_or_init(evaluate).as_ref().map_err(TooLarge::clone)
     }
 
-    /// A move that leaves a cold position, from the position or, after a first move (heap from 0, amount),
-    /// from the one that this leaves.
+    /// A move that leaves a cold position, from the position or, after a first move (heap from 0,
+    /// amount), from the one that this leaves.
     pub(super) fn winning_move_from(
         &self,
         evaluated: &Evaluated,
@@ -72,7 +72,8 @@ impl Prepared {
         if sum == 0 {
             return None;
         }
-        // Some heap has a value that adding the sum makes smaller; a move to any smaller value exists.
+        // Some heap has a value that adding the sum makes smaller; a move to any smaller value
+        // exists.
         let heap = (0..heaps.len()).find(|&heap| {
             let value = values.of(size_of(heap));
             value ^ sum < value

@@ -7,7 +7,7 @@ use crate::{Explanation, Refusal, RefusalKind, TooLarge};
 /// How many heaps have their values shown, and how many amounts are named.
 const SHOWN: usize = 12;
 
-/// The reason for refusing a claim.
+/// The reason for rejecting a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refutation {
     /// This move leaves a cold position.
@@ -18,7 +18,7 @@ pub(super) enum Refutation {
     NotAllowed,
     /// The heap has fewer.
     TooMuch {
-        /// How many it has.
+        /// The size of the heap.
         size: u64,
     },
     /// The move leaves a hot position.
@@ -33,7 +33,7 @@ pub(super) enum Refutation {
 }
 
 impl Prepared {
-    /// The refusal of a claim, with everything a person needs to verify it.
+    /// The rejection of a claim, with everything that a person needs to verify it.
     pub(super) fn refusal(
         &self,
         claim: Claim,
@@ -73,7 +73,7 @@ impl Prepared {
         Ok(Refusal { kind: RefusalKind::WrongAnswer, explanation })
     }
 
-    /// What a move does, by the player or, after a first one, by the opponent.
+    /// Describes a move of the player or, after a first one, of the opponent.
     fn leaves(&self, by: HeapMove, after: Option<HeapMove>) -> String {
         let HeapMove { heap, take } = by;
         let size = self.instance().heaps()[heap as usize - 1] as i64;

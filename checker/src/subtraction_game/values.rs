@@ -1,12 +1,12 @@
 //! The checker's own evaluation: which positions of one heap are cold, or the nim-values of many.
 //!
-//! A heap alone is cold where no move leads to a cold position; a bit each. Cold positions are found in order,
-//! in segments that fit the cache, and each marks the positions from which it can be reached: one step for each
-//! of the cold positions, which are few (about n^0.7 for squares), and each amount. With no amount above 64, a
-//! word that is shifted on holds all that the next position depends on. Several heaps need the
-//! nim-value of each, the least number that no position has to which a move leads: the position is cold
-//! just where these numbers together, added without carry, are 0 (Sprague and Grundy). Here every amount is
-//! looked at from every position, a few neighbours at a time. Both are plain on purpose.
+//! One heap is cold if no move leads to a cold position, which takes a bit each. Cold positions are
+//! found in order, in segments that fit into the cache, and each marks the positions it can be
+//! reached from: one step for each cold position (there are few, about n^0.7 for squares) and each
+//! amount. If no amount is above 64, a shifted word holds everything that the next position depends
+//! on. Several heaps need nim-values, the smallest number that no successor has: a position is cold
+//! exactly if these, added without carry, are 0 (Sprague and Grundy). Here every amount is tried
+//! from every position, a few neighbours at a time. Both are plain on purpose.
 
 use super::Rule;
 use crate::TooLarge;
@@ -14,11 +14,11 @@ use crate::TooLarge;
 /// The positions of a segment: 32 KiB of bits.
 const SEGMENT: u64 = 1 << 18;
 
-/// What is known of the positions up to some size.
+/// What is known about the positions up to some size.
 pub(super) enum Values {
-    /// Of one heap: a bit for each position, 1 where it is cold.
+    /// For one heap: a bit for each position, 1 if it is cold.
     Cold(Vec<u64>),
-    /// Of many heaps: their nim-values.
+    /// For several heaps: their nim-values.
     Nim(Vec<u32>),
 }
 
@@ -38,8 +38,8 @@ impl Values {
         // The amounts, and for each cold position of a segment before where its marks go on.
         let beside = 8 * amounts.len() as u64 + SEGMENT / 4;
         if heaps.len() == 1 {
-            // Cold positions are listed while they mark: of a set no more than its largest amount, of
-            // squares all. They are 25 sqrt(n) up to 2^24, and some 80 sqrt(n) up to 2^32.
+            // Cold positions are listed while they mark: of a set no more than its largest amount,
+            // of squares all. They are 25 sqrt(n) up to 2^24, and some 80 sqrt(n) up to 2^32.
             let listed = match rule {
                 Rule::Squares => 96 * largest.isqrt(),
                 Rule::Set(_) => amounts.last().copied().unwrap_or(0),
@@ -52,7 +52,7 @@ impl Values {
         Ok(Values::Nim(nim(&amounts, largest)))
     }
 
-    /// A number that is 0 for a cold position: the nim-value, or 1 where only hot or cold is known.
+    /// A number that is 0 for a cold position: the nim-value, or 1 if only hot or cold is known.
     pub(super) fn of(&self, heap: u64) -> u32 {
         match self {
             Values::Cold(bits) => u32::from(bits[(heap / 64) as usize] >> (heap % 64) & 1 == 0),
@@ -61,7 +61,7 @@ impl Values {
     }
 }
 
-/// A bit for each position up to `largest`, 1 where it is cold. Bits above are of no meaning.
+/// A bit for each position up to `largest`, 1 if it is cold. Bits above have no meaning.
 fn cold(amounts: &[u64], largest: u64) -> Vec<u64> {
     if amounts.last().is_none_or(|&last| last <= 64) {
         cold_by_shifts(amounts, largest)
@@ -70,7 +70,8 @@ fn cold(amounts: &[u64], largest: u64) -> Vec<u64> {
     }
 }
 
-/// For amounts up to 64: the 64 positions below the next one are the bits of a word, the nearest lowest.
+/// For amounts up to 64: the 64 positions below the next one are the bits of a word, the nearest
+/// lowest.
 fn cold_by_shifts(amounts: &[u64], largest: u64) -> Vec<u64> {
     let moves = amounts.iter().fold(0u64, |moves, amount| moves | 1 << (amount - 1));
     let mut below = 0u64;
@@ -121,12 +122,12 @@ const TOGETHER: usize = 8;
 
 /// The nim-values up to `largest`.
 ///
-/// What an amount leads to from neighbours are neighbours: whoever looks at one of them has the others in the cache. So a few
+/// From neighbours, an amount leads to neighbours, which are in the cache together. So a few
 /// positions go through the amounts together, as far as these lead to positions before all of them.
 fn nim(amounts: &[u64], largest: u64) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::with_capacity(largest as usize + 1);
-    // For each of the positions that are evaluated together and each value: where the last ones began of which it saw the value one
-    // move away.
+    // For each of the positions that are evaluated together and each value: where the last ones
+    // began of which it saw the value one move away.
     let mut seen_at: [Vec<u64>; TOGETHER] = Default::default();
     let near = amounts.partition_point(|&amount| amount < TOGETHER as u64);
     for start in (0..=largest).step_by(TOGETHER) {
@@ -219,7 +220,8 @@ mod tests {
         values
     }
 
-    /// Amounts that lead to one of the positions evaluated together, and beyond; ends within and between these.
+    /// Amounts that lead to one of the positions evaluated together, and beyond; ends within and
+    /// between these.
     #[test]
     fn values_are_what_they_are_by_definition() {
         for set in 0..1u64 << 10 {

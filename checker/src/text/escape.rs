@@ -1,12 +1,13 @@
-//! Untrusted bytes made harmless, and visible: nothing that comes out of here can move a cursor, change a
-//! colour, reverse the direction of writing, break a line, or look like something that it is not.
+//! Makes untrusted bytes harmless and visible: the result cannot move a cursor, change a colour,
+//! reverse the direction of writing, break a line, or look like something else.
 //!
-//! What a reader does not see as itself is written as an escape: white space other than the space (a no-break
-//! space looks right and is not), characters of no width, those that control the direction of writing,
-//! private and unassigned ones, and combining characters that have nothing to combine with. The standard
-//! library knows nearly all of them, by their Unicode categories: they are what [`str::escape_debug`] escapes.
+//! Characters that a reader cannot recognize are escaped: white space other than the space (a
+//! no-break space looks right and is not), characters of no width, those that control the direction
+//! of writing, private and unassigned ones, and combining characters with nothing to combine with.
+//! The standard library knows nearly all of them by their Unicode categories: [`str::escape_debug`]
+//! escapes them.
 
-/// `bytes` as one line of visible text. What is not visible as itself, or not UTF-8, becomes `\n`, `\t`,
+/// `bytes` as one line of visible text. Anything that is invisible or not UTF-8 becomes `\n`, `\t`,
 /// `\r`, `\xNN` or `\u{NNNN}`.
 pub fn escape(bytes: &[u8]) -> String {
     let mut line = String::with_capacity(bytes.len());
@@ -46,7 +47,7 @@ pub fn excerpt(bytes: &[u8], most: usize) -> String {
     format!("{}...", escape(&bytes[..end]))
 }
 
-/// Whether a character is seen as what it is, perhaps combined with the one before it.
+/// Whether a reader recognizes a character, perhaps combined with the one before it.
 fn is_visible(c: char, has_base: bool) -> bool {
     if c.is_ascii() {
         return c == ' ' || c.is_ascii_graphic();
@@ -57,9 +58,9 @@ fn is_visible(c: char, has_base: bool) -> bool {
     text.escape_debug().eq(text.chars()) && !is_blank(c)
 }
 
-/// Characters that are blank though their category says that they are letters, marks or symbols: those with
-/// the property Default_Ignorable_Code_Point that the standard library prints (Unicode 16,
-/// DerivedCoreProperties.txt), the empty Braille pattern and the musical null notehead.
+/// Characters that are blank though their category says that they are letters, marks or symbols:
+/// those with the property Default_Ignorable_Code_Point that the standard library prints (Unicode
+/// 16, DerivedCoreProperties.txt), the empty Braille pattern and the musical null notehead.
 fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{34f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}'

@@ -1,22 +1,22 @@
 //! Decimal integers, read and written eight and two digits at a time.
 //!
 //! Reading: eight bytes are loaded as one word. One subtraction-like step finds the first byte that
-//! is no digit, a shift drops it and what follows, and three multiplications join the digits. That
-//! costs the same for one digit as for eight, so that numbers of mixed lengths cause no mispredicted
-//! branches. Source: the well-known word-parallel `atoi` (D. Lemire, "Quickly parsing eight digits",
-//! 2018), which here also finds the length by itself.
+//! is not a digit, a shift drops it and everything after it, and three multiplications join the
+//! digits. One digit costs the same as eight, so numbers of mixed lengths cause no mispredicted
+//! branches. Source: the well-known word-parallel `atoi` (D. Lemire, "Quickly parsing eight
+//! digits", 2018), which here also finds the length itself.
 
 /// The decimal digits at the start of `bytes`: their value and how many there are.
 ///
-/// At most 18 digits have an exact value; with more of them it is `u64::MAX`, to be refused by any range.
+/// Up to 18 digits have an exact value; for more it is `u64::MAX`, which every range rejects.
 #[inline]
 pub(super) fn leading_digits(bytes: &[u8]) -> (u64, usize) {
     let Some(first) = bytes.first_chunk::<8>() else {
         return leading_digits_slow(bytes);
     };
     let word = u64::from_le_bytes(*first) ^ 0x3030_3030_3030_3030;
-    // Digits are now 0..=9; adding 0x76 sets the high bit of any other byte below 0x80. A carry can only
-    // come out of a byte that is itself no digit, and only the lowest such byte counts.
+    // Digits are now 0..=9; adding 0x76 sets the high bit of any other byte below 0x80. A carry can
+    // only come out of a byte that is itself no digit, and only the lowest such byte counts.
     let not_digit = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
     let length = not_digit.trailing_zeros() as usize / 8;
     match length {

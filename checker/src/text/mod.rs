@@ -1,10 +1,9 @@
 //! Reading and writing the text that the problems are made of.
 //!
-//! Inputs come from us and have a strict grammar: [`Scanner`] reads them out of one slice, fast, and
-//! names line and column of the first fault; [`StrictStream`] does the same for texts too long for a
-//! slice. Outputs come from strangers, in free white space and any
-//! size: [`Tokens`] reads them as a stream in bounded memory. Whatever a stranger wrote goes through
-//! [`escape()`] before a person sees it.
+//! Inputs are ours and have a strict grammar: [`Scanner`] reads them from one slice, fast, and
+//! names line and column of the first fault; [`StrictStream`] does the same for texts too long for
+//! a slice. Outputs are untrusted, with any white space and of any size: [`Tokens`] reads them as a
+//! stream in bounded memory. Untrusted text goes through [`escape()`] before a person sees it.
 
 mod escape;
 mod integer;
@@ -53,7 +52,8 @@ impl fmt::Display for Position {
     }
 }
 
-/// Whether a byte is white space: space, tab, line feed, vertical tab, form feed or carriage return.
+/// Whether a byte is white space: space, tab, line feed, vertical tab, form feed or carriage
+/// return.
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | 0x0b | 0x0c | b'\r')
 }

@@ -1,10 +1,11 @@
 //! Many lines of two integers each, read as fast as the machine goes.
 //!
-//! Idea: whoever reads number after number has to find the end of one before the next can begin, and
-//! waits for that. Here 64 bytes at a time become a word with one bit for each separator, so that the
-//! ends of numbers are found independently of their values, and each number is one load of the eight
-//! bytes before its end. Nothing branches on lengths or signs. Whatever is unusual ends the reading,
-//! and the caller reads that line in the thorough way, which accepts it or finds the fault.
+//! Idea: a reader that takes number after number has to find the end of one before the next can
+//! begin, and waits for that. Here 64 bytes at a time become a word with one bit for each
+//! separator: the ends of numbers are found independently of their values, and each number is one
+//! load of the eight bytes before its end. Nothing branches on lengths or signs. Anything unusual
+//! ends the reading, and the caller reads that line the slow way, which accepts it or finds the
+//! fault.
 //!
 //! Source: separators as bits are from G. Langdale and D. Lemire, "Parsing gigabytes of JSON per
 //! second" (2019), done here with 64-bit arithmetic alone.
@@ -13,8 +14,8 @@ use std::ops::RangeInclusive;
 
 use super::integer::join_digits;
 
-/// Reads lines `a b` from `start` on, at most `count` of them, and hands each pair over. Returns how
-/// many it has read and the offset behind them.
+/// Reads at most `count` lines `a b` from `start` on, and passes each pair on. Returns how many it
+/// has read and the offset after them.
 ///
 /// Stops before the first line that is not two canonical integers of at most eight digits within
 /// `range`, separated by one space and ended by a line feed, and before the last few bytes.
@@ -47,8 +48,8 @@ pub(super) fn quick_pairs(
     (count, line)
 }
 
-/// What stands in `start..end`, and whether that is an integer of at most eight digits: digits
-/// only, at least one, without leading zeros or the sign of a zero, and at most `span` above `least`.
+/// The value of `start..end`, and whether it is an integer of at most eight digits: digits only, at
+/// least one, without leading zeros or a signed zero, and at most `span` above `least`.
 #[inline(always)]
 fn number(bytes: &[u8], start: usize, end: usize, least: i32, span: u32) -> (i32, bool) {
     // Only the very start of a text has nothing before it, and that is left to others.
@@ -57,8 +58,8 @@ fn number(bytes: &[u8], start: usize, end: usize, least: i32, span: u32) -> (i32
     let negative = bytes[start] == b'-';
     let characters = end - start;
     let length = characters.wrapping_sub(usize::from(negative));
-    // What precedes the digits is shifted out. The first one is then the lowest byte, and back in place,
-    // with zeros before it, the last one the highest.
+    // What precedes the digits is shifted out. The first one is then the lowest byte, and back in
+    // place, with zeros before it, the last one the highest.
     let shift = 64u32.wrapping_sub(8 * length as u32) % 64;
     let shifted = word >> shift;
     let digits = shifted << shift;
@@ -124,7 +125,7 @@ mod tests {
 
     const WIDE: RangeInclusive<i32> = -99_999_999..=99_999_999;
 
-    /// What is read of one line between good ones, at every distance from the end of a block.
+    /// How one line between good ones is read, at every distance from the end of a block.
     fn read(line: &str, range: RangeInclusive<i32>) -> Vec<(i32, i32)> {
         let mut results = Vec::new();
         for distance in 1..70 {

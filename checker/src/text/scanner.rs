@@ -1,7 +1,7 @@
-//! The reader of inputs: a cursor over one slice that knows what it expects next.
+//! The reader of inputs: a cursor over one slice, which is told what to expect next.
 //!
-//! The happy path computes no line numbers and allocates nothing; a fault costs one more look at the
-//! text to find its line and column.
+//! The happy path computes no line numbers and allocates nothing; for a fault, the text is read
+//! once more to find its line and column.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use super::integer::leading_digits;
 use super::pairs::quick_pairs;
 use super::{Position, excerpt, is_space};
 
-/// How many lines are read the thorough way before the quick one is tried again.
+/// How many lines are read the slow way before the fast one is tried again.
 const UNUSUAL_LINES: usize = 64;
 
 /// How closely a text must follow its grammar.
@@ -63,7 +63,7 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// How many bytes are left: an upper bound for what may be allocated on the word of a header.
+    /// How many bytes are left: an upper bound for what may be allocated for a count in a header.
     pub fn remaining(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -71,8 +71,8 @@ impl<'a> Scanner<'a> {
     /// Reads an integer in `least..=most`. `name` is what a fault calls it.
     ///
     /// # Errors
-    /// No integer here, one written with a plus sign, leading zeros, a fraction or an exponent, or one
-    /// outside the range.
+    /// No integer here, one written with a plus sign, leading zeros, a fraction or an exponent, or
+    /// one outside the range.
     #[inline]
     pub fn integer(&mut self, name: &str, least: i64, most: i64) -> Result<i64, InputError> {
         if self.form == Strictness::Lenient {
@@ -149,7 +149,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Whether the line goes on with another number, whose separator is then read.
+    /// Whether the line goes on with another number; the separator before it is then read.
     pub fn line_goes_on(&mut self) -> bool {
         match self.form {
             Strictness::Strict => {
@@ -193,7 +193,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads exactly these bytes, after white space where that is free.
+    /// Reads exactly these bytes, after any white space where that is allowed.
     ///
     /// # Errors
     /// Anything else here.
@@ -219,7 +219,7 @@ impl<'a> Scanner<'a> {
         self.error(offset.unwrap_or(self.bytes.len()), message)
     }
 
-    /// A fault at the cursor: something else than `expected` is there.
+    /// A fault at the cursor: something other than `expected` is there.
     #[cold]
     pub fn unexpected(&self, expected: &str) -> InputError {
         self.error(self.at, format!("expected {expected}, found {}", self.found()))

@@ -1,14 +1,14 @@
-//! The strict reader of texts that may be too long to be held at once, such as a jury's answer of a
-//! hundred million numbers.
+//! The strict reader of texts that may be too long for memory, such as a jury's answer of a hundred
+//! million numbers.
 //!
-//! Idea: a [`Scanner`] over a window of the stream reads one item and names its faults; the stream then
-//! moves the window on. So the grammar and its messages exist once.
+//! Idea: a [`Scanner`] over a window of the stream reads one item and names its faults, then the
+//! stream moves the window on. The grammar and its messages exist only once.
 
 use std::io::{self, Read};
 
 use super::{InputError, Position, Scanner, Strictness};
 
-/// How much of the text a scanner sees at least, unless it ends before: more than the longest item.
+/// How much of the text a scanner sees at least, unless it ends: more than the longest item.
 const LOOKAHEAD: usize = 256;
 
 const BUFFER: usize = 64 << 10;
@@ -42,7 +42,8 @@ impl<'r> StrictStream<'r> {
     /// Reads an item of at most 256 bytes with a scanner that stands before it.
     ///
     /// # Errors
-    /// The outer error is the reader's, the inner one that of `read`, with its place in the whole text.
+    /// The outer error is the reader's, the inner one that of `read`, with its place in the whole
+    /// text.
     pub fn read<T>(
         &mut self,
         read: impl FnOnce(&mut Scanner) -> Result<T, InputError>,

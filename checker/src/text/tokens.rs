@@ -1,5 +1,5 @@
-//! The reader of outputs: tokens between free white space, out of a stream of any length, in bounded
-//! memory.
+//! The reader of outputs: tokens separated by any white space, from a stream of any length, in
+//! bounded memory.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -12,10 +12,10 @@ const KEPT: usize = 64;
 /// How much is read at first: most outputs are far shorter, and clearing the buffer costs time too.
 const BUFFER: usize = 1024;
 
-/// How much is read at a time of an output that is longer.
+/// How much of a longer output is read at a time.
 const LARGE_BUFFER: usize = 64 << 10;
 
-/// The most digits of an integer that is read the quick way.
+/// The most digits of an integer that is read the fast way.
 const QUICK_DIGITS: usize = 9;
 
 /// One token of an output.
@@ -25,7 +25,7 @@ pub struct Token {
     kept: [u8; KEPT],
     /// How many of them there are.
     length: usize,
-    /// Whether it is longer than what is kept.
+    /// Whether it is longer than the part that is kept.
     cut: bool,
     /// Where it starts.
     pub place: Position,
@@ -42,13 +42,13 @@ impl Token {
         &self.kept[..self.length]
     }
 
-    /// Whether it is longer than what is kept.
+    /// Whether it is longer than the part that is kept.
     pub fn is_cut(&self) -> bool {
         self.cut
     }
 
-    /// The integer that this token is, as C++ streams and most other languages read one: digits, leading zeros
-    /// among them, after a sign or none. One too large for an `i64` comes as the nearest `i64`.
+    /// The token as an integer, as C++ streams and most other languages read one: digits, including
+    /// leading zeros, after an optional sign. One too large for an `i64` becomes the nearest `i64`.
     pub fn integer(&self) -> Option<i64> {
         let (negative, digits) = match self.bytes() {
             [b'-', digits @ ..] => (true, digits),
@@ -68,14 +68,14 @@ impl Token {
 }
 
 impl fmt::Display for Token {
-    /// Escaped, and with `...` when it is not all.
+    /// Escaped, and with `...` if something is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&escape(self.bytes()))?;
         f.write_str(if self.cut { "..." } else { "" })
     }
 }
 
-/// A byte that no text holds, and where it was found.
+/// A byte that text cannot contain, and where it was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotText {
     /// The byte.
@@ -108,8 +108,8 @@ impl<'r> Tokens<'r> {
     /// The next token, `None` at the end.
     ///
     /// # Errors
-    /// The outer error is the reader's. The inner one says that this is no text: a control character
-    /// other than white space.
+    /// The outer error is the reader's. The inner one says that this is not text: it has a control
+    /// character other than white space.
     pub fn next_token(&mut self) -> io::Result<Result<Option<Token>, NotText>> {
         let first = loop {
             match self.next_byte()? {
@@ -138,9 +138,9 @@ impl<'r> Tokens<'r> {
         Ok(Ok(Some(token)))
     }
 
-    /// The next token, if it is a non-negative integer of at most nine digits, without sign or leading
-    /// zeros, that is wholly in the buffer. Otherwise nothing is read: ask
-    /// [`Tokens::next_token`], which says what there is.
+    /// The next token, if it is a non-negative integer of at most nine digits, without sign or
+    /// leading zeros, completely in the buffer. Otherwise nothing is read: ask
+    /// [`Tokens::next_token`] instead.
     ///
     /// Outputs of millions of numbers are read several times faster this way.
     pub fn quick_integer(&mut self) -> Option<(u32, Position)> {
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(fault, NotText { byte: 0, place: Position { line: 2, column: 3 } });
     }
 
-    /// Tokens read the quick way where that is possible.
+    /// Tokens read the fast way if possible.
     fn quickly(mut bytes: &[u8]) -> (Vec<(String, u64, u64)>, usize) {
         let mut tokens = Tokens::new(&mut bytes);
         let (mut all, mut quick) = (Vec::new(), 0);

@@ -1,5 +1,5 @@
-//! What people read when a claim is refused, word for word: the jury all of it, the public one sentence
-//! that gives nothing of the input or of a right answer away.
+//! What people read when a claim is refused, word for word: the jury all of it, the public one
+//! sentence that gives nothing of the input or of a right answer away.
 
 use referee_checker::huepfburg::{Instance, Prepared};
 use referee_checker::{CheckVerdict, Settings};

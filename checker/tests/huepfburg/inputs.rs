@@ -1,4 +1,5 @@
-//! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and where.
+//! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and
+//! where.
 
 use referee_checker::Strictness;
 use referee_checker::huepfburg::{Arrow, Instance, LARGEST_M, LARGEST_N};

@@ -1,5 +1,5 @@
-//! Inputs of any length and any bytes: long ones are read alike on the fast way, boastful ones take no
-//! memory, hostile ones do no harm.
+//! Inputs of any length and any bytes: long ones are read alike on the fast way, boastful ones take
+//! no memory, hostile ones do no harm.
 
 use std::fmt::Write;
 use std::io::Read;

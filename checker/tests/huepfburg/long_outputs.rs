@@ -10,7 +10,8 @@ use referee_checker::{CheckError, CheckVerdict, Position, Settings};
 
 use crate::instance;
 
-/// Sasha can walk for ever over 1, 30, 500; Mika over 2, 4000. Both can step to 77 from their first.
+/// Sasha can walk for ever over 1, 30, 500; Mika over 2, 4000. Both can step to 77 from their
+/// first.
 fn playground() -> Prepared {
     let arrows = [(1, 30), (30, 500), (500, 1), (1, 77), (2, 4000), (4000, 2), (2, 77)];
     Prepared::new(instance(4000, &arrows), Settings::default())
@@ -93,7 +94,8 @@ fn a_wrong_jump_in_the_middle_is_named_by_number_and_place() {
     assert!(rest.len() > half - 70_000, "{} bytes are left", rest.len());
 }
 
-/// Numbers in the midst of a long output go a faster way than those at its start, and are read alike.
+/// Numbers in the midst of a long output go a faster way than those at its start, and are read
+/// alike.
 #[test]
 fn rubbish_in_the_middle_is_named_by_place() {
     let refused = |rubbish: &str| {

@@ -1,5 +1,5 @@
-//! Hüpfburg: its grammars, its check against a naive oracle, the limits that it keeps, and what people
-//! see of it.
+//! Hüpfburg: its grammars, its check against a naive oracle, the limits that it keeps, and what
+//! people see of it.
 
 mod answers;
 mod check;
@@ -23,9 +23,9 @@ fn instance(n: u32, arrows: &[(u32, u32)]) -> Instance {
     Instance::new(n, arrows).expect("a legal instance")
 }
 
-/// A graph in which it takes long: Sasha goes round a wheel of `sasha` fields, Mika round one of `mika`.
-/// From the last field of each wheel an arrow leads to the last field of all. So they meet there after
-/// as many jumps as the least common multiple of both.
+/// A graph in which it takes long: Sasha goes round a wheel of `sasha` fields, Mika round one of
+/// `mika`. From the last field of each wheel an arrow leads to the last field of all. So they meet
+/// there after as many jumps as the least common multiple of both.
 fn clockwork(sasha: u32, mika: u32) -> Instance {
     let n = sasha + mika + 1;
     let wheels: [Vec<u32>; 2] = [

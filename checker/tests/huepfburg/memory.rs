@@ -1,4 +1,5 @@
-//! What the search may take: it says so when there is too little memory, and is made only when needed.
+//! What the search may take: it says so when there is too little memory, and is made only when
+//! needed.
 
 use referee_checker::huepfburg::{Instance, LARGEST_N, Prepared};
 use referee_checker::{Case, CheckError, CheckVerdict, Settings, TooLarge};

@@ -1,5 +1,5 @@
-//! The naive oracle: every pair of fields in order, every combination of arrows, with no cleverness to
-//! get wrong.
+//! The naive oracle: every pair of fields in order, every combination of arrows, with no cleverness
+//! to get wrong.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -1,5 +1,5 @@
-//! One instance on trial: true and false claims of it are put to the check, the naive oracle knows which
-//! are which, and every refutation is verified as a person reads it.
+//! One instance on trial: true and false claims of it are put to the check, the naive oracle knows
+//! which are which, and every refutation is verified as a person reads it.
 
 use referee_checker::huepfburg::{Claim, Instance, Meeting, Prepared, Shortest};
 use referee_checker::{CheckVerdict, Explanation, RefusalKind, Settings};
@@ -50,7 +50,8 @@ impl Trial {
         self.least_jumps()
     }
 
-    /// How people get a meeting wrong: in one field, in its last jump, in the count, in what they print.
+    /// How people get a meeting wrong: in one field, in its last jump, in the count, in what they
+    /// print.
     fn try_mistakes(&self, meeting: Meeting, draws: &mut Draws) {
         let text = written(&Claim::Meeting(meeting.clone()));
         let mut short = meeting.clone();
@@ -210,7 +211,8 @@ impl Trial {
         }
     }
 
-    /// A longer meeting: they jump on together, for as long as there are arrows, but no more than five.
+    /// A longer meeting: they jump on together, for as long as there are arrows, but no more than
+    /// five.
     fn longer(&self, meeting: &Meeting) -> Meeting {
         let mut longer = meeting.clone();
         for _ in 0..5 {
@@ -222,8 +224,8 @@ impl Trial {
         longer
     }
 
-    /// Some way that both can go, up to nine jumps, as far as they are on one field at last; else the
-    /// whole of it.
+    /// Some way that both can go, up to nine jumps, as far as they are on one field at last; else
+    /// the whole of it.
     fn wander(&self, draws: &mut Draws) -> Option<Meeting> {
         let (mut sasha, mut mika) = (vec![1], vec![2]);
         for _ in 0..draws.between(1, 9) {

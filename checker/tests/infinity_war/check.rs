@@ -1,4 +1,5 @@
-//! The check of Infinity War against a naive oracle: every claim, and every refutation step by step.
+//! The check of Infinity War against a naive oracle: every claim, and every refutation step by
+//! step.
 
 use std::collections::HashSet;
 

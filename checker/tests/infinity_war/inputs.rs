@@ -1,4 +1,5 @@
-//! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and where.
+//! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and
+//! where.
 
 use proptest::prelude::*;
 use referee_checker::infinity_war::Instance;

@@ -44,7 +44,8 @@ impl Drop for Folder {
     }
 }
 
-/// Too large for a drawing, so that messages stay short: Bob, in the middle of 21 columns, goes right.
+/// Too large for a drawing, so that messages stay short: Bob, in the middle of 21 columns, goes
+/// right.
 const TIE: &str = "21\n1 1\n11 11\n1 0\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 0\n9 0\n10 0\n11 0\n12 0\n\
     13 0\n14 0\n15 0\n16 0\n17 0\n18 0\n19 0\n20 0\n0 1\n";
 

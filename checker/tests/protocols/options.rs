@@ -1,4 +1,5 @@
-//! What a checker demands beyond the rules, turned on under either protocol: `shortest` of Hüpfburg.
+//! What a checker demands beyond the rules, turned on under either protocol: `shortest` of
+//! Hüpfburg.
 
 use std::ffi::OsStr;
 
@@ -18,8 +19,8 @@ fn castle(name: &str) -> Folder {
     folder
 }
 
-/// Runs the ICPC protocol with `options` before the files and `flags` behind them. Returns code, judge
-/// and team message.
+/// Runs the ICPC protocol with `options` before the files and `flags` behind them. Returns code,
+/// judge and team message.
 fn icpc(
     folder: &Folder,
     answer: &str,

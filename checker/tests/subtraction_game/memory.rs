@@ -84,8 +84,9 @@ fn what_is_asked_for_is_enough() {
     }
 }
 
-/// A bit for each position of one heap, four bytes for each of many. Beside that go the amounts and what is known of a segment, of
-/// one heap the cold positions that still mark, and of many where eight neighbours saw each value, of which there is one for each amount.
+/// A bit for each position of one heap, four bytes for each of many. Beside that go the amounts and
+/// what is known of a segment, of one heap the cold positions that still mark, and of many where
+/// eight neighbours saw each value, of which there is one for each amount.
 #[test]
 fn what_is_asked_for_follows_the_heap() {
     for heap in [1 << 20, 1 << 26, LARGEST_HEAP] {

@@ -1,4 +1,5 @@
-//! What the tests of all problems share: examples that are the same in every run, and refusals in words.
+//! What the tests of all problems share: examples that are the same in every run, and refusals in
+//! words.
 
 use proptest::test_runner::{Config, RngSeed};
 use referee_checker::{Refusal, RefusalKind};
@@ -21,7 +22,8 @@ pub(crate) fn described(refusal: &Refusal) -> String {
     format!("{kind} {place} says {}: {}", explanation.says, explanation.headline())
 }
 
-/// A small generator of its own: this crate has no dependencies, and its tests need no good randomness.
+/// A small generator of its own: this crate has no dependencies, and its tests need no good
+/// randomness.
 pub(crate) struct Draws(pub(crate) u64);
 
 impl Draws {

@@ -1,7 +1,8 @@
 //! Extracts archives under fixed bounds.
 //!
-//! Nothing in an archive is trusted: not the names, which may lead anywhere; not the sizes, which are counted while
-//! the content is decompressed; not that an entry is a file. An entry that might do harm is left out and reported.
+//! Nothing in an archive is trusted: names may lead anywhere, sizes may lie, and an entry need not
+//! be a file. Bytes are counted while the content is decompressed. An entry that might do harm is
+//! left out and reported.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
@@ -24,7 +25,7 @@ pub struct ArchiveBounds {
     pub entry_bytes: u64,
     /// The size of all entries together in bytes.
     pub bytes: u64,
-    /// Whether an entry of this name is not wanted: then it is not extracted, whatever it is.
+    /// Whether an entry with this name is unwanted, and not extracted.
     pub is_unwanted: fn(&str) -> bool,
 }
 
@@ -40,11 +41,13 @@ pub struct SkippedEntry {
 /// The extensions of archives that can be extracted.
 const EXTENSIONS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
 
-/// The maximum length of the name of an entry, and of one part of it, in bytes: what file systems accept.
+/// The maximum length of the name of an entry, and of one part of it, in bytes: what file systems
+/// accept.
 const LONGEST_NAME: usize = 1000;
 const LONGEST_PART: usize = 255;
 
-/// The bits of a Unix mode that tell files, folders, links and so on apart, and two of their values.
+/// The bits of a Unix mode that distinguish files, folders, links and so on, and two of their
+/// values.
 const KIND: u32 = 0o170_000;
 const KIND_FILE: u32 = 0o100_000;
 const KIND_FOLDER: u32 = 0o040_000;
@@ -60,10 +63,12 @@ pub fn stem(path: &Path) -> Option<&str> {
     Some(&name[..name.len() - extension.len()])
 }
 
-/// Extracts a `.zip`, `.kpp`, `.tar`, `.tar.gz` or `.tgz` into a folder, which should be empty, and returns what was left out.
+/// Extracts a `.zip`, `.kpp`, `.tar`, `.tar.gz` or `.tgz` into a folder, which should be empty, and
+/// returns what was left out.
 ///
 /// # Errors
-/// The file cannot be read or is not such an archive; its content exceeds the bounds; the folder cannot be written to.
+/// The file cannot be read or is not such an archive; its content exceeds the bounds; the folder
+/// cannot be written to.
 pub fn unpack(
     archive: &Path,
     folder: &Path,
@@ -100,9 +105,11 @@ impl Unpacking<'_> {
         }
         for at in 0..zip.len() {
             self.count()?;
-            // Raw, since an entry that cannot be decrypted or decompressed is left out by name instead of failing the archive.
+            // Raw, since an entry that cannot be decrypted or decompressed is left out by name
+            // instead of failing the archive.
             let entry = zip.by_index_raw(at).map_err(|error| self.broken(&in_words(&error)))?;
-            // Many programs write UTF-8 without setting the flag for it; a name that is not UTF-8 is in the code page of the format.
+            // Many programs write UTF-8 without setting the flag for it; a name that is not UTF-8
+            // is in the code page of the format.
             let name = match (std::str::from_utf8(entry.name_raw()), entry.name()) {
                 (Ok(name), _) => Ok(name.to_string()),
                 (_, Ok(name)) => Ok(name.into_owned()),
@@ -191,7 +198,8 @@ impl Unpacking<'_> {
         }
     }
 
-    /// Creates a folder and its parents; returns whether it could, since an entry may be a file where another one is below it.
+    /// Creates a folder and its parents; returns whether that was possible, since an entry may be a
+    /// file that another one should lie below.
     fn make_folders(&mut self, name: &str, below: &Path) -> Result<bool, Fault> {
         let folder = self.folder.join(below);
         match fs::create_dir_all(&folder) {
@@ -276,7 +284,7 @@ fn in_words(error: &ZipError) -> String {
     }
 }
 
-/// Returns the path of an entry of that name, relative to the folder; or why it has none.
+/// Returns the path of an entry with that name, relative to the folder, or why it has none.
 fn place(name: &str) -> Result<PathBuf, &'static str> {
     let has_drive = name.as_bytes().get(1) == Some(&b':');
     if name.starts_with('/') || has_drive {

@@ -1,11 +1,12 @@
 //! The processor cores that this process may use: programs whose time is measured get one each.
 //!
-//! Two programs that share a core, even as its two hardware threads, slow each other down, which distorts both measurements.
+//! Two programs on one core, even on its two hardware threads, slow each other down, which distorts
+//! both measurements.
 
 use std::thread::available_parallelism;
 
-/// Returns one processor, by the system's number, of each core that this process may use, in order. Empty if the system does
-/// not tell.
+/// Returns one processor, by the system's number, for each core that this process may use, in
+/// order. Empty if the system does not report them.
 pub fn cores() -> Vec<usize> {
     let allowed = allowed();
     let is_first_of_its_core = |processor: &&usize| {
@@ -15,7 +16,8 @@ pub fn cores() -> Vec<usize> {
     allowed.iter().filter(is_first_of_its_core).copied().collect()
 }
 
-/// Returns how many programs can run at a time without sharing a core, within the CPU quota of a control group.
+/// Returns how many programs can run at a time without sharing a core, within the CPU quota of a
+/// control group.
 pub fn sensible_jobs() -> usize {
     let processors = available_parallelism().map_or(1, usize::from);
     match cores().len() {

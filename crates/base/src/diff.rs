@@ -16,8 +16,8 @@ pub struct Marked {
     pub right: (String, String),
 }
 
-/// Marks the tokens that differ between two lines of printable text. Long lines are truncated around the first
-/// difference.
+/// Marks the tokens that differ between two lines of printable text. Long lines are truncated
+/// around the first difference.
 pub fn mark(left: &str, right: &str) -> Marked {
     let (left_tokens, right_tokens) = (tokens(left), tokens(right));
     let words =

@@ -7,7 +7,8 @@ use sha2::{Digest as _, Sha256};
 /// The 32 bytes of a finished [`Digest`].
 pub type ContentHash = [u8; 32];
 
-/// SHA-256 of a sequence of byte strings, each with its length, so that two different sequences are never hashed as the same bytes.
+/// SHA-256 of a sequence of byte strings, each with its length: two different sequences are never
+/// hashed as the same bytes.
 pub struct Digest(Sha256);
 
 impl Default for Digest {
@@ -43,7 +44,7 @@ impl Digest {
     }
 }
 
-/// A hash of bytes that come in parts, wherever they are divided.
+/// A hash of bytes that come in parts; where they are divided does not matter.
 #[derive(Default)]
 pub struct StreamDigest(Sha256);
 

@@ -1,5 +1,5 @@
-//! Reads TOML with positions: keys are taken one by one, and a key that is left over is an error with its
-//! line, its column and the nearest known key.
+//! Reads TOML with positions: keys are taken one by one, and a key that is left over is an error
+//! with its line, its column and the nearest known key.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -37,8 +37,8 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     (distance <= 1 + word.chars().count() / 4).then_some(nearest)
 }
 
-/// Where the lines of a document start. Places are looked up here: there are as many as keys, and to count lines for each of them would
-/// take the square of the document's length.
+/// Where the lines of a document start. Positions are looked up here: counting lines for each key
+/// would take quadratic time.
 struct Lines(Vec<usize>);
 
 impl Lines {
@@ -141,10 +141,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Takes a value that is a string, as `read` understands it; leaves a value of another type, and returns none.
+    /// Takes a string value, converted by `read`; leaves a value of another type, and returns
+    /// `None`.
     ///
     /// # Errors
-    /// `read` does not understand it: words that go on after "it is".
+    /// `read` rejects the value: its words continue "it is".
     pub fn text_as<T>(
         &mut self,
         key: &str,
@@ -246,7 +247,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Takes tables below a table, `[key.NAME]`, in the order of their names; none if the key is missing.
+    /// Takes the tables below a table, `[key.NAME]`, in the order of their names; none if the key
+    /// is missing.
     ///
     /// # Errors
     /// The value, or one below it, is not a table.

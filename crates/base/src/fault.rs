@@ -1,7 +1,7 @@
 //! Errors of the judge and of its inputs: a path, a position in the file, a message and advice.
 //!
-//! A fault is never a verdict about a contestant. It is created where the trouble is found and rendered
-//! once, by the command line.
+//! A fault is never a verdict about a contestant. It is created where the trouble is found and
+//! rendered once, by the command line.
 
 use std::fmt;
 use std::io;
@@ -11,7 +11,7 @@ use crate::Position;
 use crate::document::{DocumentError, nearest};
 use crate::text::{escape, excerpt};
 
-/// How many names of a folder are compared with one that is not there.
+/// How many names of a folder are compared with a missing one.
 const MOST_NAMES: usize = 10_000;
 
 /// An error, complete enough to be shown to a user.
@@ -27,7 +27,7 @@ pub struct Fault {
     pub line: Option<Box<str>>,
     /// What is wrong: a lower-case fragment without a full stop.
     pub message: String,
-    /// Escaped lines that tell more, such as the output of a compiler.
+    /// Escaped lines with details, such as the output of a compiler.
     pub details: Option<Box<str>>,
     /// What to do next.
     pub help: Option<Box<str>>,
@@ -63,7 +63,8 @@ fn leads_nowhere(path: &Path) -> bool {
     path.is_symlink() && path.metadata().is_err_and(|error| !denied(error))
 }
 
-/// Returns advice about a path of nothing: what beside it has nearly its name, or which of its folders is missing already.
+/// Returns advice about a path that does not exist: a similar name beside it, or the first of its
+/// folders that is missing.
 fn instead(path: &Path) -> Option<String> {
     let above = path.ancestors().filter(|above| !above.as_os_str().is_empty());
     let missing = above.take_while(|above| !above.exists()).last()?;
@@ -89,7 +90,8 @@ fn instead(path: &Path) -> Option<String> {
     }
 }
 
-/// Returns a path for display: escaped, so that no file name can send control sequences to the terminal.
+/// Returns a path for display: escaped, so that no file name can send control sequences to the
+/// terminal.
 pub fn show(path: &Path) -> String {
     excerpt(path.as_os_str().as_encoded_bytes(), 400)
 }
@@ -152,7 +154,8 @@ impl Fault {
         }
     }
 
-    /// Creates the fault for a pipe, device or folder in place of a file. Opening it might wait for ever.
+    /// Creates the fault for a pipe, device or folder in place of a file. Opening it might wait
+    /// forever.
     pub fn no_file(path: &Path) -> Fault {
         let what = if path.is_dir() { "a folder" } else { "a pipe or a device" };
         Fault::bad_input(format!("this is {what}, not a file")).at(path)
@@ -173,7 +176,7 @@ impl Fault {
         self
     }
 
-    /// Adds escaped lines that tell more.
+    /// Adds escaped lines with details.
     #[must_use]
     pub fn details(self, lines: impl Into<Box<str>>) -> Fault {
         Fault { details: Some(lines.into()), ..self }
@@ -186,7 +189,8 @@ impl Fault {
         Fault { help: error.help.as_deref().map(Box::from), ..fault }
     }
 
-    /// Returns the first line, followed by the advice if there is any, for messages in a single line.
+    /// Returns the first line, followed by the advice if there is any, for messages in a single
+    /// line.
     pub fn one_line(&self) -> String {
         match &self.help {
             Some(help) => format!("{self} ({help})"),
@@ -195,8 +199,8 @@ impl Fault {
     }
 }
 
-/// Returns the line at a position, escaped and truncated to the width of a screen; `None` if it is empty, or if the
-/// position is too far to the right for the truncated line to show it.
+/// Returns the line at a position, escaped and truncated to the width of a screen; `None` if it is
+/// empty, or if the position is too far to the right for the truncated line to show it.
 fn line_of(bytes: &[u8], place: Position) -> Option<Box<str>> {
     const WIDTH: usize = 90;
     let line = bytes.split(|&b| b == b'\n').nth(place.line as usize - 1)?;

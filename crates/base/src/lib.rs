@@ -1,4 +1,5 @@
-//! The foundation of every part of `referee`: files, documents, archives, errors, threads. It knows nothing of contests.
+//! What every part of `referee` builds on: files, documents, archives, errors, threads. It knows
+//! nothing of contests.
 //!
 //! | module | holds |
 //! | --- | --- |
@@ -43,6 +44,6 @@ pub mod yaml;
 
 pub use plural::plural;
 
-/// Escaping of untrusted text, and positions in a text. Both live in the checker, which stands alone: its sources are also the
-/// validator of an exported package.
+/// Escaping of untrusted text, and positions in a text. Both live in the checker, which stands
+/// alone: its sources are also the validator of an exported package.
 pub use referee_checker::{Position, text};

@@ -1,9 +1,9 @@
-//! The resources of the machine: how many threads may work, and how much memory each of them may take.
+//! The resources of the machine: how many threads may work, and how much memory each may take.
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// One of this many parts of the free memory is reserved for what no search counts: the inputs,
-/// the graphs built from them, the stacks of threads.
+/// This fraction of the free memory is reserved for what no search counts: inputs, the graphs built
+/// from them, the stacks of threads.
 const PARTS: u64 = 4;
 
 /// The resources of a run.
@@ -16,8 +16,8 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Returns the resources of this machine at this moment, with as many threads as it has cores unless `jobs` is given.
-    /// The free memory is divided among the threads.
+    /// Returns the resources of this machine at this moment, with as many threads as it has cores
+    /// unless `jobs` is given. The free memory is divided among the threads.
     pub fn here(jobs: Option<usize>) -> Machine {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = jobs.unwrap_or_else(cores);
@@ -30,8 +30,8 @@ impl Machine {
     }
 }
 
-/// Returns the memory in bytes that this process could take now: the free memory, unless a control group or a limit of the
-/// process leaves less.
+/// Returns the memory in bytes that this process could take now: the free memory, unless a control
+/// group or a limit of the process leaves less.
 pub fn free_memory() -> u64 {
     let Some(system) = system_memory() else { return limit_of_process() };
     let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
@@ -42,14 +42,15 @@ pub fn free_memory() -> u64 {
     }
 }
 
-/// Returns the memory of this machine in bytes, or of the control group if that is less; 0 if the system does not tell.
+/// Returns the memory of this machine in bytes, or of the control group if that is less; 0 if
+/// unknown.
 pub fn total_memory() -> u64 {
     let Some(system) = system_memory() else { return 0 };
     let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
     system.total_memory().min(group)
 }
 
-/// Returns what the system tells of its memory, or none where it tells nothing, as without `/proc`: asked for control groups then, it
+/// Returns the system's memory figures, or `None` without `/proc`, where asking for control groups
 /// would panic.
 fn system_memory() -> Option<System> {
     let only_memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -57,7 +58,7 @@ fn system_memory() -> Option<System> {
     (system.total_memory() > 0).then_some(system)
 }
 
-/// Returns what a limit on the address space (`ulimit -v`) leaves, beside what is taken already.
+/// Returns what a limit on the address space (`ulimit -v`) leaves, after what is already in use.
 fn limit_of_process() -> u64 {
     use rustix::process::{Resource, getrlimit};
     use sysinfo::{ProcessRefreshKind, ProcessesToUpdate};

@@ -7,16 +7,19 @@ use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 /// The number of items per thread that may wait to be consumed if items are large.
 const AHEAD: usize = 16;
 
-/// The number of items of a stream per thread that may wait: they are large before they are worked on, too.
+/// The number of items of a stream per thread that may wait: they are large before they are worked
+/// on, too.
 const AHEAD_IN_STREAM: usize = 4;
 
 /// The maximum number of threads: more help on no machine and only cost memory.
 const MAX_THREADS: usize = 256;
 
-/// Calls `work` for each of `0..count` on `jobs` threads, and `consume` with the results, in order, on
-/// the calling thread. If `consume` returns an `Err`, no new work begins and that error is returned.
+/// Calls `work` for each of `0..count` on `jobs` threads, and `consume` with the results, in order,
+/// on the calling thread. If `consume` returns an `Err`, no new work begins and that error is
+/// returned.
 ///
-/// Results that are ready early wait for their turn; items begin in order, so that few have to wait.
+/// Results that are ready early wait for their turn; items begin in order, so that few have to
+/// wait.
 ///
 /// # Errors
 /// The first error that `consume` returns.
@@ -31,8 +34,8 @@ pub fn ordered<T: Send, E>(
     in_blocks(jobs, count, block, usize::MAX, work, consume)
 }
 
-/// Does the same for items that take long and have large results: each result is consumed as soon as its turn comes, and
-/// no thread goes far ahead of a slow item.
+/// Does the same for slow items with large results: each result is consumed as soon as its turn
+/// comes, and no thread gets far ahead of a slow item.
 ///
 /// # Errors
 /// The first error that `consume` returns.
@@ -45,8 +48,8 @@ pub fn ordered_large<T: Send, E>(
     in_blocks(jobs, count, 1, AHEAD * jobs.clamp(1, MAX_THREADS), work, consume)
 }
 
-/// Does the same for items that come one after the other, and not by their numbers: `next` gives them, called by one thread at a time.
-/// After its first none it may be called again.
+/// Does the same for a stream of items: one thread at a time calls `next`, which may be called
+/// again after its first `None`.
 ///
 /// # Errors
 /// The first error that `consume` returns.
@@ -136,7 +139,8 @@ impl Drop for Released<'_> {
     }
 }
 
-/// Does the work in blocks of `block` items, of which none begins more than `ahead` items ahead of the next one.
+/// Does the work in blocks of `block` items; none begins more than `ahead` items before the next to
+/// be consumed.
 fn in_blocks<T: Send, E>(
     jobs: usize,
     count: usize,
@@ -243,7 +247,8 @@ mod tests {
                 |index, _| {
                     assert_eq!(index, seen);
                     seen += 1;
-                    // A thread may have begun what was allowed when the last item was consumed, and no more.
+                    // A thread may have begun what was allowed when the last item was consumed, and
+                    // no more.
                     assert!(began.load(Ordering::SeqCst) <= index + AHEAD * jobs);
                     Ok(())
                 },

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Which of the positions below some N are cold.
+/// The cold positions below some N.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Cold {
     size: u64,
@@ -16,7 +16,8 @@ impl Cold {
         Cold { size, words: vec![0; size.div_ceil(64) as usize] }
     }
 
-    /// Returns the positions below `size` from words of 64 bits, in which a set bit is cold; bits from `size` on are ignored.
+    /// Returns the positions below `size` from words of 64 bits, in which a set bit is cold; bits
+    /// from `size` on are ignored.
     pub fn from_words(size: u64, mut words: Vec<u64>) -> Cold {
         words.resize(size.div_ceil(64) as usize, 0);
         if let (Some(last), 1..) = (words.last_mut(), size % 64) {

@@ -3,16 +3,17 @@
 //! Once the cold positions of the left half of an interval are known, all moves from the right half
 //! to them are found at once: a convolution of the left half with the amounts counts them for each
 //! position, and a position with a count above 0 is hot. Then the same for the right half. Short
-//! intervals are left to a sieve. The convolution is by Fourier transforms, O(n log n), hence O(n
-//! log^2 n) together, however many amounts there are.
+//! intervals are left to a sieve. The convolution uses Fourier transforms, O(n log n), which makes
+//! O(n log^2 n) in all, however many amounts there are.
 //!
 //! The left half holds h positions and the amounts that matter are below 2 h. A cyclic convolution
-//! of length 2 h suffices: the counts for the right half are the terms from h to 2 h - 1, and those that
-//! wrap around, the terms from 2 h to 3 h - 2, fall on terms below h, which are not used.
+//! of length 2 h suffices: the counts for the right half are the terms from h to 2 h - 1, and those
+//! that wrap around, the terms from 2 h to 3 h - 2, fall on terms below h, which are not used.
 //!
-//! A transform and its plan take many bytes for each position, so there is only one for each length: with
-//! a spectrum X of real terms, the transform of the terms Re X - Im X, taken for all frequencies, has those
-//! real terms again as Re - Im, and backwards as Re + Im (the Hartley transform, which is its own inverse).
+//! A transform and its plan take many bytes for each position, so there is only one for each
+//! length: with a spectrum X of real terms, the transform of the terms Re X - Im X, taken for all
+//! frequencies, has those real terms again as Re - Im, and backwards as Re + Im (the Hartley
+//! transform, which is its own inverse).
 //!
 //! Counts are integers, so the convolution is exact when each term is off by less than 1/2. For a
 //! transform of length 2^k in floating-point numbers of relative error e = 2^-53, each term is off
@@ -23,12 +24,12 @@
 //! ```
 //!
 //! with |x|, |y| the Euclidean norms of both sides (C. Percival, "Rapid multiplication modulo the
-//! sum and difference of highly composite numbers", 2003; roots of unity off by at
-//! most e). Here these are the roots of numbers of positions, at most h and 2 h, so that |x| |y| <
-//! 2^k. The theorem is about radix 2; this implementation has other radices, and makes one complex transform out
-//! of a real one of twice the length, both of which change the constant a little. A factor of 16
-//! is allowed for that: the bound is still below 1/8 up to length 2^37, which would take terabytes. So
-//! terms are off by less than 1/4 and 1/2 separates 0 from 1.
+//! sum and difference of highly composite numbers", 2003; roots of unity off by at most e). Here
+//! these are the roots of numbers of positions, at most h and 2 h, so that |x| |y| < 2^k. The
+//! theorem is about radix 2; this implementation has other radices, and makes one complex transform
+//! out of a real one of twice the length, both of which change the constant a little. A factor of
+//! 16 is allowed for that: the bound is still below 1/8 up to length 2^37, which would take
+//! terabytes. So terms are off by less than 1/4 and 1/2 separates 0 from 1.
 //!
 //! Source: Eppstein, divide and conquer for hot and cold positions, and for each nim-value.
 
@@ -70,9 +71,10 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
 /// The maximum length of a transform for which rounding errors are known to be harmless.
 const LONGEST: usize = 1 << 37;
 
-/// Estimates how many bytes [`Halves`] takes at most for positions below `size`. For each term of the longest
-/// transform there are 16 for the spectra of the amounts, of lengths that double, 8 each for terms and
-/// spectrum, and the rest for the plans and the scratch space: 53 together, as measured.
+/// Estimates how many bytes [`Halves`] takes at most for positions below `size`. For each term of
+/// the longest transform there are 16 for the spectra of the amounts, of lengths that double, 8
+/// each for terms and spectrum, and the rest for the plans and the scratch space: 53 together, as
+/// measured.
 pub(super) fn halves_memory(size: u64) -> u64 {
     size.next_power_of_two().saturating_mul(60)
 }
@@ -98,8 +100,8 @@ struct Level {
 }
 
 impl<'a> Halves<'a> {
-    /// Prepares for positions below `size`; `amounts` are in increasing order. A leaf is a power of 2 from
-    /// 64 on.
+    /// Prepares for positions below `size`; `amounts` are in increasing order. A leaf is a power of
+    /// 2 from 64 on.
     pub(super) fn new(amounts: &'a [usize], size: usize, leaf: usize) -> Halves<'a> {
         let mut planner = RealFftPlanner::new();
         let lengths = std::iter::successors(Some(2 * leaf), |length| Some(2 * length));

@@ -35,7 +35,8 @@ pub fn largest(values: &[u16]) -> Vec<Measurement> {
     samples
 }
 
-/// Returns the points (n, number of cold positions below n) for all cubes n from 1 on that are below the size of `cold`.
+/// Returns the points (n, number of cold positions below n) for all cubes n from 1 on that are
+/// below the size of `cold`.
 pub fn counts_at_cubes(cold: &Cold) -> Vec<(u64, u64)> {
     let (mut below, mut count) = (0, 0);
     let at = |n: u64| {
@@ -68,7 +69,7 @@ pub struct PowerLaw {
     pub factor: f64,
     /// The exponent.
     pub exponent: f64,
-    /// The exponents of the powers of two between which the points lie that it was fitted to.
+    /// The exponents of the powers of two that enclose the fitted points.
     pub range: (u32, u32),
     /// How it was fitted.
     pub fit: Fit,
@@ -85,8 +86,8 @@ pub enum Fit {
 }
 
 impl PowerLaw {
-    /// Fits a straight line to the logarithms of the samples from 2^`least` on, by least squares; `None` for fewer than two
-    /// samples, or if one is 0.
+    /// Fits a straight line to the logarithms of the samples from 2^`least` on, by least squares;
+    /// `None` for fewer than two samples, or if one is 0.
     pub fn fitted(samples: &[Measurement], least: u32) -> Option<PowerLaw> {
         let chosen: Vec<&Measurement> =
             samples.iter().filter(|sample| sample.exponent >= least).collect();
@@ -104,13 +105,14 @@ impl PowerLaw {
         Some(PowerLaw { factor, exponent: line.slope, range, fit: Fit::LeastSquares })
     }
 
-    /// Fits a straight line to the logarithms of the points whose second number is not 0, by repeated medians: the slope is the median,
-    /// over all points, of the median slope towards the other points, and the same for the intercept (A. F. Siegel, "Robust
-    /// regression using repeated medians", 1982; `mblm` of R). `None` for fewer than two points.
+    /// Fits a straight line to the logarithms of the points whose second number is not 0, by
+    /// repeated medians: the slope is the median, over all points, of the median slope towards the
+    /// other points, and the same for the intercept (A. F. Siegel, "Robust regression using
+    /// repeated medians", 1982; `mblm` of R). `None` for fewer than two points.
     ///
-    /// For subtract-a-square and the cubes below 2^30, that is the law in the figure of the source to all of its fifteen
-    /// digits: D. Eppstein, "Subtraction games, the Furstenberg-Sarkozy theorem, and R", 2018,
-    /// <https://11011110.github.io/blog/2018/04/18/subtraction-games.html>.
+    /// For subtract-a-square and the cubes below 2^30, this is the law in the figure of the source,
+    /// to all fifteen digits: D. Eppstein, "Subtraction games, the Furstenberg-Sarkozy theorem, and
+    /// R", 2018, <https://11011110.github.io/blog/2018/04/18/subtraction-games.html>.
     pub fn repeated_medians(points: &[(u64, u64)]) -> Option<PowerLaw> {
         let drawn: Vec<(u64, u64)> =
             points.iter().copied().filter(|&(_, value)| value > 0).collect();
@@ -212,7 +214,8 @@ mod tests {
         assert_eq!(largest_at_cubes(&values), [(1, 0), (8, 7)]);
     }
 
-    /// The counts of subtract-a-square below 2^0, 2^1, ..., 2^30 (OEIS A030193 lists the positions).
+    /// The counts of subtract-a-square below 2^0, 2^1, ..., 2^30 (OEIS A030193 lists the
+    /// positions).
     const SQUARES: [u64; 31] = [
         1, 1, 2, 4, 7, 10, 16, 25, 45, 75, 118, 185, 305, 492, 812, 1281, 2053, 3307, 5394, 8777,
         14421, 23327, 37783, 61300, 100_145, 162_427, 262_950, 425_195, 691_247, 1_122_049,

@@ -1,8 +1,10 @@
-//! Evaluation of subtraction games: which of the first N positions are cold, and what their nim-values are.
+//! Evaluation of subtraction games: which of the first N positions are cold, and what their
+//! nim-values are.
 //!
-//! A position is a heap of n; a move takes an amount that the [`Rule`] allows; a player who cannot move loses. A position is
-//! *cold* if the player to move loses, else *hot*: it is cold if no move leads to a cold position. Its *nim-value*
-//! is the least number that is not the nim-value of a position to which a move leads; it is 0 exactly if the position is cold.
+//! A position is a heap of n; a move takes an amount that the [`Rule`] allows; a player who cannot
+//! move loses. A position is *cold* if the player to move loses, and *hot* otherwise: it is cold if
+//! no move leads to a cold position. Its *nim-value* is the smallest number that is not the
+//! nim-value of a position that a move leads to; it is 0 exactly if the position is cold.
 //!
 //! Source: D. Eppstein, "Faster Evaluation of Subtraction Games" (FUN 2018, arXiv 1804.06515).
 //!
@@ -39,5 +41,5 @@ pub use method::{Effort, Method, levels};
 pub use period::Period;
 pub use rule::{Rule, Rules, SEQUENCES};
 
-/// The name of this game, and of the problem that is made of it.
+/// The name of this game, and of the problem based on it.
 pub const NAME: &str = "subtraction-game";

@@ -1,6 +1,7 @@
 //! A straight line fitted to points, with how certain it is.
 
-/// A line by least squares. Its formulas are about the mean of the points, where slope and height do not depend on each other.
+/// A line by least squares. Its formulas are relative to the mean of the points, where slope and
+/// height are independent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Line {
     /// The slope.
@@ -9,12 +10,12 @@ pub struct Line {
     mean: (f64, f64),
     /// The variances of the slope and of the height at the mean.
     variance: (f64, f64),
-    /// How many points there are beyond those that it takes to fix the line.
+    /// How many points there are beyond those needed to determine the line.
     freedom: usize,
 }
 
 impl Line {
-    /// Fits a line to points; none if all have the same place, or there are fewer than two.
+    /// Fits a line to points; `None` if all have the same place, or there are fewer than two.
     pub fn fitted(points: &[(f64, f64)]) -> Option<Line> {
         let number = points.len() as f64;
         let x = points.iter().map(|(x, _)| x).sum::<f64>() / number;
@@ -51,7 +52,8 @@ impl Line {
         self.student() * (self.variance.1 + self.variance.0 * away * away).sqrt()
     }
 
-    /// Returns the 97.5 % quantile of Student's distribution, by the expansion of Cornish and Fisher; tabulated where that is too far off.
+    /// Returns the 97.5 % quantile of Student's distribution, by the expansion of Cornish and
+    /// Fisher; tabulated where that is too far off.
     fn student(&self) -> f64 {
         const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
         match self.freedom {

@@ -13,11 +13,12 @@ pub struct Method<Answer> {
     pub complexity: &'static str,
     /// Whether it supports a rule.
     pub suits: fn(&Rule) -> bool,
-    /// Estimates how many bytes of memory it takes at most for the positions below a size, the answer
-    /// included.
+    /// Estimates how many bytes of memory it takes at most for the positions below a size, the
+    /// answer included.
     pub memory: fn(&Rule, u64) -> u64,
-    /// Counts the marks, steps or arithmetic operations that it takes for the positions below a size, given an answer that
-    /// goes at least that far; none if they do not follow from the answer.
+    /// Counts the marks, steps or arithmetic operations that it takes for the positions below a
+    /// size, given an answer that goes at least that far; `None` if they do not follow from the
+    /// answer.
     pub work: fn(&Rule, &Answer, u64) -> Option<u64>,
     /// Whether it divides positions into halves, down to leaves; see [`levels`].
     pub divides: bool,
@@ -25,8 +26,9 @@ pub struct Method<Answer> {
     pub evaluate: fn(&Rule, u64, &Effort) -> Answer,
 }
 
-/// Returns by how much the work of methods that divide 2^x positions grows beside a power of n: all levels above the leaves have a
-/// convolution for each position, in time that is proportional to the level. About x^2 / 2.
+/// Returns the factor besides a power of n by which the work of methods that divide 2^x positions
+/// grows: all levels above the leaves have a convolution for each position, in time proportional to
+/// the level. About x^2 / 2.
 pub fn levels(x: f64) -> f64 {
     let leaf = f64::from(LEAF_LOG);
     (x * (x + 1.0) - leaf * (leaf + 1.0)) / 2.0
@@ -37,8 +39,8 @@ pub fn levels(x: f64) -> f64 {
 pub struct Effort<'a> {
     /// The number of threads that may work.
     pub threads: usize,
-    /// Called now and then, on the calling thread, with the share of the work that is done: from 0 to 1,
-    /// never less than before.
+    /// Called now and then, on the calling thread, with the share of the work that is done: from 0
+    /// to 1, never decreasing.
     pub progress: &'a dyn Fn(f64),
 }
 

@@ -55,7 +55,8 @@ fn names() -> String {
 impl FromStr for Rule {
     type Err = RuleError;
 
-    /// Parses the name of a sequence, or amounts separated by commas, with or without braces, in any order.
+    /// Parses the name of a sequence, or amounts separated by commas, with or without braces, in
+    /// any order.
     fn from_str(text: &str) -> Result<Rule, RuleError> {
         if !text.trim_start().starts_with(char::is_alphabetic) {
             return set(text);

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// A period: values repeat `length` positions later, from `preperiod` on, for ever; both numbers are the least
-/// possible.
+/// A period: values repeat `length` positions later, from `preperiod` on, for ever; both numbers
+/// are the least possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Period {
     /// The number of positions before the first that repeats.

@@ -16,13 +16,13 @@ pub(super) struct WorkShare<'a> {
 }
 
 impl<'a> WorkShare<'a> {
-    /// Creates the progress of this much work, in any unit.
+    /// Creates the progress of an amount of work, in any unit.
     pub(super) fn new(effort: &Effort<'a>, all: u64) -> WorkShare<'a> {
         WorkShare::growing(effort, all, 1.0)
     }
 
-    /// Creates the progress for the positions below `size`, of which the first n take a share of the work that grows like
-    /// n^`exponent`.
+    /// Creates the progress for the positions below `size`, of which the first n take a share of
+    /// the work that grows like n^`exponent`.
     pub(super) fn growing(effort: &Effort<'a>, size: u64, exponent: f64) -> WorkShare<'a> {
         WorkShare { tell: effort.progress, all: size, exponent, due: 0 }
     }

@@ -1,6 +1,7 @@
 //! The rules of subtraction games: which amounts a move may take.
 
-/// The maximum length of an interval that divide and conquer leaves to the sieve, and its binary logarithm.
+/// The maximum length of an interval that divide and conquer leaves to the sieve, and its binary
+/// logarithm.
 pub(super) const LEAF: usize = 1 << LEAF_LOG;
 pub(super) const LEAF_LOG: u32 = 14;
 
@@ -17,7 +18,7 @@ pub struct Rules {
     memory: fn(u64) -> u64,
 }
 
-/// The maximum number of bytes per amount, while a list of them grows and is converted to distances.
+/// The maximum number of bytes per amount while a list of them grows and is converted to distances.
 const LISTED: u64 = 32;
 
 /// The amounts that may be taken from a heap in one move.
@@ -65,7 +66,8 @@ pub const SEQUENCES: &[Rules] = &[
         name: "primes",
         summary: "2, 3, 5, 7, ...",
         up_to: primes,
-        // There are fewer than 1.26 n / ln n primes up to n; the sieve takes a byte for each number.
+        // There are fewer than 1.26 n / ln n primes up to n; the sieve takes a byte for each
+        // number.
         memory: |most| {
             most.saturating_add(LISTED * (1.26 * most as f64 / (most.max(2) as f64).ln()) as u64)
         },
@@ -86,7 +88,8 @@ impl Rule {
         Rule::Set(amounts)
     }
 
-    /// Returns all amounts below `size`, in increasing order, as distances between positions in memory.
+    /// Returns all amounts below `size`, in increasing order, as distances between positions in
+    /// memory.
     pub(super) fn below(&self, size: u64) -> Vec<usize> {
         self.up_to(size.saturating_sub(1)).into_iter().map(|amount| amount as usize).collect()
     }

@@ -1,10 +1,11 @@
-//! How much work the plain methods do: marks, steps and arithmetic operations, derived from the positions, so that fast loops need not
-//! count. They depend on no machine.
+//! How much work the plain methods do: marks, steps and arithmetic operations. They are derived
+//! from the positions, so fast loops need not count, and do not depend on the machine.
 
 use super::rule::LEAF;
 use super::{Cold, Rule};
 
-/// Returns how many marks the sieve makes for the positions below `size`: for each cold one, one for each amount that leads to it.
+/// Returns how many marks the sieve makes for the positions below `size`: for each cold one, one
+/// for each amount that leads to it.
 pub(super) fn marks(rule: &Rule, cold: &Cold, size: u64) -> u64 {
     let amounts = rule.up_to(size);
     below(cold, size).map(|position| up_to(&amounts, size - 1 - position)).sum()
@@ -15,14 +16,15 @@ pub(super) fn steps(rule: &Rule, size: u64) -> u64 {
     rule.up_to(size.saturating_sub(1)).into_iter().map(|amount| size - amount).sum()
 }
 
-/// Returns how many operations divide and conquer takes for cold positions: those of the convolutions, and the marks in leaves.
+/// Returns how many operations divide and conquer takes for cold positions: those of the
+/// convolutions, and the marks in leaves.
 pub(super) fn halves(rule: &Rule, cold: &Cold, size: u64) -> u64 {
     let amounts = rule.up_to(LEAF as u64);
     let marks = |position| up_to(&amounts, leaf_end(position, size) - 1 - position);
     prepared(size) + transformed(size) + below(cold, size).map(marks).sum::<u64>()
 }
 
-/// Returns the same for so many nim-values. Each position is cold in one of the searches.
+/// Returns the same for this many nim-values. Each position is cold in one of the searches.
 pub(super) fn halves_per_value(rule: &Rule, values: u64, size: u64) -> u64 {
     let amounts = rule.up_to(LEAF as u64);
     let (whole, rest) = (size / LEAF as u64, size % LEAF as u64);
@@ -31,7 +33,8 @@ pub(super) fn halves_per_value(rule: &Rule, values: u64, size: u64) -> u64 {
     prepared(size) + values * transformed(size) + whole * marks(LEAF as u64) + marks(rest)
 }
 
-/// Counts operations of a real transform in the usual way: 5/2 L log L for length L, half of those of a complex one.
+/// Counts operations of a real transform in the usual way: 5/2 L log L for length L, half of those
+/// of a complex one.
 fn transform(length: u64) -> u64 {
     5 * length * u64::from(length.ilog2()) / 2
 }
@@ -47,7 +50,8 @@ fn prepared(size: u64) -> u64 {
     lengths(size).map(transform).sum()
 }
 
-/// The convolutions: two transforms and a product each, for every interval that reaches beyond its left half.
+/// The convolutions: two transforms and a product each, for every interval that reaches beyond its
+/// left half.
 fn transformed(size: u64) -> u64 {
     let of_length = |length: u64| {
         let intervals = (size - length / 2).div_ceil(length);
@@ -87,7 +91,8 @@ mod tests {
         })
     }
 
-    /// The marks of an interval, made one after the other, where all of its positions that `marks` are cold.
+    /// The marks of an interval, made one after the other, where all of its positions that `marks`
+    /// are cold.
     fn one_by_one(rule: &Rule, (start, end): (u64, u64), marks: impl Fn(u64) -> bool) -> u64 {
         let amounts = rule.up_to(end);
         let of = |position| amounts.iter().take_while(move |&&amount| position + amount < end);
@@ -97,7 +102,7 @@ mod tests {
             .sum()
     }
 
-    /// Divide and conquer without the convolutions, of which only the operations are counted.
+    /// Divide and conquer without the convolutions, which are only counted.
     fn divided(
         rule: &Rule,
         (start, end): (u64, u64),

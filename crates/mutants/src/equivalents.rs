@@ -1,14 +1,16 @@
-//! Mutants that `referee mutate` makes of the jury's programs and that no committed case kills, each
-//! with the reason: nobody need look for a case.
+//! Mutants that `referee mutate` makes of the jury's programs and that no committed case kills,
+//! each with the reason: nobody need look for a case.
 
-/// Changes of a program that make no difference, or only to cases made on demand, for the same reason.
+/// Changes of a program that make no difference, or only to cases made on demand, for the same
+/// reason.
 #[derive(Debug, Clone, Copy)]
 pub struct Equivalents {
     /// The path of the program below `examples`.
     pub program: &'static str,
     /// Why no committed case kills them.
     pub why: &'static str,
-    /// Lines of the program after `-`, each followed by what becomes of it after `+`: one line for each mutant.
+    /// Lines of the program after `-`, each followed by what becomes of it after `+`: one line for
+    /// each mutant.
     pub diff: &'static str,
 }
 

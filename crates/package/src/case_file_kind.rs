@@ -1,4 +1,5 @@
-//! The kinds of files that a case of a package can have, with their extensions. No other code compares extensions of case files.
+//! The kinds of files that a case of a package can have, with their extensions. No other code
+//! compares extensions of case files.
 
 /// A kind of file of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,9 +30,9 @@ pub enum CaseFileKind {
     Jpeg,
     /// An illustration in SVG.
     Svg,
-    /// A hint, where it has a file of its own.
+    /// A hint, if it has a file of its own.
     Hint,
-    /// A description, where it has a file of its own.
+    /// A description, if it has a file of its own.
     Description,
     /// The folder of extra files.
     ExtraFiles,
@@ -60,7 +61,7 @@ impl CaseFileKind {
         ExtraFiles,
     ];
 
-    /// The kinds that are only displayed: a sample with one of them needs no input.
+    /// The kinds that are only displayed; a sample with one of them needs no input.
     pub const SHOWN: [CaseFileKind; 5] =
         [Interaction, StatementInput, StatementAnswer, DownloadInput, DownloadAnswer];
 
@@ -96,7 +97,8 @@ impl CaseFileKind {
         format!("{case}.{}", self.extension())
     }
 
-    /// Splits a file name into the case name and the kind; `None` if it belongs to no case. The longest matching extension counts.
+    /// Splits a file name into the case name and the kind; `None` if it belongs to no case. The
+    /// longest matching extension counts.
     pub fn split(name: &str) -> Option<(&str, CaseFileKind)> {
         let ends = CaseFileKind::ALL.into_iter().filter_map(|kind| {
             let stem = name.strip_suffix(kind.extension())?.strip_suffix('.')?;

@@ -1,5 +1,6 @@
-//! Extra files of a case, in a folder `NAME.files` beside its input, which are copied into the working folders of submissions and input
-//! validators. They are held in memory and are untrusted, so their number and size are bounded.
+//! Extra files of a case, in a folder `NAME.files` beside its input. They are copied into the
+//! working folders of submissions and input validators, held in memory, and untrusted, so their
+//! number and size are bounded.
 
 use std::path::{Path, PathBuf};
 
@@ -86,7 +87,8 @@ pub fn case_beside(path: &str) -> Option<&str> {
     Some(case)
 }
 
-/// Reports folders that the version does not define, and files that clash with a file of an input validator.
+/// Reports folders that the version does not define, and files that clash with a file of an input
+/// validator.
 pub(super) fn check(
     cases: &[PackageCase],
     programs: &Programs,

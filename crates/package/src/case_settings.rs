@@ -3,12 +3,12 @@
 use super::case_files::ExtraFiles;
 use super::settings::ProgramArguments;
 
-/// Everything that follows from the settings of a case and of its groups for the programs that are run on it.
+/// The settings of a case and its groups, as they apply to the programs that are run on it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CaseSettings {
-    /// The arguments of programs, inherited ones included.
+    /// The arguments of programs, including inherited ones.
     pub arguments: ProgramArguments,
-    /// The arguments of the output validator, beside input and answer.
+    /// The arguments of the output validator, besides input and answer.
     pub checker_arguments: Vec<String>,
     /// The extra files in the working folders of programs.
     pub extra_files: ExtraFiles,

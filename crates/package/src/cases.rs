@@ -1,5 +1,5 @@
-//! The cases of a package: listed from file names alone, so that many thousand are found quickly. Contents are read when a case is
-//! needed.
+//! The cases of a package: listed from file names alone, so thousands are found quickly. Contents
+//! are read when a case is needed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct PackageCase {
     pub name: Arc<str>,
     /// The purpose of the case.
     pub purpose: Purpose,
-    /// The kinds of files that the case has, one bit for each.
+    /// The kinds of its files, one bit for each.
     files: u32,
 }
 
@@ -240,7 +240,7 @@ fn note_unknown_set(name: &str, set: &str, version: Version, diagnostics: &mut D
     }
 }
 
-/// Reports names that differ in letter case only: some file systems take them for the same file.
+/// Reports names that differ only in letter case: some file systems take them for the same file.
 fn note_letter_case(cases: &[PackageCase], diagnostics: &mut Diagnostics) {
     let mut known: BTreeMap<String, &PackageCase> = BTreeMap::new();
     for case in cases {

@@ -1,4 +1,5 @@
-//! Constants of a package: `{{name}}` in a source, or in the settings of a group, is replaced by its value in the package.
+//! Constants of a package: `{{name}}` in a source, or in the settings of a group, is replaced by
+//! its value in the package.
 
 use std::collections::BTreeMap;
 

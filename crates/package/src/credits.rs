@@ -53,7 +53,7 @@ fn person(node: &Node, what: &'static str, keys: &mut Keys) -> Option<String> {
     name
 }
 
-/// Where a problem was set before, such as a contest.
+/// Where a problem was used before, such as a contest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProblemSource {
     /// Its name.

@@ -1,4 +1,5 @@
-//! Diagnostics about a package: all of them are collected in one pass, each with a place and advice.
+//! Diagnostics about a package: all of them are collected in one pass, each with a place and
+//! advice.
 
 use std::fmt;
 
@@ -24,23 +25,26 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Work with a package, the most demanding first: an error that blocks one kind also blocks those before it.
+/// Kinds of work with a package, the most demanding first: an error that blocks one kind also
+/// blocks those before it.
 ///
-/// A command names the kind that it does, and goes on past all errors that do not block it.
+/// A command names its kind of work, and ignores all errors that do not block it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Work {
-    /// Judging submissions and outputs, which needs everything that verdicts and scores depend on.
+    /// Judging submissions and outputs, which takes everything that verdicts and scores depend on.
     Judging,
-    /// Running programs of the package that do not judge, such as generators and solutions, which needs their arguments.
+    /// Running programs of the package that do not judge, such as generators and solutions, which
+    /// takes their arguments.
     Running,
-    /// Converting the package, which needs its structure. Values that cannot be used are left out.
+    /// Converting the package, which takes its structure. Unusable values are left out.
     Converting,
 }
 
 /// A problem that was found in a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The path of the file or folder below the package, with `/` between parts; empty for the package itself.
+    /// The path of the file or folder below the package, with `/` between parts; empty for the
+    /// package itself.
     pub path: String,
     /// The place in that file.
     pub place: Option<Position>,
@@ -55,7 +59,8 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Returns the file and the place as compilers write them: `problem.yaml:3:1`. Escaped, since file names are untrusted.
+    /// Returns the file and the place as compilers write them: `problem.yaml:3:1`. Escaped, since
+    /// file names are untrusted.
     pub fn location(&self) -> String {
         let path = if self.path.is_empty() { "." } else { &self.path };
         let path = escape(path.as_bytes());
@@ -70,7 +75,7 @@ impl Diagnostic {
         self.blocked >= Some(work)
     }
 
-    /// Declares that work is impossible until this is fixed; none if all work is possible.
+    /// Declares which work is impossible until this is fixed; `None` if all work is possible.
     pub fn blocking(&mut self, work: impl Into<Option<Work>>) -> &mut Diagnostic {
         self.blocked = work.into();
         self
@@ -101,7 +106,8 @@ impl fmt::Display for Diagnostic {
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Adds an error: the package violates its format. It blocks nothing unless [`Diagnostic::blocking`] says so.
+    /// Adds an error: the package violates its format. It blocks nothing unless
+    /// [`Diagnostic::blocking`] says so.
     pub fn error(
         &mut self,
         path: impl Into<String>,
@@ -131,12 +137,12 @@ impl Diagnostics {
         self.0.extend(more.0);
     }
 
-    /// Returns whether an error must be fixed before this kind of work is possible.
+    /// Returns whether any error must be fixed before this kind of work is possible.
     pub fn block(&self, work: Work) -> bool {
         self.0.iter().any(|diagnostic| diagnostic.blocks(work))
     }
 
-    /// Returns the diagnostics by path and place, the most severe first where these are equal.
+    /// Returns the diagnostics by path and place, and the most severe first if these are equal.
     pub fn sorted(mut self) -> Vec<Diagnostic> {
         let key =
             |one: &Diagnostic| (one.place.map(|place| (place.line, place.column)), one.severity);

@@ -1,10 +1,11 @@
 //! The expected result of a submission, from the folder it is in, or from the rules of its package.
 //!
-//! Source: the ICPC problem package format, 2025-09, where the folders are the defaults of `submissions.yaml`. Deviations:
-//! the finer verdicts of this crate count as the format's four (`PE` and `NO` are wrong answers, `MLE` and `OLE` run-time
-//! errors), and there are folders for those and for programs that do not compile. A program without end that prints may exceed
-//! either limit first, and a failed allocation ends a run as the runtime decides: so the folder `time_limit_exceeded` permits `OLE`,
-//! and `memory_limit_exceeded` `RTE`.
+//! Source: the ICPC problem package format, 2025-09, where the folders are the defaults of
+//! `submissions.yaml`. Deviations: the finer verdicts of this crate count as the format's four
+//! (`PE` and `NO` are wrong answers, `MLE` and `OLE` run-time errors), and there are folders for
+//! these and for programs that do not compile. A program that prints without end may exceed either
+//! limit first, and after a failed allocation the runtime decides how a run ends: so the folder
+//! `time_limit_exceeded` permits `OLE`, and `memory_limit_exceeded` permits `RTE`.
 
 use globset::GlobSet;
 use schemars::JsonSchema;
@@ -24,19 +25,21 @@ pub struct ExpectedVerdicts {
 /// A rule about the verdicts of a submission.
 #[derive(Debug, Clone)]
 pub struct VerdictRule {
-    /// The cases that the rule covers, by their names and those of their folders; `None` for all cases.
+    /// The cases that the rule covers, by their names and those of their folders; `None` for all
+    /// cases.
     pub cases: Option<GlobSet>,
     /// The verdicts that each case may have.
     pub permitted: Vec<Verdict>,
-    /// The verdicts of which at least one case must have one; empty if none is required.
+    /// Verdicts that at least one case must have; empty if none is required.
     pub required: Vec<Verdict>,
-    /// A text that the checker's message on some case must contain.
+    /// A text that must occur in the checker's message on some case.
     pub message: Option<String>,
-    /// The lowest and the highest score, of all cases or of a group.
+    /// The lowest and the highest permitted score, of all cases or of a group.
     pub score: Option<(f64, f64)>,
     /// What the times of these cases imply for the time limit.
     pub time_bound: Option<TimeBound>,
-    /// Whether single cases may have other verdicts if the groups of cases together make a permitted one.
+    /// Whether single cases may have other verdicts if the groups of cases together give a
+    /// permitted one.
     pub is_of_groups: bool,
 }
 
@@ -54,29 +57,29 @@ pub enum TimeBound {
 pub struct CaseVerdict<'a> {
     /// The name of the case.
     pub case: &'a str,
-    /// The verdict. Judge errors say nothing of a submission and must be left out.
+    /// The verdict. Judge errors say nothing about a submission and must be left out.
     pub verdict: Verdict,
     /// The message of the checker.
     pub message: &'a str,
 }
 
-/// How what a submission got compares with what it was meant to get.
+/// How the result of a submission compares with the expected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Met")]
 pub enum ExpectationResult {
     /// As expected. Without an expectation: accepted.
     AsExpected,
-    /// A case gave what none should. Without an expectation: it was refused.
+    /// A case gave a verdict that is not permitted. Without an expectation: it was rejected.
     NotPermitted,
-    /// No case gave what one should: the cases do not catch it.
+    /// No case gave a required verdict: the cases do not catch it.
     NotCaught,
-    /// It was not judged, or not on enough cases to say.
+    /// It was not judged, or not on enough cases.
     NotJudged,
 }
 
 impl ExpectationResult {
-    /// The name by which programs call it, as in the JSON form.
+    /// The name for programs, as in the JSON form.
     pub fn code(self) -> &'static str {
         match self {
             ExpectationResult::AsExpected => "as-expected",
@@ -86,7 +89,7 @@ impl ExpectationResult {
         }
     }
 
-    /// Returns what follows from how each rule compares: all must hold.
+    /// Returns the result of all rules: all must hold.
     pub fn of_rules(rules: &[ExpectationResult]) -> ExpectationResult {
         if rules.contains(&ExpectationResult::NotPermitted) {
             ExpectationResult::NotPermitted
@@ -97,8 +100,8 @@ impl ExpectationResult {
         }
     }
 
-    /// Returns how one rule compares with all cases, given how it compares with two parts of them: what one of them does not permit is not
-    /// permitted, and what one of them catches is caught.
+    /// Returns the result of a rule for all cases, given its results for two parts of them: a
+    /// violation in either part is a violation, and a catch in either part is a catch.
     #[must_use]
     pub fn of_parts(self, other: ExpectationResult) -> ExpectationResult {
         let either = |met| self == met || other == met;
@@ -117,16 +120,19 @@ pub const WRONG: [Verdict; 3] = [WrongAnswer, Malformed, NoOutput];
 /// The verdicts that count as run-time errors in the package format.
 pub const CRASHED: [Verdict; 3] = [RunTimeError, MemoryLimit, OutputLimit];
 
-/// The verdicts on a program that runs without end: the output limit may come before the time limit.
+/// The verdicts on a program that runs without end: the output limit may come before the time
+/// limit.
 pub const ENDLESS: [Verdict; 2] = [TimeLimit, OutputLimit];
 
-/// The verdicts on a program that needs too much memory: its runtime may end it before the judge does.
+/// The verdicts on a program that needs too much memory: its runtime may end it before the judge
+/// does.
 const TOO_LARGE: [Verdict; 2] = [MemoryLimit, RunTimeError];
 
 /// Lists of verdicts, to be concatenated.
 type Verdicts = &'static [&'static [Verdict]];
 
-/// The folders with a default rule: the verdicts that each case may have, and those of which some case must have one.
+/// The folders with a default rule: the verdicts that each case may have, and those that some case
+/// must have.
 const FOLDERS: [(&str, Verdicts, Verdicts); 12] = [
     ("accepted", &[&[Accepted]], &[]),
     ("rejected", &[&[Accepted, TimeLimit], &WRONG, &CRASHED], &[&[TimeLimit], &WRONG, &CRASHED]),
@@ -151,10 +157,10 @@ impl ExpectedVerdicts {
         Some(ExpectedVerdicts::new(folder.replace('_', " "), vec![rule]))
     }
 
-    /// Describes that nothing is expected.
+    /// The description if nothing is expected.
     pub const NOTHING: &'static str = "nothing";
 
-    /// Returns what every result meets.
+    /// Returns the expectation that every result meets.
     pub fn nothing() -> ExpectedVerdicts {
         let rule = VerdictRule::new(Verdict::ALL.to_vec(), Vec::new());
         ExpectedVerdicts::new(ExpectedVerdicts::NOTHING.into(), vec![rule])
@@ -175,12 +181,12 @@ impl ExpectedVerdicts {
         self.words.clone()
     }
 
-    /// Returns whether the time limit depends on the submission in this way.
+    /// Returns whether the submission bounds the time limit in this way.
     pub fn bounds_time(&self, bound: TimeBound) -> bool {
         self.rules.iter().any(|rule| rule.time_bound == Some(bound))
     }
 
-    /// Returns whether the time limit depends in this way on the submission's time on this case.
+    /// Returns whether the submission's time on this case bounds the time limit in this way.
     pub fn bounds_time_on(&self, case: &str, bound: TimeBound) -> bool {
         self.rules.iter().any(|rule| rule.time_bound == Some(bound) && rule.is_about(case))
     }
@@ -190,22 +196,24 @@ impl ExpectedVerdicts {
         self.rules.iter().any(|rule| rule.cases.is_none() && rule.permitted == [Accepted])
     }
 
-    /// Returns whether a submission of which this is expected must be accepted on all cases; so must one of which nothing is said.
+    /// Returns whether a submission must be accepted on all cases, which also holds without an
+    /// expectation.
     pub fn demand_accepted(expected: Option<&ExpectedVerdicts>) -> bool {
         expected.is_none_or(ExpectedVerdicts::is_accepted)
     }
 
-    /// Returns whether the groups of cases together decide, and single cases may fail.
+    /// Returns whether the groups of cases decide together, so that single cases may fail.
     pub fn is_of_groups(&self) -> bool {
         self.rules.iter().all(|rule| rule.is_of_groups)
     }
 
-    /// Compares the verdicts of cases, and the verdicts and scores of groups where they make any, with the rules.
+    /// Compares the verdicts of cases, and the verdicts and scores of groups if there are any, with
+    /// the rules.
     pub fn compare(&self, got: &[CaseVerdict], grades: Option<&Grades>) -> ExpectationResult {
         ExpectationResult::of_rules(&self.compare_each(got, grades))
     }
 
-    /// Compares the same with each rule.
+    /// Does the same for each rule.
     pub fn compare_each(
         &self,
         got: &[CaseVerdict],
@@ -214,15 +222,17 @@ impl ExpectedVerdicts {
         self.rules.iter().map(|rule| rule.compare(got, grades)).collect()
     }
 
-    /// Returns whether comparing parts of the cases tells how all of them compare ([`ExpectationResult::of_parts`]): not where a rule asks
-    /// for a verdict and a message, which may be those of different cases, or for a score.
+    /// Returns whether the results for parts of the cases determine the result for all
+    /// ([`ExpectationResult::of_parts`]): not if a rule requires a verdict and a message, which may
+    /// be on different cases, or a score.
     pub fn is_of_parts(&self) -> bool {
         self.rules.iter().all(|rule| rule.message.is_none() && rule.score.is_none())
     }
 }
 
 impl VerdictRule {
-    /// Creates a rule about all cases. Submissions that must be accepted, or must be too slow, bound the time limit.
+    /// Creates a rule about all cases. Submissions that must be accepted, or must be too slow,
+    /// bound the time limit.
     pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> VerdictRule {
         let time_bound = match &permitted[..] {
             [Accepted] => Some(TimeBound::Lower),
@@ -239,7 +249,8 @@ impl VerdictRule {
         }
     }
 
-    /// Returns the rule, bounding the time limit for all submissions that must not be too slow, and for those that must be.
+    /// Returns the rule with the bound on the time limit, for submissions that must not be too slow
+    /// and those that must be.
     #[must_use]
     pub fn bounding_time(self) -> VerdictRule {
         let time_bound = match self.permitted.contains(&TimeLimit) {
@@ -288,7 +299,7 @@ impl VerdictRule {
     }
 }
 
-/// Returns whether only a run that is too slow, or endless, has a required verdict.
+/// Returns whether all required verdicts are those of runs that are too slow or endless.
 fn requires_slowness(required: &[Verdict]) -> bool {
     required.contains(&TimeLimit) && required.iter().all(|verdict| ENDLESS.contains(verdict))
 }

@@ -1,9 +1,10 @@
-//! The grading of groups of cases in old versions: `testdata.yaml`, or `grading` in problem.yaml for all groups.
+//! The grading of groups of cases in old versions: `testdata.yaml`, or `grading` in problem.yaml
+//! for all groups.
 
 use super::diagnostic::Work;
 use super::keys::Keys;
 
-/// The grading of a group in an old version; `None` where a file does not set a value.
+/// The grading of a group in an old version; `None` for values that a file does not set.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Grading {
     /// Whether judging continues after a failure.
@@ -45,7 +46,8 @@ impl Grading {
         Grading { accept_score, reject_score, range, ..Grading::default() }
     }
 
-    /// Reads what problem.yaml says of all groups, as it did before groups had files of their own.
+    /// Reads the grading of all groups from problem.yaml, where it was before groups had files of
+    /// their own.
     pub(super) fn of_problem(keys: &mut Keys) -> Grading {
         let outdated = ["accept_score", "reject_score", "range", "on_reject"];
         let found = outdated.into_iter().find_map(|key| Some((key, keys.node(key)?)));

@@ -8,7 +8,7 @@ use crate::purpose::SECRET;
 const WHOLE: f64 = 100.0;
 
 impl Scoring {
-    /// Returns how a group in this folder makes its score.
+    /// Returns how a group in this folder computes its score.
     pub fn aggregation_in(&self, folder: &str) -> Aggregation {
         let otherwise = if folder == SECRET { Aggregation::Sum } else { Aggregation::PassFail };
         self.aggregation.unwrap_or(otherwise)
@@ -58,12 +58,12 @@ impl Grading {
         self.flags.iter().flatten().any(|known| known == flag)
     }
 
-    /// Returns the flag by which the default grader makes the verdict.
+    /// Returns the flag for the verdict of the default grader.
     pub fn verdict_flag(&self) -> &'static str {
         self.last_of(&["worst_error", "no_errors", "first_error", "always_accept"])
     }
 
-    /// Returns the flag by which the default grader makes the score.
+    /// Returns the flag for the score of the default grader.
     pub fn score_flag(&self) -> &'static str {
         self.last_of(&["sum", "avg", "min", "max"])
     }

@@ -1,4 +1,5 @@
-//! Groups of cases: the settings of a folder in `test_group.yaml`, or `testdata.yaml` in old versions.
+//! Groups of cases: the settings of a folder in `test_group.yaml`, or `testdata.yaml` in old
+//! versions.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ pub fn is_group_file(path: &str) -> bool {
     GROUP_FILES.contains(&path.rsplit('/').next().unwrap_or(path))
 }
 
-/// The flags of the default grader: those that make the verdict, those that make the score, and two of their own.
+/// The flags of the default grader: those for the verdict, those for the score, and two others.
 const FLAGS: [&str; 10] = [
     "worst_error",
     "no_errors",
@@ -72,7 +73,8 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     groups
 }
 
-/// Adds the settings of a group file to `groups`, which must contain its parents. The path is relative to the package.
+/// Adds the settings of a group file to `groups`, which must contain its parents. The path is
+/// relative to the package.
 pub(super) fn read_file(
     path: &str,
     bytes: &[u8],
@@ -122,7 +124,7 @@ pub(super) fn read_file(
     groups.insert(folder.to_string(), group);
 }
 
-/// Reads a group file of the draft version, which may have keys of both kinds.
+/// Reads a group file of a draft version, which may have keys of both kinds.
 fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> GroupSettings {
     let GroupSettings { settings, mut grading, .. } = old(keys, false);
     // The first drafts had one more form of grading.
@@ -190,7 +192,8 @@ fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group
     GroupSettings { settings, grading: Grading::default(), scoring }
 }
 
-/// Returns the arguments that apply in a folder below `data`: each is inherited from the nearest folder that sets it.
+/// Returns the arguments that apply in a folder below `data`: each is inherited from the nearest
+/// folder that sets it.
 pub(super) fn inherited(groups: &TestGroups, folder: &str) -> ProgramArguments {
     let own = groups.get(folder).map(|group| group.settings.clone()).unwrap_or_default();
     match folder {

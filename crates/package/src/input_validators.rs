@@ -1,4 +1,4 @@
-//! The input validators: programs, and descriptions of inputs, which need no program.
+//! The input validators: programs, and descriptions of inputs, which work without a program.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -81,7 +81,8 @@ fn kind(
     }
 }
 
-/// Returns the path of the only file of a validator that is a folder, besides those that accompany programs.
+/// Returns the path of the only file of a validator that is a folder, besides those that accompany
+/// programs.
 fn only_file(path: &str, tree: &Tree) -> String {
     let mut entries = tree.entries(path).into_iter().filter(|name| !is_support_file(name));
     match (entries.next(), entries.next()) {

@@ -1,4 +1,5 @@
-//! Typed access to the keys of a package's YAML files: each key is taken once, errors are recorded, and reading goes on.
+//! Typed access to the keys of a package's YAML files: each key is taken once, errors are recorded,
+//! and reading goes on.
 
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
@@ -13,7 +14,8 @@ use referee_base::yaml::{Fields, Node, old};
 /// The maximum size of a file, in bytes: a little more than a document may have.
 const MAX_BYTES: u64 = 17 << 20;
 
-/// Reads a YAML file of the package, without which `needed_for` is impossible; records an error and returns `None` if it is unusable.
+/// Reads a YAML file of the package that `needed_for` requires; records an error and returns `None`
+/// if it is unusable.
 pub(super) fn read(
     tree: &Tree,
     path: &str,
@@ -24,7 +26,8 @@ pub(super) fn read(
     parse(path, &bytes, &Constants::new(), needed_for, diagnostics)
 }
 
-/// Reads the bytes of a file of the package; records an error and returns `None` if it is unreadable.
+/// Reads the bytes of a file of the package; records an error and returns `None` if it is
+/// unreadable.
 pub(super) fn bytes_of(
     tree: &Tree,
     path: &str,
@@ -35,7 +38,8 @@ pub(super) fn bytes_of(
     read.map_err(|fault| diagnostics.error(path, fault.message).blocking(needed_for)).ok()
 }
 
-/// Parses a YAML text after substituting constants; records an error and returns `None` if it is unusable.
+/// Parses a YAML text after substituting constants; records an error and returns `None` if it is
+/// unusable.
 pub(super) fn parse(
     path: &str,
     bytes: &[u8],
@@ -73,7 +77,7 @@ pub(super) fn parse(
     }
 }
 
-/// The keys of a mapping, of which each is taken once.
+/// The keys of a mapping; each is taken once.
 pub(super) struct Keys<'a, 'd> {
     fields: Fields<'a>,
     path: &'d str,
@@ -85,8 +89,8 @@ pub(super) struct Keys<'a, 'd> {
 }
 
 impl<'a, 'd> Keys<'a, 'd> {
-    /// Opens the mapping of a node, called `what` in messages, without which `needed_for` is impossible; records an error and returns
-    /// `None` for other nodes.
+    /// Opens the mapping of a node, called `what` in messages, that `needed_for` requires; records
+    /// an error and returns `None` for other nodes.
     pub(super) fn of(
         node: &'a Node,
         what: &str,
@@ -109,7 +113,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         self.fields.take(key)
     }
 
-    /// Takes a text. A number or a boolean without quotes is not a text.
+    /// Takes a text. A number or boolean without quotes is not a text.
     pub(super) fn text(&mut self, key: &'static str) -> Option<String> {
         let node = self.node(key)?;
         self.text_of(node, key)
@@ -128,7 +132,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         node.string().map(String::from)
     }
 
-    /// Takes a boolean. No work needs one.
+    /// Takes a boolean, which no kind of work requires.
     pub(super) fn boolean(&mut self, key: &'static str) -> Option<bool> {
         let node = self.node(key)?;
         let value = self.boolean_of(node, key);
@@ -138,7 +142,8 @@ impl<'a, 'd> Keys<'a, 'd> {
         value
     }
 
-    /// Returns the boolean of a node. Words of YAML 1.1, such as `yes`, count in all versions, since some systems read all of them so.
+    /// Returns the boolean of a node. Words of YAML 1.1, such as `yes`, count in all versions,
+    /// because some systems read all versions in this way.
     pub(super) fn boolean_of(&mut self, node: &Node, what: &str) -> Option<bool> {
         let value = old::boolean(node)?;
         if node.boolean().is_none() && !self.version.knows_old() {
@@ -190,7 +195,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         self.texts_of(node, key, or_one)
     }
 
-    /// Returns the texts of a node. Numbers count as texts, since arguments are often numbers.
+    /// Returns the texts of a node. Numbers count as texts, because arguments are often numbers.
     pub(super) fn texts_of(
         &mut self,
         node: &Node,
@@ -219,7 +224,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         word.copied()
     }
 
-    /// Reports that a word of a node is not a known one.
+    /// Reports that a word of a node is unknown.
     pub(super) fn unknown_word(&mut self, node: &Node, what: &str, word: &str, known: &[&str]) {
         let shown = excerpt(word.as_bytes(), 40);
         let near = nearest(&shown, known.iter().copied());

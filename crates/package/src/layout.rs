@@ -14,7 +14,7 @@ use super::version::Version;
 pub struct Programs {
     /// The input validators, all of which must accept every input.
     pub input_validators: Vec<InputValidator>,
-    /// The output validators; empty where the default comparison is used.
+    /// The output validators; empty if the default comparison is used.
     pub output_validators: Vec<String>,
     /// The custom grader of groups of cases.
     pub grader: Option<String>,
@@ -37,7 +37,7 @@ const RENAMED: [Renamed; 2] = [
     Renamed { old: "output_validators", new: "output_validator" },
 ];
 
-/// Folders that only new versions define, and folders that only old ones define.
+/// Folders that only new versions define, and those that only old versions define.
 const ONLY_NEW: [&str; 3] = ["static_validator", "input_visualizer", "output_visualizer"];
 const ONLY_OLD: [&str; 1] = ["graders"];
 
@@ -243,7 +243,7 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
     }
 }
 
-/// Checks that output validators exist where they are needed, and removes unused ones.
+/// Checks that output validators exist if they are needed, and removes unused ones.
 fn check_output_validators(
     found: &mut Vec<String>,
     metadata: &Metadata,
@@ -275,13 +275,14 @@ fn check_output_validators(
     }
 }
 
-/// Returns whether the name of a file or folder says that it is no submission now: it is disabled, or a template of one.
+/// Returns whether the name of a file or folder says that it is not a submission: it is disabled,
+/// or a template.
 pub fn is_disabled(path: &str) -> bool {
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     matches!(extension, Some("disabled" | "template"))
 }
 
-/// Returns whether a path may be a program, and not a file that only accompanies programs.
+/// Returns whether a path may be a program, rather than a file that accompanies programs.
 fn is_program(tree: &Tree, path: &str) -> bool {
     tree.has_folder(path) || !is_support_file(path)
 }

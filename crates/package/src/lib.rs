@@ -1,8 +1,9 @@
-//! Problem packages of the ICPC format, in all its versions: a typed model of their contents, and diagnostics.
+//! Problem packages of the ICPC format, in all its versions: a typed model of their contents, and
+//! diagnostics.
 //!
-//! A package is read as a whole, and every diagnostic carries its place. No program of the package is run here; `problem::packaged`
-//! turns a package into a problem. Packages are untrusted: links are followed within a boundary only, and documents have a
-//! maximum size.
+//! A package is read as a whole, and every diagnostic has its place. No program of the package is
+//! run here. Packages are untrusted: links are followed only within a boundary, and documents have
+//! a maximum size.
 //!
 //! ```
 //! use referee_package::{Diagnostics, Package};
@@ -110,12 +111,13 @@ pub fn is_package(folder: &Path) -> bool {
 }
 
 impl Package {
-    /// Reads the package in `folder` under the name `name`, and records every diagnostic. Links that lead out of it are not followed.
+    /// Reads the package in `folder` under the name `name`, and records every diagnostic. Links
+    /// that lead out of it are not followed.
     pub fn read(folder: &Path, name: &str, diagnostics: &mut Diagnostics) -> Package {
         Package::read_within(LinkBoundary::of_folder(folder), folder, name, diagnostics)
     }
 
-    /// Does the same, with links followed within a boundary.
+    /// Does the same, and follows links within a boundary.
     pub fn read_within(
         links: LinkBoundary,
         folder: &Path,
@@ -178,7 +180,7 @@ impl Package {
         self.tree.links()
     }
 
-    /// Returns all links of the package that lead nowhere, by their paths below it, sorted.
+    /// Returns all broken links of the package, by their paths below it, sorted.
     pub fn dangling_links(&self) -> &[String] {
         self.tree.dangling()
     }
@@ -189,7 +191,7 @@ impl Package {
         found.then(|| keys::read(&self.tree, path, None, &mut Diagnostics::default())).flatten()
     }
 
-    /// Returns the arguments that apply in a folder below `data`, inherited ones included.
+    /// Returns the arguments that apply in a folder below `data`, including inherited ones.
     pub fn inherited(&self, folder: &str) -> ProgramArguments {
         groups::inherited(&self.groups, folder)
     }
@@ -200,12 +202,13 @@ impl Package {
         self.cases.iter().filter(move |case| judged.contains(&case.purpose))
     }
 
-    /// Lists the static validations as cases: the name of each, and the file of the package that demands it.
+    /// Lists the static validations as cases: the name of each, and the file of the package that
+    /// requires it.
     pub fn static_validations(&self) -> impl Iterator<Item = (String, String)> {
         static_validation::cases(&self.groups)
     }
 
-    /// Returns the static validation that a case stands for; `None` for ordinary cases.
+    /// Returns the static validation that a case represents; `None` for ordinary cases.
     pub fn static_validation(&self, case: &str) -> Option<&StaticValidation> {
         static_validation::of_case(&self.groups, case)
     }
@@ -225,8 +228,8 @@ impl Package {
         self.settings_under(&self.groups, &case.name, own.as_deref(), diagnostics)
     }
 
-    /// Resolves the settings of a case, which need not exist yet, under these groups, where `own` is the text of the case's own file, and
-    /// records diagnostics about it.
+    /// Resolves the settings of a case, which need not exist yet, under these groups; `own` is the
+    /// text of the case's own file. Records diagnostics about it.
     pub fn settings_under(
         &self,
         groups: &TestGroups,
@@ -269,12 +272,14 @@ impl Package {
         }
     }
 
-    /// Returns the path of the submission that makes the answers: the first of [`Package::solutions`].
+    /// Returns the path of the submission that answers the cases: the first of
+    /// [`Package::solutions`].
     pub fn model_solution(&self) -> Option<String> {
         self.solutions().into_iter().next()
     }
 
-    /// Returns the paths of the submissions that must be accepted: first the model solution, then the others by name.
+    /// Returns the paths of the submissions that must be accepted: first the model solution, then
+    /// the others by name.
     pub fn solutions(&self) -> Vec<String> {
         let names = self.tree.entries("submissions/accepted").into_iter();
         let names = names.filter(|name| !is_disabled(name));
@@ -289,7 +294,8 @@ impl Package {
         path.strip_prefix("submissions/").is_some_and(|name| self.submissions.is_model(name))
     }
 
-    /// Resolves `name` relative to a folder of the package; `None` if nothing is there or the path leaves the package.
+    /// Resolves `name` relative to a folder of the package; `None` if nothing is there or the path
+    /// leaves the package.
     pub fn find(&self, folder: &str, name: &str) -> Option<String> {
         if name.starts_with('/') {
             return None;
@@ -312,7 +318,7 @@ impl Package {
     }
 }
 
-/// Checks that a grader exists exactly if a group demands one.
+/// Checks that a grader exists exactly if a group requires one.
 fn check_grader(programs: &Programs, groups: &TestGroups, diagnostics: &mut Diagnostics) {
     let custom = |group: &GroupSettings| group.grading.is_custom == Some(true);
     let wanted = groups.iter().find(|(_, group)| custom(group)).map(|(folder, _)| folder);

@@ -19,13 +19,14 @@ const MOST: u64 = 1 << 20;
 /// The limits of a package's programs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PackageLimits {
-    /// The time limit: CPU time for each case; `None` if it follows from the accepted submissions.
+    /// The time limit: CPU time for each case; `None` if it is inferred from the accepted
+    /// submissions.
     pub time: Option<Duration>,
-    /// The unit, in seconds, of which the time limit is a multiple.
+    /// The unit of the time limit, in seconds; the limit is a multiple of it.
     pub time_resolution: f64,
-    /// How many times as long as the slowest accepted submission a submission may take.
+    /// How many times as long as the slowest accepted submission any submission may take.
     pub ac_to_time_limit: f64,
-    /// How many times the time limit a submission must take that is expected to exceed it.
+    /// How many times the time limit a submission must take if it is expected to exceed it.
     pub time_limit_to_tle: f64,
     /// The memory limit, in MiB.
     pub memory: u64,

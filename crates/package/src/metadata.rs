@@ -28,11 +28,12 @@ const LICENSES: [&str; 7] =
 pub struct Metadata {
     /// The version of the package format.
     pub version: Version,
-    /// The names of the problem, by language; under `en` where no language is given.
+    /// The names of the problem, by language; under `en` if no language is given.
     pub names: BTreeMap<String, String>,
     /// The kinds of problem, such as scoring or interactive.
     pub kinds: Kinds,
-    /// Whether `validation` demands a custom validator; `None` if the key is missing or the version has no such key.
+    /// Whether `validation` requires a custom validator; `None` if the key is missing or the
+    /// version has no such key.
     pub custom_validation: Option<bool>,
     /// The arguments of output validators for all cases.
     pub validator_flags: Vec<String>,
@@ -46,7 +47,7 @@ pub struct Metadata {
     pub rights_owner: Option<String>,
     /// The authors.
     pub authors: Vec<String>,
-    /// The sources where the problem was first used: names, with addresses where known.
+    /// The sources where the problem was first used: names, with addresses if known.
     pub sources: Vec<ProblemSource>,
     /// The keywords.
     pub keywords: Vec<String>,
@@ -56,7 +57,7 @@ pub struct Metadata {
     pub constants: Arc<Constants>,
     /// The grading of all groups of cases, which old packages may have in problem.yaml.
     pub grading: Grading,
-    /// Whether the smallest score is the best one, which only old versions define.
+    /// Whether the smallest score is the best, which only old versions define.
     pub minimises: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The scoring of groups in the new versions: their maximum scores, and the static validation of submissions.
+//! The scoring of groups in the new versions: their maximum scores, and the static validation of
+//! submissions.
 
 use super::keys::Keys;
 use super::metadata::Metadata;
@@ -13,7 +14,7 @@ pub enum MaxScore {
     Unbounded,
 }
 
-/// How the score of a group follows from those of its parts.
+/// How the score of a group is computed from those of its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aggregation {
     /// All cases must be accepted.
@@ -24,12 +25,12 @@ pub enum Aggregation {
     Min,
 }
 
-/// The scoring of a group in a new version; `None` where a file does not set a value.
+/// The scoring of a group in a new version; `None` for values that a file does not set.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scoring {
     /// The maximum score of the group.
     pub max_score: Option<MaxScore>,
-    /// How the score follows from those of the parts.
+    /// How the score is computed from those of the parts.
     pub aggregation: Option<Aggregation>,
     /// The groups that must be passed first.
     pub require_pass: Vec<String>,
@@ -47,7 +48,8 @@ pub struct StaticValidation {
 }
 
 impl Scoring {
-    /// Reads the keys of a group in this folder below `data`; `node` is the whole document of the group.
+    /// Reads the keys of a group in this folder below `data`; `node` is the whole document of the
+    /// group.
     pub(super) fn read(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Scoring {
         let mut scoring = Scoring {
             max_score: max_score(keys),
@@ -87,7 +89,8 @@ fn max_score(keys: &mut Keys) -> Option<MaxScore> {
     }
 }
 
-/// Reads the keys of a static validation. The other keys of the group's scoring must have been read.
+/// Reads the keys of a static validation. The other keys of the group's scoring must have been
+/// read.
 fn static_validation(
     folder: &str,
     metadata: &Metadata,

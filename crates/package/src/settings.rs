@@ -1,4 +1,5 @@
-//! The settings of a folder of cases, or of a single case: arguments of programs, and how the cases count.
+//! The settings of a folder of cases, or of a single case: arguments of programs, and how the cases
+//! count.
 //!
 //! A missing key is inherited from the nearest folder above that has it.
 
@@ -30,7 +31,7 @@ impl ValidatorArguments {
     }
 }
 
-/// The arguments of programs; `None` where a file does not set them.
+/// The arguments of programs; `None` if a file does not set them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProgramArguments {
     /// The arguments of submissions.
@@ -59,7 +60,7 @@ impl ProgramArguments {
         settings
     }
 
-    /// Reads the keys of the old versions, where arguments are words in one text.
+    /// Reads the keys of the old versions, in which arguments are words in one text.
     pub(super) fn read_old(keys: &mut Keys) -> ProgramArguments {
         let flags = |text: &str| words(&[text.to_string()]);
         let input_validators = keys.node("input_validator_flags").and_then(|node| {
@@ -84,18 +85,19 @@ impl ProgramArguments {
         ProgramArguments { input_validators, output_validator, ..ProgramArguments::default() }
     }
 
-    /// Returns the arguments of programs; none where none are set.
+    /// Returns the arguments of programs; none if none are set.
     pub fn arguments(&self) -> &[String] {
         self.arguments.as_deref().unwrap_or_default()
     }
 
-    /// Returns the arguments of the input validator with this name: its own, then those of the case.
+    /// Returns the arguments of the input validator with this name: its own, then those of the
+    /// case.
     pub fn input_arguments(&self, validator: &str) -> Vec<String> {
         let own = self.input_validators.iter().flat_map(|given| given.of(validator));
         own.chain(self.arguments()).cloned().collect()
     }
 
-    /// Returns these settings, completed by `others` where they are missing.
+    /// Returns these settings; `others` fills in what is missing.
     pub(super) fn or(self, others: ProgramArguments) -> ProgramArguments {
         ProgramArguments {
             arguments: self.arguments.or(others.arguments),

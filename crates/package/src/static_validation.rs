@@ -1,7 +1,9 @@
-//! Static validation: for some groups of cases a program of the package checks the files of a submission.
+//! Static validation: for some groups of cases, a program of the package checks the files of a
+//! submission.
 //!
-//! The format counts such a check as a test case of its group, and so does this crate: a case called [`NAME`], without input or answer,
-//! that is judged, shown and counted like the others. No file can have this name.
+//! The format counts such a check as a test case of its group, and so does this crate: a case
+//! called [`NAME`], without input or answer, is judged, shown and counted like the others. No file
+//! can have this name.
 
 use super::diagnostic::{Diagnostics, Work};
 use super::groups::{NEW, TestGroups, name_in_secret};
@@ -9,10 +11,10 @@ use super::layout::Programs;
 use super::metadata::Metadata;
 use super::scoring::StaticValidation;
 
-/// The name of the case that stands for the static validation of a group.
+/// The name of the case that represents the static validation of a group.
 pub(super) const NAME: &str = "static validation";
 
-/// Checks that a validator exists exactly if a group demands one.
+/// Checks that a validator exists exactly if a group requires one.
 pub(super) fn check(
     metadata: &Metadata,
     programs: &Programs,
@@ -51,13 +53,14 @@ fn groups_with(groups: &TestGroups) -> impl Iterator<Item = (&str, &StaticValida
     })
 }
 
-/// Lists the static validations as cases: the name of each, and the file of the package that demands it.
+/// Lists the static validations as cases: the name of each, and the file of the package that
+/// requires it.
 pub(super) fn cases(groups: &TestGroups) -> impl Iterator<Item = (String, String)> {
     groups_with(groups)
         .map(|(folder, _)| (format!("{folder}/{NAME}"), format!("data/{folder}/{NEW}")))
 }
 
-/// Returns the static validation that a case stands for; `None` for ordinary cases.
+/// Returns the static validation that a case represents; `None` for ordinary cases.
 pub(super) fn of_case<'a>(groups: &'a TestGroups, case: &str) -> Option<&'a StaticValidation> {
     let folder = case.strip_suffix(NAME)?.strip_suffix('/')?;
     groups_with(groups).find(|(known, _)| *known == folder).map(|(_, found)| found)

@@ -1,7 +1,8 @@
-//! The expected results of the submissions of a package: from their folders, from submissions.yaml, or from a line in their sources.
+//! The expected results of the submissions of a package: from their folders, from submissions.yaml,
+//! or from a line in their sources.
 //!
-//! In `submissions.yaml` a pattern that is the name of a standard folder replaces the default of that folder; any other pattern adds a
-//! rule. All rules whose patterns match must hold.
+//! In `submissions.yaml` a pattern that is the name of a standard folder replaces the default of
+//! that folder; any other pattern adds a rule. All rules whose patterns match must hold.
 
 use globset::{GlobBuilder, GlobSet};
 use referee_checker::text::excerpt;
@@ -34,7 +35,7 @@ struct Pattern {
     text: String,
     submissions: GlobSet,
     rules: Vec<VerdictRule>,
-    /// Whether the submission is the model solution, which makes the answers.
+    /// Whether the submission is the model solution, which answers the cases.
     is_model: bool,
     /// The file that is started.
     entry_point: Option<String>,
@@ -68,18 +69,20 @@ impl Submissions {
         submissions
     }
 
-    /// Returns whether a submission, by its path below `submissions`, is marked as the model solution.
+    /// Returns whether a submission, by its path below `submissions`, is marked as the model
+    /// solution.
     pub(super) fn is_model(&self, name: &str) -> bool {
         self.patterns.iter().any(|pattern| pattern.is_model && pattern.is_about(name))
     }
 
-    /// Returns the file of a submission that is started, where a rule names it.
+    /// Returns the file of a submission that is started, if a rule names it.
     pub fn entry_point(&self, name: &str) -> Option<&str> {
         let about = self.patterns.iter().filter(|pattern| pattern.is_about(name));
         about.filter_map(|pattern| pattern.entry_point.as_deref()).next_back()
     }
 
-    /// Returns the expected result of the submission with this name and these first bytes of its sources; `None` outside any folder.
+    /// Returns the expected result of the submission with this name and these first bytes of its
+    /// sources; `None` outside any folder.
     pub fn expected(&self, name: &str, sources: &[u8]) -> Option<ExpectedVerdicts> {
         let folder = name.split('/').next().filter(|folder| folder.len() < name.len());
         let matching: Vec<&Pattern> =
@@ -104,7 +107,8 @@ impl Submissions {
     fn of_folder(&self, folder: &str) -> Option<VerdictRule> {
         let slow = [&WRONG[..], &[Accepted, TimeLimit]].concat();
         Some(match folder {
-            // Only the final result is expected: a different failure may come before the first verdict of this kind.
+            // Only the final result is expected: a different failure may come before the first
+            // verdict of this kind.
             "partially_accepted" => VerdictRule::new(every(), Vec::new()),
             "time_limit_exceeded" if self.version.is_legacy() => {
                 VerdictRule::new([&slow[..], &[OutputLimit]].concat(), ENDLESS.to_vec())
@@ -116,15 +120,17 @@ impl Submissions {
             "accepted" if self.version.knows_old() => {
                 VerdictRule { is_of_groups: true, ..VerdictRule::new(vec![Accepted], Vec::new()) }
             }
-            // Unless a rule says so, only submissions that must be accepted set the time limit: the format counts all that must not be
-            // too slow, but a submission may run without end after it was rejected.
+            // Unless a rule says so, only submissions that must be accepted set the time limit: the
+            // format counts all that must not be too slow, but a submission may run without end
+            // after it was rejected.
             _ => ExpectedVerdicts::of_folder(folder)?.rules()[0].clone(),
         })
     }
 }
 
 impl Pattern {
-    /// Returns whether the pattern matches a submission; a pattern that matches a folder covers all that is in it.
+    /// Returns whether the pattern matches a submission; a pattern that matches a folder covers
+    /// everything in it.
     fn is_about(&self, name: &str) -> bool {
         let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
         ends.into_iter().any(|end| self.submissions.is_match(&name[..end]))

@@ -1,4 +1,4 @@
-//! The time limit in the files where DOMjudge reads it: `.timelimit` and `domjudge-problem.ini`.
+//! The time limit in the files that DOMjudge reads: `.timelimit` and `domjudge-problem.ini`.
 
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagn
     }
 }
 
-/// Returns the value that a line such as `timelimit = '2'` sets.
+/// Returns the value set by a line such as `timelimit = '2'`.
 fn setting(line: &str) -> Option<&str> {
     let (key, value) = line.split_once('=')?;
     (key.trim() == "timelimit").then(|| value.trim().trim_matches(['\'', '"']))

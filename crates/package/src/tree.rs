@@ -1,4 +1,5 @@
-//! The files of a package, found in one walk; links that are not followed and forbidden names are reported and left out.
+//! The files of a package, found in one walk; links that are not followed and forbidden names are
+//! reported and left out.
 
 use std::ffi::OsStr;
 use std::io;
@@ -32,13 +33,13 @@ pub(super) struct Tree {
     files: Vec<String>,
     /// All folders, sorted.
     folders: Vec<String>,
-    /// All links that lead nowhere.
+    /// All broken links.
     dangling: Vec<String>,
     /// How many links lead out of the package and are followed.
     followed: usize,
 }
 
-/// The folders of programs on which verdicts depend.
+/// The folders of programs that verdicts depend on.
 const JUDGING: [&str; 4] = ["output_validators", "output_validator", "graders", "static_validator"];
 
 impl Tree {
@@ -85,7 +86,7 @@ impl Tree {
         tree
     }
 
-    /// Reports what the walk could not enter.
+    /// Reports entries that the walk could not enter.
     fn cannot_walk(&mut self, error: &walkdir::Error, diagnostics: &mut Diagnostics) {
         let at = error.path().unwrap_or(&self.root);
         let path = shown_below(&self.root, at);
@@ -102,7 +103,7 @@ impl Tree {
         }
     }
 
-    /// Reports a link that is not followed. One that leads nowhere hinders only what needs it.
+    /// Reports a link that is not followed. A broken link blocks only work that needs it.
     fn not_followed(&self, path: &str, why: NotFollowed, diagnostics: &mut Diagnostics) {
         let message = match why {
             NotFollowed::Nowhere => "this link leads nowhere",
@@ -167,7 +168,8 @@ impl Tree {
         match entry.file_type() {
             kind if kind.is_dir() => self.folders.push(path),
             kind if kind.is_file() => {
-                // Only inputs are measured: asking for the size of every file of many thousand cases would dominate the walk.
+                // Only inputs are measured: asking for the size of every file of many thousand
+                // cases would dominate the walk.
                 let is_input = || {
                     CaseFileKind::split(&path).is_some_and(|(_, kind)| kind == CaseFileKind::Input)
                 };
@@ -199,7 +201,7 @@ impl Tree {
         &self.links
     }
 
-    /// Returns all links that lead nowhere, sorted.
+    /// Returns all broken links, sorted.
     pub(super) fn dangling(&self) -> &[String] {
         &self.dangling
     }
@@ -267,7 +269,7 @@ fn looks_like_case(name: &OsStr) -> bool {
     matches!(kind, Some(CaseFileKind::Input | CaseFileKind::Answer))
 }
 
-/// Returns whether the walk had no permission.
+/// Returns whether the walk lacked permission.
 fn is_denied(error: &walkdir::Error) -> bool {
     error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
 }

@@ -72,12 +72,12 @@ impl Verdict {
     }
 }
 
-/// What an accepted output earns, as its checker says.
+/// What an accepted output earns, according to its checker.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Score {
-    /// So many points.
+    /// A number of points.
     Points(f64),
-    /// This part, from 0 to 1, of what the case is worth.
+    /// A fraction, from 0 to 1, of what the case is worth.
     Multiplier(f64),
 }

@@ -1,18 +1,20 @@
-//! The versions of the package format, and which names of its parts each version knows.
+//! The versions of the package format, and the names of its parts in each version.
 
 use std::fmt;
 
-/// The version that the drafts were to become, and that came out under another name. Systems read it as they read the drafts.
+/// The intended name of the version after the drafts, which was published under another name.
+/// Systems read it like the drafts.
 pub(super) const UNRELEASED: &str = "2023-07";
 
 /// A version of the package format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
-    /// The default where a package names no version.
+    /// The default if a package names no version.
     Legacy,
     /// The subset of the legacy format that ICPC contests use.
     LegacyIcpc,
-    /// The drafts between the two: the format kept changing, so both the old and the new names are understood.
+    /// The drafts between the two: the format kept changing, so both old and new names are
+    /// understood.
     Draft,
     /// The newest stable version.
     V2025_09,

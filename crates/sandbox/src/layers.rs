@@ -8,29 +8,32 @@ use serde::{Deserialize, Serialize};
 /// Where a program sees its own folder if namespaces hold.
 pub(super) const SUBMISSION: &str = "/submission";
 
-/// The isolation layers: whether each holds, and the reason if it does not.
+/// The isolation layers: whether each holds, or the reason if it does not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers {
-    /// User, PID, mount, network and IPC namespaces: the program sees neither files nor processes of
-    /// the host, and every process it starts dies with the run.
+    /// User, PID, mount, network and IPC namespaces: the program sees neither files nor processes
+    /// of the host, and every process it starts dies with the run.
     pub namespaces: Result<(), String>,
-    /// Landlock: files outside the working folder cannot be written, those of the host not read; the
-    /// number is the kernel's version of Landlock.
+    /// Landlock: files outside the working folder cannot be written, and those of the host cannot
+    /// be read; the number is the kernel's version of Landlock.
     pub landlock: Result<u32, String>,
-    /// A system call filter: no sockets, no tracing, no namespaces, no rarely used parts of the kernel.
+    /// A system call filter: no sockets, no tracing, no namespaces, no rarely used parts of the
+    /// kernel.
     pub seccomp: Result<(), String>,
     /// The kernel's limits on each process.
     pub limits: Result<(), String>,
-    /// A control group of version 2 around each run: its memory and CPU time are exact. It is optional: it keeps nothing from a program
-    /// that the other layers would not.
+    /// A control group of version 2 around each run: its memory and CPU time are exact. It is
+    /// optional, because it restricts a program no more than the other layers do.
     pub cgroup: Result<ControlGroup, String>,
-    /// A counter of instructions, which is optional as well.
+    /// A counter of instructions, which is also optional.
     pub counter: Result<(), String>,
-    /// The resources of which programs have less than elsewhere because the caller may not give them more, in words.
+    /// Resources that programs have less of than elsewhere, because the caller may not give them
+    /// more, in words.
     pub notes: Vec<String>,
 }
 
-/// What a control group can do, besides measuring CPU time and killing all processes of a run in one call.
+/// What a control group can do besides measuring CPU time and killing all processes of a run in one
+/// call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControlGroup {
     /// Bounds and measures memory.
@@ -62,7 +65,7 @@ impl Layers {
     /// The names of the layers that isolate, the strongest first.
     pub const NAMES: [&str; 4] = ["namespaces", "landlock", "seccomp", "rlimits"];
 
-    /// Returns layers of which none holds, all for the same reason.
+    /// Returns layers that all fail for the same reason.
     pub(crate) fn nothing(reason: &str) -> Layers {
         let reason = reason.to_string();
         Layers {
@@ -76,7 +79,7 @@ impl Layers {
         }
     }
 
-    /// Returns where a program sees the folder that is given to [`Run::program`](super::Run::program).
+    /// Returns where a program sees the folder given to [`Run::program`](super::Run::program).
     pub fn folder_inside(&self, program: &Path) -> PathBuf {
         match self.namespaces {
             Ok(()) => SUBMISSION.into(),
@@ -84,7 +87,8 @@ impl Layers {
         }
     }
 
-    /// Returns the layers that isolate but do not hold, each with the reason. The optional layer is not among them.
+    /// Returns the layers that isolate but do not hold, each with the reason. The optional layer is
+    /// not among them.
     pub fn missing(&self) -> Vec<(&'static str, &str)> {
         let reasons = [
             ("namespaces", self.namespaces.as_ref().err()),

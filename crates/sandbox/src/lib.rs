@@ -1,10 +1,12 @@
 //! Runs one program under limits and isolated from everything else, fast.
 //!
-//! A judged program may be faulty or hostile: it gets its input, its limits and an empty
-//! folder, and nothing else, and nothing of it remains when its run ends. A small launcher process per
-//! [`Sandbox`] takes care of that (`linux/`): there is none for other systems. docs/sandbox.md tells which layer prevents what.
+//! A judged program may be faulty or hostile: it gets its input, its limits and an empty folder,
+//! and nothing else, and nothing of it remains when its run ends. A small launcher process per
+//! [`Sandbox`] takes care of that (`linux/`); there is none for other systems. docs/sandbox.md says
+//! which layer prevents what.
 //!
-//! The launcher is the caller's own executable, started a second time, so `main` begins with [`serve_if_launcher`]:
+//! The launcher is the caller's own executable, started a second time, so `main` begins with
+//! [`serve_if_launcher`]:
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -94,11 +96,12 @@ pub struct Setup {
     pub isolation: Isolation,
     /// The executable that serves as launcher: one whose `main` begins with [`serve_if_launcher`].
     pub launcher: PathBuf,
-    /// The processor on which all programs of the sandbox run, compilers included; any processor if `None`.
+    /// The processor on which all programs of the sandbox run, compilers included; any processor if
+    /// `None`.
     pub processor: Option<usize>,
-    /// What the programs of the sandbox are counted by, besides their CPU time, where the machine can.
+    /// What to count for the programs of the sandbox besides CPU time, if the machine can.
     pub count: Option<Counted>,
-    /// Layers to leave out although the system has them, to test what the others hold alone.
+    /// Layers to leave out although the system has them, to test the others alone.
     #[doc(hidden)]
     pub without: Vec<String>,
 }
@@ -116,13 +119,14 @@ impl Setup {
     }
 }
 
-/// What a program is counted by.
+/// What is counted for a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {
-    /// The instructions that all its processes execute outside of the kernel.
+    /// The instructions that all its processes execute outside the kernel.
     Instructions,
-    /// The nanoseconds of a clock that runs while they do: counted in the same way, on machines without counters too, for tests.
+    /// The nanoseconds of a clock that runs while they do. It is counted in the same way, even on
+    /// machines without counters, for tests.
     #[doc(hidden)]
     TaskClock,
 }
@@ -130,24 +134,25 @@ pub enum Counted {
 /// One run of a program.
 #[derive(Debug, Clone)]
 pub struct Run<'a> {
-    /// The program and its arguments. A name without a slash is searched in `PATH`; a relative path
-    /// with a slash is resolved against the working folder.
+    /// The program and its arguments. A name without a slash is looked up in `PATH`; a relative
+    /// path with a slash is resolved against the working folder.
     pub command: Vec<OsString>,
-    /// All variables of the program, besides `PATH`, `HOME`, `TMPDIR` and `LC_ALL`, which default to the
-    /// system's program folders, to the working folder, and to [`locale()`].
+    /// All variables of the program, besides `PATH`, `HOME`, `TMPDIR` and `LC_ALL`, which default
+    /// to the system's program folders, to the working folder, and to [`locale()`].
     pub environment: Vec<(OsString, OsString)>,
     /// The folder that contains the program, on the host. The program may read it, at the path that
     /// [`Layers::folder_inside`] returns.
     pub program: Option<&'a Path>,
-    /// What else on the host it may read, besides the system's folders: the files of its language.
+    /// What else it may read on the host besides the system's folders: the files of its language.
     /// Absolute paths, which are the same inside.
     pub readable: Vec<PathBuf>,
     /// A folder on the host that is its working folder; files written there remain. For compilers.
-    /// Otherwise the working folder is empty and removed after the run. If the caller is root and isolation is not off, the folder
-    /// belongs to the unprivileged user of the program during the run, and to the caller afterwards, readable by every user.
+    /// Otherwise the working folder is empty and removed after the run. If the caller is root and
+    /// isolation is not off, the folder belongs to the unprivileged user of the program during the
+    /// run, and to the caller afterwards, readable by every user.
     pub writable: Option<&'a Path>,
-    /// Files that are in its working folder from the start, unless that is on the host. Their size does not count towards the
-    /// limits.
+    /// Files in its working folder from the start, unless that is on the host. Their size does not
+    /// count towards the limits.
     pub files: Option<&'a WorkingFiles>,
     /// Its standard input.
     pub stdin: Stdin<'a>,
@@ -188,11 +193,13 @@ pub struct Limits {
     pub cpu: Duration,
     /// Which of the two.
     pub time_by: TimeBy,
-    /// Wall-clock time, without the time in which the program wants a processor and gets none. That exemption has an end:
-    /// after ten times this limit the program is stopped. Nor does the time count in which the program works that writes its input, if
-    /// that is told ([`PipeEnd::with_progress_of_writer`]); that program's own limits end it.
+    /// Wall-clock time, except time spent waiting for a processor. That exemption has an end: after
+    /// ten times this limit, the program is stopped. Nor does time count while the program that
+    /// writes its input works, if that is known ([`PipeEnd::with_progress_of_writer`]); that
+    /// program's own limits end it.
     pub wall: Duration,
-    /// Memory of all its processes together, files in the working folder included where that is in memory.
+    /// Memory of all its processes together, including files in the working folder if that is in
+    /// memory.
     pub memory: u64,
     /// How memory is bounded.
     pub memory_rule: MemoryRule,
@@ -202,24 +209,26 @@ pub struct Limits {
     pub processes: u32,
     /// The size of the largest file it may write.
     pub file_size: u64,
-    /// The size of all files that it writes to its working folder.
+    /// The total size of the files that it writes to its working folder.
     pub disk: u64,
-    /// The stack of its first thread, and unless it says otherwise that of each further thread; `u64::MAX` means no limit for the first,
-    /// and then libraries give the others little (glibc 2 MiB, where a native run has 8).
+    /// The stack of its first thread, and of each further thread unless the program says otherwise;
+    /// `u64::MAX` means no limit for the first, and then libraries give the others little (glibc 2
+    /// MiB, while a native run has 8).
     pub stack: u64,
 }
 
-/// The largest stack that [`Limits::stack_for`] returns: it is address space for each thread.
+/// The largest stack that [`Limits::stack_for`] returns: each thread takes address space for it.
 pub(crate) const MAX_STACK: u64 = 1 << 30;
 
-/// The smallest one: Node is told that there are 64 MiB.
+/// The smallest one: Node is configured for 64 MiB.
 const MIN_STACK: u64 = 128 << 20;
 
 /// The address space for the stacks of threads, in bytes. Hardly any of it is ever touched.
 const THREAD_STACKS: u64 = 8 << 30;
 
 impl Limits {
-    /// Returns the limit on the stack of a program with so much memory, which is what bounds a recursion.
+    /// Returns the limit on the stack of a program with this much memory, which bounds its
+    /// recursion.
     pub const fn stack_for(memory: u64) -> u64 {
         match memory {
             ..MIN_STACK => MIN_STACK,
@@ -228,8 +237,9 @@ impl Limits {
         }
     }
 
-    /// Returns the limit on the address space of each process in bytes, if there is one: far more than the memory, so that memory
-    /// which is reserved and never touched does no harm, and more than what it may write to.
+    /// Returns the limit on the address space of each process in bytes, if there is one: far more
+    /// than the memory, because memory that is reserved and never touched does no harm, and more
+    /// than it may write to.
     pub fn address_space(&self) -> Option<u64> {
         match self.memory_rule {
             MemoryRule::AddressSpace => {
@@ -239,8 +249,9 @@ impl Limits {
         }
     }
 
-    /// Returns the limit on the memory that each process can get for itself and write to, in bytes, if there is one. However late the
-    /// next measurement is, a process has not touched more of its own.
+    /// Returns the limit on the memory that each process can get for itself and write to, in bytes,
+    /// if there is one. However late the next measurement is, a process cannot have touched more of
+    /// its own.
     pub fn data(&self) -> Option<u64> {
         let slack = match self.memory_rule {
             MemoryRule::AddressSpace => DATA_SLACK,
@@ -251,24 +262,26 @@ impl Limits {
     }
 }
 
-/// What a program that needs no virtual machine can get beyond twice its memory and the stacks of its threads, in bytes.
+/// What a program without a virtual machine can get beyond twice its memory and the stacks of its
+/// threads, in bytes.
 const DATA_SLACK: u64 = 256 << 20;
 
-/// How the time of a run is measured that its limit bounds.
+/// The time that a run's limit applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeBy {
     /// CPU time.
     #[default]
     Cpu,
-    /// [`time_of_instructions`]: it neither depends on what else the machine does nor on how fast it is.
+    /// [`time_of_instructions`]: independent of the load and the speed of the machine.
     Instructions,
 }
 
-/// How many instructions count as a second where they decide: the rate of sio2jail, "2 GHz and one a cycle".
+/// How many instructions count as a second if they decide: the rate of sio2jail, "2 GHz and one a
+/// cycle".
 pub const INSTRUCTIONS_PER_SECOND: u64 = 2_000_000_000;
 
-/// Returns the time that instructions count as.
+/// Returns the time that a number of instructions counts as.
 pub fn time_of_instructions(count: u64) -> Duration {
     Duration::from_nanos(count / (INSTRUCTIONS_PER_SECOND / 1_000_000_000))
 }
@@ -279,42 +292,47 @@ pub fn time_of_instructions(count: u64) -> Duration {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MemoryRule {
-    /// Each process can map at most [`Limits::address_space`]: an allocation beyond fails. Virtual machines (of Java, JavaScript, Go, C#)
-    /// map far more than they use.
+    /// Each process can map at most [`Limits::address_space`]; an allocation beyond that fails.
+    /// Virtual machines (of Java, JavaScript, Go, C#) map far more than they use.
     AddressSpace,
-    /// Each process can get at most [`Limits::data`] for itself and write to it: an allocation beyond fails.
+    /// Each process can get at most [`Limits::data`] for itself and write to it; an allocation
+    /// beyond that fails.
     Data {
-        /// What that is beyond twice the memory and the stacks of threads, in bytes: what a virtual machine reserves and does not touch.
+        /// How much that is beyond twice the memory and the stacks of threads, in bytes: what a
+        /// virtual machine reserves without touching it.
         slack: u64,
     },
-    /// The memory of all its processes is measured every few milliseconds, and the run is stopped above the limit. In between it
-    /// may overshoot.
+    /// The memory of all its processes is measured every few milliseconds, and the run is stopped
+    /// above the limit. In between it may overshoot.
     Resident,
 }
 
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
-    /// The exit status of the program. If the run was stopped, this is how it was stopped.
+    /// The exit status of the program, or how it was stopped.
     pub exit: ProcessExit,
     /// The CPU time, user and system, of all its processes together.
     pub cpu: Duration,
-    /// The instructions that they have executed outside of the kernel, if those were counted.
+    /// The instructions that they have executed outside the kernel, if counted.
     pub instructions: Option<u64>,
-    /// Which of the two the limit bounds.
+    /// Which of the two the limit applies to.
     pub time_by: TimeBy,
     /// The wall-clock time.
     pub wall: Duration,
-    /// The part of it in which the program wanted a processor and got none, which does not count towards the wall-clock limit. Zero
-    /// if the system does not tell.
+    /// The part of it spent waiting for a processor, which does not count towards the wall-clock
+    /// limit. Zero if unknown.
     pub waited: Duration,
-    /// The largest resident memory of one of its processes, or the largest measured memory of all together if that is
-    /// more, in bytes; the latter includes page tables, socket buffers, and files in the working folder where that is in memory. No value
-    /// is below the launcher's own few megabytes.
+    /// The largest resident memory of one of its processes, or the largest measured memory of all
+    /// together if that is more, in bytes; the latter includes page tables, socket buffers, and
+    /// files in the working folder if that is in memory. No value is below the launcher's own few
+    /// megabytes.
     pub memory: u64,
-    /// The largest measured address space of one of its processes, in bytes; zero if the run was too short to measure.
+    /// The largest measured address space of one of its processes, in bytes; zero if the run was
+    /// too short to measure.
     pub address_space: u64,
-    /// The largest measured memory that one of its processes had for itself and could write to, touched or not, in bytes; zero likewise.
+    /// The largest measured memory that one of its processes had for itself and could write to,
+    /// touched or not, in bytes; likewise zero.
     pub data: u64,
     /// The limit at which the run was stopped, if it was.
     pub stopped: Option<Stopped>,
@@ -332,17 +350,18 @@ impl Ended {
         self.stopped.is_none() && self.exit == ProcessExit::Exited(0)
     }
 
-    /// Returns the time that the limit bounds.
+    /// Returns the time that the limit applies to.
     pub fn time(&self) -> Duration {
         self.counted().map_or(self.cpu, time_of_instructions)
     }
 
-    /// Returns the number of instructions if it decides.
+    /// Returns the number of instructions, if it decides.
     pub fn counted(&self) -> Option<u64> {
         self.instructions.filter(|_| self.time_by == TimeBy::Instructions)
     }
 
-    /// Returns whether the program waited for a processor for a tenth of its wall-clock time or more.
+    /// Returns whether the program waited for a processor for a tenth of its wall-clock time or
+    /// more.
     pub fn waited_much(&self) -> bool {
         self.waited > Duration::ZERO && self.waited >= self.wall / 10
     }
@@ -372,13 +391,13 @@ pub enum Stopped {
     Memory,
 }
 
-/// Why a program was not run. Never the fault of the program, unless it cannot be executed.
+/// Why a program was not run. This is never the program's fault, unless it cannot be executed.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
     /// The launcher cannot be started.
     #[error("cannot start the launcher {launcher}: {source}")]
     Launcher {
-        /// The executable that was to serve as launcher.
+        /// The executable that should have served as launcher.
         launcher: PathBuf,
         /// The reason.
         source: io::Error,
@@ -394,17 +413,18 @@ pub enum SandboxError {
         /// Which step failed, and why.
         reason: String,
     },
-    /// No program can be run, whichever it is: the machine, or whoever started the judge, does not give what a run needs.
+    /// No program can be run: the machine, or the caller of the judge, does not provide what a run
+    /// needs.
     #[error("cannot run programs: {0}")]
     Unable(String),
-    /// The launcher has changed since it was started, so that programs would inherit a different environment: start a
-    /// new sandbox. Nothing was run.
+    /// The launcher has changed since it was started, and programs would inherit a different
+    /// environment: start a new sandbox. Nothing was run.
     #[error("{0} of the launcher changed while it served; start the sandbox anew")]
     Moved(String),
     /// The launcher has ended, or an earlier run was not awaited: start a new sandbox.
     #[error("the launcher is gone; start the sandbox anew")]
     Lost,
-    /// All runs were ended at once, and none begins any more.
+    /// All runs were ended at once, and none can start.
     #[error("interrupted")]
     Ended,
     /// The system refused something that a run needs.

@@ -1,4 +1,5 @@
-//! The locale of every program: one in UTF-8 that sorts and prints numbers as `C` does, whatever the caller's locale is.
+//! The locale of every program: UTF-8, with the sorting and number format of `C`, whatever the
+//! caller's locale is.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -18,12 +19,12 @@ const ARCHIVE: &str = "/usr/lib/locale/locale-archive";
 /// How much of that file is searched, in bytes: the names are at its beginning.
 const SEARCHED: u64 = 1 << 20;
 
-/// The locale, and the one that takes its place on systems that are too old to have it.
+/// The locale, and its substitute on systems too old to have it.
 const WANTED: &str = "C.UTF-8";
 const INSTEAD: &str = "en_US.UTF-8";
 
-/// Returns the value of `LC_ALL` that programs get: `C.UTF-8`, unless this system has only `en_US.UTF-8`. A system that keeps no
-/// locales at all, as one with musl, knows the former without a file.
+/// Returns the `LC_ALL` of programs: `C.UTF-8`, unless this system has only `en_US.UTF-8`. A system
+/// without any locale files, such as one with musl, knows the former anyway.
 pub fn locale() -> &'static str {
     static FOUND: LazyLock<&str> = LazyLock::new(|| {
         let is_there =
@@ -45,7 +46,7 @@ fn choose(is_there: impl Fn(&str) -> bool, has_archived: impl Fn() -> bool) -> &
     if !is_there(WANTED) && has_only_the_other() { INSTEAD } else { WANTED }
 }
 
-/// Returns the name of a locale as the C library of GNU writes it.
+/// Returns the name of a locale in the notation of the GNU C library.
 fn normalized(name: &str) -> String {
     name.replace("UTF-8", "utf8")
 }

@@ -1,14 +1,15 @@
 //! Pipes between two programs that run at the same time.
 //!
-//! A reader sees the end of a pipe, and a writer a broken pipe, only when no other process holds the opposite side. So an
-//! end is handed over to its program: once the program has it, this process closes it, unless the caller keeps a copy on purpose.
+//! A reader sees the end of a pipe, and a writer a broken pipe, only when no other process holds
+//! the opposite side. So an end is handed over to its program: once the program has it, this
+//! process closes it, unless the caller keeps a copy on purpose.
 
 use std::io::{self, PipeReader};
 use std::sync::{Mutex, PoisonError};
 
 use super::Progress;
 
-/// An end of a pipe that is handed over to a program.
+/// An end of a pipe, to be handed over to a program.
 #[derive(Debug)]
 pub struct PipeEnd<P> {
     end: Mutex<Option<P>>,
@@ -21,26 +22,27 @@ impl<P> PipeEnd<P> {
         PipeEnd { end: Mutex::new(Some(end)), writer: None }
     }
 
-    /// Adds what is told of the program that writes to the pipe: its launcher tells it, and the launcher of the program that reads does
-    /// not count the time in which the writer works towards the reader's wall-clock limit.
+    /// Adds the progress of the program that writes to the pipe: its launcher reports it, and the
+    /// launcher of the reader does not count the writer's working time towards the reader's
+    /// wall-clock limit.
     #[must_use]
     pub fn with_progress_of_writer(self, writer: Progress) -> PipeEnd<P> {
         PipeEnd { writer: Some(writer), ..self }
     }
 
-    /// Returns what is told of the program that writes to the pipe.
+    /// Returns the progress of the program that writes to the pipe.
     pub(super) fn writer(&self) -> Option<&Progress> {
         self.writer.as_ref()
     }
 
-    /// Takes the end for the program that gets it.
+    /// Takes the end, for the program that gets it.
     pub(super) fn take(&self) -> io::Result<P> {
         let end = self.end.lock().unwrap_or_else(PoisonError::into_inner).take();
         end.ok_or_else(|| io::Error::other("another program has this end of the pipe"))
     }
 }
 
-/// Returns whether no process holds the writing side any more.
+/// Returns whether no process holds the writing side.
 pub fn has_no_writer(pipe: &PipeReader) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let mut asked = [PollFd::new(pipe, PollFlags::empty())];
@@ -48,7 +50,7 @@ pub fn has_no_writer(pipe: &PipeReader) -> bool {
     poll(&mut asked, Some(&now)).is_ok() && asked[0].revents().contains(PollFlags::HUP)
 }
 
-/// Returns whether a pipe, given by either end, contains bytes that were not read yet.
+/// Returns whether a pipe, given by either end, contains unread bytes.
 pub fn holds_something(pipe: impl std::os::fd::AsFd) -> bool {
     rustix::io::ioctl_fionread(pipe).is_ok_and(|unread| unread > 0)
 }

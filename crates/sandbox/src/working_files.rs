@@ -1,6 +1,7 @@
 //! Files that are in the working folder of a program from the start, as copies of its own.
 //!
-//! The launcher neither sees their original folder nor needs permission to read there, so they are passed to it as one archive.
+//! The launcher neither sees their original folder nor needs permission to read there, so they are
+//! passed to it as one archive.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,7 +9,8 @@ use std::path::Path;
 
 use crate::Input;
 
-/// The least space that a file takes in a file system in memory; sizes are rounded up to multiples of it.
+/// The least space that a file takes in a file system in memory; sizes are rounded up to multiples
+/// of it.
 const PAGE: u64 = 4096;
 
 /// A file for working folders.

@@ -88,7 +88,7 @@ fn one_way(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Family
 }
 
 /// Makes field n the tail of the false arrow, and field m its head. The remaining fields are
-/// isolated, so that there are fewer arrows than fields.
+/// isolated, so there are fewer arrows than fields.
 fn header_arrow(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let (n, opens) = (arguments.integer("n"), arguments.text("change") == "opens");
     let [first, second] = starts(random);
@@ -115,7 +115,7 @@ fn header_arrow(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, F
     Ok(bytes(&prepared))
 }
 
-/// Returns the instance as misread by a program that takes the first line for an arrow.
+/// Returns the instance as read by a program that mistakes the first line for an arrow.
 fn misread(instance: &Instance) -> Result<Instance, FamilyError> {
     let mut arrows = instance.arrows().to_vec();
     arrows.push(Arrow { from: instance.n(), to: arrows.len() as u32 });

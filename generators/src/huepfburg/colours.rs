@@ -1,6 +1,6 @@
-//! Two colours of fields, arrows only from one colour to the other, the starts of different
-//! colours. With every jump both players change colour, so that their colours always differ
-//! and they never meet, although nearly all pairs of fields of different colours are reached.
+//! Two colours of fields, arrows only from one colour to the other, and starts of different
+//! colours. With every jump both players change colour: their colours always differ, and they never
+//! meet, although nearly all pairs of fields of different colours are reached.
 //!
 //! The narrowest such graph is a line of 2k fields with arrows in both directions and the starts at
 //! its ends. There the players come to stand side by side and swap places, which is no meeting.

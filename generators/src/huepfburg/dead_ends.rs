@@ -1,5 +1,5 @@
-//! Fields without arrows. A player on one cannot jump any more, and so further jumps of the other
-//! player do not count: both must jump with every step.
+//! Fields without arrows. A player on one cannot jump any more, so further jumps of the other
+//! player do not count: both must jump in every step.
 
 use super::draft::{Draft, Promise, field, starts};
 use super::parameters::{MAX_FIELDS, fields};
@@ -32,7 +32,8 @@ fn dead_ends(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
     }
 }
 
-/// Makes an input with no arrow from one start: impossible, although the other player reaches it.
+/// Makes an input without an arrow from one start: impossible, although the other player reaches
+/// it.
 fn start(n: i64, [dead, live]: [u32; 2], random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let mut draft = Draft::with_fields(n);
     let (half, last) = (draft.fields() / 2, draft.fields());

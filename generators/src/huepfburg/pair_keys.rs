@@ -1,10 +1,10 @@
-//! Pairs of fields that coincide for a program that combines two numbers into one key carelessly.
+//! Pairs of fields that coincide for a program that carelessly combines two numbers into one key.
 //!
 //! Each player has a chain to a common field, and halfway they come to a *wanted* pair (s, m). With
-//! the first jump they can come to false pairs as well, whose fields have no arrows, and which have
-//! the same key as the wanted one. A program that has visited the false pair believes to have been
-//! on the wanted one, and finds no meeting. One false pair is for keys that put Sasha first, one
-//! for Mika first:
+//! the first jump they can also come to false pairs: their fields have no arrows, but they have the
+//! same key as the wanted pair. A program that has visited the false pair believes it has been on
+//! the wanted one, and finds no meeting. One false pair is for keys that put Sasha first, one for
+//! Mika first:
 //!
 //! - 1000 s + m: the pairs (s - 1, m + 1000) and (s + 1000, m - 1), so with any base for 1000;
 //! - the digits of s and m in a row: `3` and `45` as `34` and `5`, or `45` and `3` as `4` and `53`;

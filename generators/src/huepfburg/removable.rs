@@ -1,5 +1,6 @@
-//! What can be removed from an input of Hüpfburg: arrows; fields with their arrows; and fields that become one with another field,
-//! which takes over their arrows. The remaining fields are numbered anew, in the same order.
+//! What can be removed from an input of Hüpfburg: arrows; fields with their arrows; and fields that
+//! are merged with another field, which takes over their arrows. The remaining fields are
+//! renumbered in the same order.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -54,7 +55,7 @@ impl Removable for Arrows {
 /// The fields.
 struct Fields {
     instance: Instance,
-    /// Whether a removed field becomes one with the first remaining field to which arrows lead from it.
+    /// Whether a removed field is merged with the first remaining field that its arrows lead to.
     is_merging: bool,
 }
 
@@ -85,7 +86,7 @@ impl Removable for Fields {
 }
 
 impl Fields {
-    /// Returns the new number of a field; none if nothing takes its place.
+    /// Returns the new number of a field; `None` if nothing takes its place.
     fn number(&self, field: u32, removed: &Range<u32>) -> Option<u32> {
         let renumbered = |field: u32| match field < removed.start {
             true => field,

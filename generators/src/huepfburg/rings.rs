@@ -1,8 +1,8 @@
 //! Rings with a chord: the meetings that come latest, and the searches that are widest.
 //!
 //! Take a ring of n fields from 0 to n - 1 and a chord from n - 2 to 0, which leaves out n - 1.
-//! Each use of it gains one field over a player that stays on the ring. Let one player start on
-//! n - 1 and the other d = n/2, rounded down, fields ahead, on d - 1. When they meet, the numbers of
+//! Each use of it gains one field over a player that stays on the ring. Let one player start on n -
+//! 1 and the other d = n/2, rounded down, fields ahead, on d - 1. When they meet, the numbers of
 //! chords taken by them differ by d, or by n - d the other way round, modulo n. So either the first
 //! has taken d chords at least: the first of them after n jumps, each further one after n - 1 more,
 //! in all

@@ -1,11 +1,13 @@
-//! The smallest graphs, all of them, by increasing numbers of fields and then of arrows. The arrows of each are in increasing order:
-//! other orders would be many times as many, and what goes by the order meets each graph with its fields in other orders too.
+//! The smallest graphs, all of them, by increasing numbers of fields and then of arrows. The arrows
+//! of each are in increasing order: all orders would be far more inputs, and a program that depends
+//! on the order also meets each graph with its fields renumbered.
 
 use referee_checker::huepfburg::{Arrow, Instance};
 
 use crate::scattered::scattered;
 
-/// The largest number of fields. There are 16 graphs of 2 fields, 512 of 3, 65,536 of 4, and 33,554,432 of 5.
+/// The largest number of fields. There are 16 graphs of 2 fields, 512 of 3, 65,536 of 4, and
+/// 33,554,432 of 5.
 const MAX_FIELDS: u64 = 5;
 
 /// Returns the input number `index`, from 0 on.
@@ -22,12 +24,13 @@ pub(crate) fn smallest(mut index: u64) -> Option<Vec<u8>> {
     None
 }
 
-/// The number of sets of `chosen` things of `of`.
+/// The number of sets of `chosen` out of `of` things.
 fn choose(of: u64, chosen: u64) -> u64 {
     (0..chosen.min(of)).fold(u64::from(chosen <= of), |sets, i| sets * (of - i) / (i + 1))
 }
 
-/// The graph of that number among those of `n` fields and `m` arrows: by the combinatorial number system.
+/// The graph of that number among those of `n` fields and `m` arrows: by the combinatorial number
+/// system.
 fn graph(n: u64, m: u64, mut number: u64) -> Vec<u8> {
     let mut arrows = Vec::new();
     for at in 0..n * n {

@@ -1,9 +1,9 @@
-//! Hill climbing on Bob's reach: exchange one move, keep the exchange if Bob reaches no fewer
-//! squares. It makes the boards with few safe squares and the densest small ones, which random
-//! draws do not.
+//! Hill climbing on Bob's reach: exchange one move, and keep the exchange if Bob reaches no fewer
+//! squares. It makes boards with few safe squares, and the densest small ones, which random draws
+//! do not find.
 //!
-//! Idea: the number of ways to each square is kept up to date, so that an exchange costs O(n) and
-//! not O(n^2). Memory: 4 n^2 bytes.
+//! Idea: the number of ways to each square is kept up to date, so an exchange costs O(n) instead of
+//! O(n^2). Memory: 4 n^2 bytes.
 
 use referee_checker::infinity_war::{Move, Square};
 

@@ -52,7 +52,7 @@ fn covered_border(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>,
     Ok(bytes(&prepared))
 }
 
-/// Returns the largest k whose moves, fine and coarse, leave one in sixteen to chance.
+/// Returns the largest k with fine and coarse moves that leave one in sixteen to chance.
 fn fine_radius(n: i64, width: i64) -> Result<i64, FamilyError> {
     let budget = n - n / 16;
     let needed = |k: i64| 4 * k + 4 * width * ((n + 2 * k) / (2 * k + 1));

@@ -1,6 +1,6 @@
 //! A list of distinct moves under construction, and the promises that are checked on the finished
-//! input. Every family builds its input here, so that "distinct", "shorter than the board" and
-//! "Alice must not capture" are written once.
+//! input. Every family builds its input here: "distinct", "shorter than the board" and "Alice must
+//! not capture" are written only once.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;

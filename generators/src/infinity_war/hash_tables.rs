@@ -1,12 +1,13 @@
-//! Simulations of the hash tables that contestants use by default, which count probes: without the
-//! counts, "this input is slow" would be a belief.
+//! Simulations of the hash tables that contestants use by default. They count probes: without the
+//! counts, "this input is slow" would be mere belief.
 //!
-//! - [`ChainedTable`]: `std::unordered_set` of libstdc++ with the identity as its hash; a prime number
-//!   of buckets that at least doubles, one chain for each.
-//! - [`PythonSet`]: CPython's `set` (3.7 to 3.12); a power of two of slots, runs of ten, then a jump
-//!   that shifts five more bits of the hash in. Its hashes: [`python_int_hash`], [`python_pair_hash`].
+//! - [`ChainedTable`]: `std::unordered_set` of libstdc++ with the identity as its hash; a prime
+//!   number of buckets that at least doubles, one chain for each.
+//! - [`PythonSet`]: CPython's `set` (3.7 to 3.12); a power of two of slots, runs of ten, then a
+//!   jump that shifts five more bits of the hash in. Its hashes: [`python_int_hash`],
+//!   [`python_pair_hash`].
 //!
-//! Both accept new keys only, so they need just the hashes and not the keys.
+//! Both accept only new keys, so they need the hashes but not the keys.
 
 /// The bucket counts through which an `unordered_set` grows by insertion.
 pub const LIBSTDCXX_PRIMES: [u64; 21] = [

@@ -1,5 +1,6 @@
-//! The smallest boards, all of them: what fails on a board of side 2 or 3 fails on one of these. Nothing is left out for symmetry,
-//! since a wrong program need not be symmetric: that may be what is wrong with it.
+//! The smallest boards, all of them: a program that fails on a board of side 2 or 3 fails on one of
+//! these. Nothing is left out for symmetry, because a wrong program need not be symmetric: that may
+//! be its mistake.
 
 use referee_checker::infinity_war::{Instance, Move, Square};
 
@@ -8,8 +9,8 @@ use crate::scattered::scattered;
 /// The largest side. There are 864 boards of side 2, a million of side 3 and a billion of side 4.
 const MAX_SIDE: u64 = 4;
 
-/// Returns the input number `index`, from 0 on, by increasing side: with the moves in each order. Within a side, boards that
-/// differ in everything follow on each other.
+/// Returns the input number `index`, from 0 on, by increasing side, with the moves in each order.
+/// Within a side, boards that follow each other differ in everything.
 pub(crate) fn smallest(mut index: u64) -> Option<Vec<u8>> {
     for n in 2..=MAX_SIDE {
         let count = count(n);

@@ -1,6 +1,6 @@
 //! Rules and heaps under construction, and the promises that are checked on the finished input.
-//! Every family ends here, so that "the player to move loses" and "just these moves win" are
-//! asserted, by the checker, in one place.
+//! Every family ends here: the checker asserts "the player to move loses" and "exactly these moves
+//! win" in one place.
 
 use std::collections::BTreeSet;
 
@@ -14,12 +14,12 @@ use crate::{Arguments, FamilyError, Random};
 /// The checker verifies promises up to this size of a single heap ...
 const VERIFIED_HEAP: u64 = 1_000_000;
 
-/// ... and, of several heaps, up to this product of the largest heap and the number of amounts,
+/// ... and for several heaps, up to this product of the largest heap and the number of amounts,
 /// which costs about half a second. Beyond that, a promise rests on the argument that the family
 /// states.
 const VERIFIED_WORK: u64 = 100_000_000;
 
-/// The bound on verifying "just these moves win": each verified move costs a pass over all heaps
+/// The bound on verifying "exactly these moves win": each verified move costs a pass over all heaps
 /// and amounts.
 const VERIFIED_LOOKS: usize = 20_000_000;
 
@@ -94,8 +94,8 @@ pub(super) fn draw_rule(arguments: &Arguments, random: &mut Random) -> Result<Ru
     Ok(Rule::Set(draw_amounts(count, largest, random)?))
 }
 
-/// Draws rules, and positions up to `size` under each, until one is as wanted: `position` gets
-/// all values and returns the heaps with their promise. Then asserts this promise.
+/// Draws rules, and positions up to `size` under each, until one fits: `position` gets all values
+/// and returns the heaps with their promise. Then asserts this promise.
 pub(super) fn search(
     size: u64,
     wanted: &str,
@@ -119,7 +119,7 @@ pub(super) fn search(
     Err(not_found(wanted, size))
 }
 
-/// Returns the error that no position is as wanted.
+/// Returns the error that no position fits.
 pub(super) fn not_found(wanted: &str, size: u64) -> FamilyError {
     FamilyError(format!("no {wanted} found up to {size}; choose other parameters or another seed"))
 }

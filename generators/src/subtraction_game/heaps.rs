@@ -1,4 +1,4 @@
-//! Several heaps, and mistakes in place of adding their values without carry.
+//! Several heaps, and mistakes in adding their values without carry.
 //!
 //! **Pairs** of equal heaps cancel: whatever the opponent does to one of a pair, do to the other.
 //! So pairs alone are cold under any rule, and beside them a heap counts as if it were alone; if it

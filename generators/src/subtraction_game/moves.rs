@@ -1,8 +1,8 @@
-//! Hot positions in which few moves win, and others seem to.
+//! Hot positions in which few moves win, and others only seem to.
 //!
-//! Where the position is hot, some heap has a move that *lowers* its value so that the sum becomes
-//! 0 (Bouton's argument). So the only winning move is never in a heap of value 0. But moves that
-//! *raise* a value can win as well, beside a lowering one: then a heap of value 0 has a winning
+//! If the position is hot, some heap has a move that *lowers* its value and makes the sum 0
+//! (Bouton's argument). So the only winning move is never in a heap of value 0. But moves that
+//! *raise* a value can win as well, besides a lowering one: then a heap of value 0 has a winning
 //! move. A family here ensures that moves win only there and in one other heap.
 
 use referee_checker::subtraction_game::HeapMove;
@@ -74,7 +74,7 @@ pub(super) const OVERDRAW: Family = Family {
     generate: overdraw,
 };
 
-/// Draws a hot position, with its winning moves, until it is as wanted.
+/// Draws hot positions, with their winning moves, until one fits.
 fn hot_position(
     arguments: &Arguments,
     heaps: u64,

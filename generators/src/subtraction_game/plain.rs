@@ -69,7 +69,7 @@ fn outcome(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Family
     })
 }
 
-/// Where the heap is too large for the checker, that it is cold follows from the layer in `values`.
+/// If the heap is too large for the checker, its layer in `values` shows that it is cold.
 fn cold_heap(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let rule = draw_rule(arguments, random)?;
     let cold = cold_heaps(&rule, arguments.integer("size") as u64);

@@ -1,4 +1,4 @@
-//! Shortcuts that hold for nearly all positions, but not for these.
+//! Shortcuts that are right for nearly all positions, but not for these.
 //!
 //! **Remainders.** The squares modulo 5 are 0, 1 and 4, and so no square leads from one of 0 and 2
 //! to the other: nearly all cold heaps are 0 or 2 modulo 5. But not all, and most of the heaps with
@@ -60,9 +60,8 @@ fn off_residues(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, F
     finish(Rule::Squares, vec![heap], &Promise::Hot)
 }
 
-/// A program that stores values in bytes takes 256 for 0, and so finds the position cold. Larger
-/// values would not have a predictable effect: where 256 is taken for 0, the least free value
-/// changes, too.
+/// A program that stores values in bytes mistakes 256 for 0, so it finds the position cold. Larger
+/// values would have no predictable effect: if 256 is 0, the smallest free value changes, too.
 fn byte_overflow(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let [amounts, heaps, size] =
         ["amounts", "heaps", "size"].map(|name| arguments.integer(name) as u64);

@@ -1,8 +1,9 @@
-//! The smallest games, all of them, by increasing weight: that of a heap is its size and 1, that of a set the sum of its amounts,
-//! that of the squares 1. So a single heap comes to size 10 while there are five heaps of size 1, and neither has to wait long.
+//! The smallest games, all of them, by increasing weight: a heap weighs its size plus 1, a set the
+//! sum of its amounts, the squares 1. So a single heap reaches size 10 when there are five heaps of
+//! size 1, and neither has to wait long.
 //!
-//! Heaps of weight w together are a composition of w, of which there are 2^(w-1); sets, with their amounts in each order, are
-//! compositions into distinct parts (OEIS A032020).
+//! Heaps of weight w together are a composition of w, of which there are 2^(w-1); sets, with their
+//! amounts in each order, are compositions into distinct parts (OEIS A032020).
 
 use referee_checker::subtraction_game::{Instance, Rule};
 

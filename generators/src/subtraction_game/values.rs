@@ -1,10 +1,10 @@
-//! The values of heaps, computed by the generators independently: the checker then confirms the
-//! promises that a family derives from them.
+//! The values of heaps, computed by the generators independently of the checker, which then
+//! confirms the promises that a family derives from them.
 //!
-//! Nim-values are computed in layers, unlike in the checker. Layer 0 are the cold heaps: going up,
-//! a heap is cold unless a move leads to a cold one, found before. Layer k is found in the same way
-//! among the heaps that are in no layer below k. Such a heap has a move to each lower layer, and
-//! those that layer k takes in have none to layer k: their value is k.
+//! Nim-values are computed in layers, unlike in the checker. Layer 0 holds the cold heaps: going
+//! up, a heap is cold unless a move leads to a cold one found before. Layer k is found in the same
+//! way among the heaps that are in no lower layer. Each of these has a move to each lower layer,
+//! and those that layer k takes in have none to layer k: their value is k.
 
 use referee_checker::subtraction_game::{HeapMove, Rule};
 
@@ -75,8 +75,8 @@ const BLOCK: u64 = 1 << 17;
 
 /// Returns the heaps among some that have no move to another returned heap.
 ///
-/// Block by block: what was found below a block marks all of it first, one amount after the other, and what is found within marks the
-/// rest of it at once.
+/// Block by block: what was found below a block marks all of it first, one amount after the other,
+/// and what is found within marks the rest of it at once.
 fn layer(amounts: &[u64], size: u64, is_among: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut found: Vec<u64> = Vec::new();
     // For each amount the first of what was found that it may still lead to from above.

@@ -97,8 +97,9 @@ pub(super) fn jumps(instance: Instance) -> Option<u64> {
     prepared.shortest().expect("enough memory").map(|shortest| shortest.jumps)
 }
 
-/// What is committed has at most 64 KiB, the answer too, and no more fields than the statement allows. The outcome is looked for unless the input
-/// is larger than that, and then asserted by the engine, which answers it.
+/// What is committed has at most 64 KiB, the answer too, and no more fields than the statement
+/// allows. The outcome is looked for unless the input is larger than that, and then asserted by the
+/// engine, which answers it.
 #[test]
 fn the_shipped_recipe_keeps_its_word() {
     const LARGE: u64 = 64 << 10;

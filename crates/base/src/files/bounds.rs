@@ -4,7 +4,8 @@ use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 
-/// The maximum content of a folder. Counting stops as soon as a bound is exceeded, so that no program can make it take long.
+/// The maximum content of a folder. Counting stops once a bound is exceeded, so no program can make
+/// it take long.
 #[derive(Debug, Clone, Copy)]
 pub struct FolderBounds {
     /// The size of all files together in bytes.
@@ -21,8 +22,8 @@ impl FolderBounds {
         FolderBounds { bytes, entries: 20_000, depth: 100 }
     }
 
-    /// Returns whether a folder stays within the bounds. A folder that cannot be read, since its permissions forbid it or its path is
-    /// too long, does not.
+    /// Returns whether a folder stays within the bounds. A folder that cannot be read, because of
+    /// its permissions or a path that is too long, does not.
     pub fn hold(&self, folder: &Path) -> bool {
         let (mut bytes, mut entries) = (0_u64, 0);
         for entry in walkdir::WalkDir::new(folder).min_depth(1) {
@@ -47,7 +48,8 @@ fn is_gone(error: &walkdir::Error) -> bool {
     error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Returns the size of a file on disk, or of a copy of it if that is larger: a sparse file grows when it is copied.
+/// Returns the size of a file on disk, or of a copy of it if that is larger: a sparse file grows
+/// when it is copied.
 fn size(found: &Metadata) -> u64 {
     if !found.is_file() {
         return 0;

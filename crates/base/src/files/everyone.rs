@@ -1,4 +1,5 @@
-//! Permissions for every user of the machine: if root calls, programs run as a user that does not own the files.
+//! Permissions for every user of the machine: if the caller is root, programs run as a user that
+//! does not own the files.
 
 use std::fs::{self, File};
 use std::io;
@@ -19,7 +20,8 @@ pub fn may_enter(folder: &Path) -> bool {
     folder.canonicalize().is_ok_and(|folder| folder.ancestors().all(|part| has_mode(part, 0o001)))
 }
 
-/// Returns whether another user may have put a file or folder where it is: into a folder that everybody can write to.
+/// Returns whether another user may have put a file or folder where it is: into a folder that
+/// everybody can write to.
 pub fn may_have_planted(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let user = rustix::process::geteuid().as_raw();

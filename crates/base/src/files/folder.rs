@@ -1,4 +1,4 @@
-//! A folder whose files appear together.
+//! Files that appear in a folder together.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use super::temporary::{BESIDE, temporary};
 use super::whole::{Existing, nearest_folder};
 use crate::fault::Fault;
 
-/// Files in a folder, which appear there when all of them are complete.
+/// Files that appear in a folder once all of them are complete.
 pub struct WholeFolder {
     path: PathBuf,
     existing: Existing,
@@ -64,7 +64,7 @@ impl WholeFolder {
         io::copy(content, &mut File::create(path)?).map(drop)
     }
 
-    /// Opens a file to write at its end; begins it where there is none.
+    /// Opens a file to append to it; creates it if there is none.
     ///
     /// # Errors
     /// The system cannot open it.
@@ -77,7 +77,8 @@ impl WholeFolder {
 
     /// Removes a file, if it was written.
     pub fn discard(&self, below: &str) {
-        // What is not there need not be removed; what cannot be is removed with the folder, or kept.
+        // What is not there need not be removed; what cannot be is removed with the folder, or
+        // kept.
         let _ = fs::remove_file(self.staged.files().join(below));
     }
 

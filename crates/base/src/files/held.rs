@@ -1,9 +1,10 @@
 //! Temporary folders that show whether the process that made them is still alive.
 //!
-//! A process that is killed leaves its temporary folders behind; the next process removes them. A process ID in the name would
-//! not tell whether the owner is alive: IDs are reused, and mean something else in another namespace. A lock does, since the
-//! kernel releases it with its owner, however that ends. A folder without the lock file is never removed, since a
-//! folder of the user may have the same prefix.
+//! A process that is killed leaves its temporary folders behind; the next process removes them. A
+//! process ID in the name would not show whether the owner is alive: IDs are reused, and mean
+//! something else in another namespace. A lock does, because the kernel releases it when its owner
+//! ends, in whatever way. A folder without the lock file is never removed, since a folder of the
+//! user may have the same prefix.
 
 use std::fs::{self, File};
 use std::io;
@@ -25,7 +26,8 @@ const FILES: &str = "files";
 /// The prefix of the working folders of programs that run without namespaces of their own.
 pub const PROGRAMS: &str = "program-";
 
-/// Returns the folders for these: the first in memory if there is such a file system, which is far faster, and that of temporary files.
+/// Returns the folders for these: first one in memory, which is far faster, if there is such a file
+/// system, then that of temporary files.
 pub fn folders_of_programs() -> Vec<PathBuf> {
     let memory = PathBuf::from("/dev/shm");
     let folders = [memory, std::env::temp_dir()];
@@ -54,10 +56,12 @@ impl HeldFolder {
         let lock = File::create_new(&unlocked)?;
         // No other user may hold the lock, nor leave anything in the file.
         lock.set_permissions(fs::Permissions::from_mode(0o600))?;
-        // A file system without locks gives none to other processes either, so that they leave the folder alone.
+        // A file system without locks gives none to other processes either, so that they leave the
+        // folder alone.
         let _ = lock.try_lock();
-        // The file gets its name when it is locked: nobody finds it before. Where a lock that is held can be had once more, locks
-        // are only pretended, as under the filter of a sandbox: then others would take the folder for abandoned.
+        // The file gets its name when it is locked: nobody finds it before. Where a lock that is
+        // held can be had once more, locks are only pretended, as under the filter of a sandbox:
+        // then others would take the folder for abandoned.
         match File::open(&unlocked)?.try_lock() {
             Ok(()) => fs::remove_file(&unlocked)?,
             Err(_) => fs::rename(&unlocked, path.join(LOCK))?,
@@ -88,7 +92,8 @@ impl Drop for HeldFolder {
     }
 }
 
-/// Removes a held folder. The lock file goes last: if the removal is interrupted, the next process continues it.
+/// Removes a held folder. The lock file goes last: if the removal is interrupted, the next process
+/// continues it.
 pub(super) fn remove(path: &Path) {
     let files = path.join(FILES);
     let _ = remove_all(&files);
@@ -103,12 +108,14 @@ pub(super) fn is_held_folder(path: &Path) -> bool {
     path.join(LOCK).symlink_metadata().is_ok()
 }
 
-/// Removes the held folders with this prefix in a folder that belong to this user and whose process has ended.
+/// Removes the held folders with this prefix in a folder that belong to this user and whose process
+/// has ended.
 pub(super) fn remove_abandoned(above: &Path, prefix: &str) {
     abandoned(above, prefix).iter().for_each(Abandoned::remove);
 }
 
-/// A held folder whose process has ended. As long as this value exists, no other process considers it abandoned.
+/// A held folder whose process has ended. As long as this value exists, no other process considers
+/// it abandoned.
 pub(super) struct Abandoned {
     path: PathBuf,
     _lock: File,

@@ -1,7 +1,8 @@
 //! Temporary files that show whether the process that writes them is still alive.
 //!
-//! As with [folders](super::held), a lock tells it, which the kernel releases with its owner. A file gets the name by which it may be
-//! found abandoned only when it is locked, so that a file of another kind, or one that is just being made, is never removed.
+//! As with [folders](super::held), a lock shows it, which the kernel releases when its owner ends.
+//! A file gets a name that marks it as held only once it is locked, so no other file, and none that
+//! is just being created, is ever removed.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -16,9 +17,10 @@ use super::held::is_of_user;
 const PREFIX: &str = ".referee-";
 const SUFFIX: &str = ".held.tmp";
 
-/// Locks a file and gives it a name that tells so. Where there are no locks, it keeps its name.
+/// Locks a file and gives it a name that says so. Without locks, it keeps its name.
 pub(super) fn hold(file: &File, name: TempPath) -> TempPath {
-    // Where a lock that is held can be had once more, locks are only pretended: then others would take the file for abandoned.
+    // Where a lock that is held can be had once more, locks are only pretended: then others would
+    // take the file for abandoned.
     let is_held =
         file.try_lock().is_ok() && File::open(&name).is_ok_and(|again| again.try_lock().is_err());
     let held =
@@ -32,7 +34,8 @@ pub(super) fn hold(file: &File, name: TempPath) -> TempPath {
     }
 }
 
-/// Removes the held files in a folder that belong to this user and whose process has ended. In each folder this is done once.
+/// Removes the held files in a folder that belong to this user and whose process has ended. In each
+/// folder this is done once.
 pub(super) fn remove_abandoned(folder: &Path) {
     static LOOKED_AT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let mut looked_at = LOOKED_AT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -1,9 +1,10 @@
 //! The boundary within which symbolic links are followed, in a folder that may come from others.
 //!
-//! A link is followed by what it leads to in the end, over any number of other links: the path without links must lie within the boundary.
-//! Beyond the folder itself nothing hidden is in reach: neither `.git`, which may hold passwords, nor the settings in a home folder that is
-//! a repository. The path is checked before it is read, so whoever can change the folder in between can read what the caller can; a
-//! program in a sandbox cannot.
+//! What counts is where a link leads in the end, over any number of other links: the resolved path
+//! must lie within the boundary. Nothing hidden outside the folder itself can be reached: neither
+//! `.git`, which may hold passwords, nor the settings in a home folder that is a repository. The
+//! path is checked before it is read, so anybody who can change the folder in between can read what
+//! the caller can; a program in a sandbox cannot.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +35,7 @@ pub struct LinkTarget {
 /// Why a link is not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotFollowed {
-    /// There is nothing where it leads, or it leads in a circle.
+    /// Its target does not exist, or it leads in a circle.
     Nowhere,
     /// It leaves the boundary.
     Outside,
@@ -45,14 +46,14 @@ pub enum NotFollowed {
 }
 
 impl LinkBoundary {
-    /// Creates the boundary that a folder is to itself.
+    /// Creates a boundary around the folder itself.
     pub fn of_folder(folder: &Path) -> LinkBoundary {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         LinkBoundary { root: folder.clone(), folder }
     }
 
-    /// Creates the boundary of the repository that a folder is in: of the nearest folder at or above it that is marked as one. A folder in
-    /// no repository is its own boundary.
+    /// Creates the boundary of the repository that a folder is in: the nearest folder at or above
+    /// it that is marked as one. A folder in no repository is its own boundary.
     pub fn of_repository(folder: &Path) -> LinkBoundary {
         let own = LinkBoundary::of_folder(folder);
         let is_repository = |above: &&Path| {

@@ -1,9 +1,9 @@
 //! Files, written as a whole or not at all.
 //!
 //! A file is written under a temporary name in its own folder and then renamed. Ctrl-C removes the
-//! temporary files that are open at that moment and ends the process with exit code 130; `kill -9` may leave
-//! one behind, whose name starts with a dot and so is never taken for a case. The next file that is begun in
-//! the folder removes it.
+//! temporary files that are open at that moment and ends the process with exit code 130. `kill -9`
+//! may leave one behind: its name starts with a dot, so it is never taken for a case, and the next
+//! file that is begun in the folder removes it.
 
 mod bounds;
 pub mod everyone;
@@ -70,7 +70,8 @@ pub fn read_text(path: &Path) -> Result<String, Fault> {
     text_of(open(path)?, path)
 }
 
-/// Reads such a file that the caller has named, such as a recipe: it may be a pipe that the caller's shell has made.
+/// Reads such a file that the caller has named, such as a recipe: it may be a pipe that the
+/// caller's shell has made.
 ///
 /// # Errors
 /// The same as for [`read_text`].
@@ -93,7 +94,7 @@ fn text_of(file: File, path: &Path) -> Result<String, Fault> {
     })
 }
 
-/// Reads a file, but at most `most` + 1 bytes of it, so that the caller can tell that it is larger.
+/// Reads at most `most` + 1 bytes of a file: the caller can tell that it is larger.
 ///
 /// # Errors
 /// The file cannot be read, or is not a regular file.
@@ -124,7 +125,8 @@ pub fn walk_fault(root: &Path, error: &walkdir::Error) -> Fault {
     }
 }
 
-/// Returns whether two paths lead to the same file or folder, whatever links and mounts are on the way.
+/// Returns whether two paths lead to the same file or folder, whatever links and mounts are on the
+/// way.
 pub fn is_same(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let identity = |path: &Path| path.metadata().map(|found| (found.dev(), found.ino())).ok();

@@ -1,7 +1,9 @@
-//! Opens files that another user or program may have put there: regular files only, and without ever waiting.
+//! Opens files that another user or program may have put there: regular files only, and without
+//! ever waiting.
 //!
-//! A pipe can make its reader wait for ever, and a device can yield bytes without end. So a file is opened without blocking, and
-//! its type is checked again once it is open: a file that was replaced in between is never read.
+//! A pipe can make its reader wait forever, and a device can yield bytes without end. So a file is
+//! opened without blocking, and its type is checked again once it is open: a file that was replaced
+//! in between is never read.
 
 use std::fs::File;
 use std::io;
@@ -23,7 +25,7 @@ pub fn open(path: &Path) -> Result<File, Fault> {
     regular(file, path)
 }
 
-/// Opens a regular file that a program has written, for reading. Symbolic links are refused.
+/// Opens a regular file that a program has written, for reading. Symbolic links are rejected.
 ///
 /// # Errors
 /// The file cannot be opened, or is not a regular file.
@@ -37,8 +39,9 @@ pub fn open_no_link(path: &Path) -> Result<File, Fault> {
     }
 }
 
-/// Opens a file that the caller has named: a regular file, or a pipe that another process of the caller writes to, such as that
-/// of `<(command)` in a shell. A pipe that lies in a folder might never have a writer.
+/// Opens a file that the caller has named: a regular file, or a pipe that another process of the
+/// caller writes to, such as that of `<(command)` in a shell. A pipe in a folder might never have a
+/// writer.
 pub(super) fn open_named(path: &Path) -> Result<File, Fault> {
     let is_handed_over = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
     match is_handed_over.iter().any(|folder| path.starts_with(folder)) {

@@ -1,8 +1,10 @@
-//! The tool's own folder within a folder that may come from elsewhere, such as `.referee` beside a problem.
+//! The tool's own folder within a folder that may come from elsewhere, such as `.referee` beside a
+//! problem.
 //!
-//! Its content may have come with the problem. A link there could make the tool write to any file of its caller, and a
-//! pipe or a device could make it wait or read for ever. So the folder is opened without following links, its files are opened
-//! relative to it and without following links, and they must be regular files without further hard links.
+//! Its content may have come with the problem. A link there could make the tool write to any file
+//! of its caller, and a pipe or a device could make it wait or read forever. So the folder is
+//! opened without following links, its files are opened relative to it and without following links,
+//! and they must be regular files without further hard links.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -1,13 +1,16 @@
-//! Removal of folders that programs have filled: of any depth, whatever their permissions, and never through links.
+//! Removal of folders that programs have filled: of any depth, whatever their permissions, and
+//! never through links.
 //!
-//! Recursion would overflow the stack where folders are nested thousands deep, paths end at 4096 bytes, and a descriptor for each
-//! level would be too many. So folders that are not empty are moved up until they lie directly below the folder that is removed:
-//! only that folder and one folder in it are ever open.
+//! If folders are nested thousands deep, recursion would overflow the stack, paths would exceed
+//! 4096 bytes, and a descriptor for each level would be too many. So folders that are not empty are
+//! moved up until they lie directly below the folder to remove: only that folder and one folder in
+//! it are ever open.
 
 use std::io;
 use std::path::Path;
 
-/// Removes a folder with all its content, or a file, or a link. An entry that cannot be removed does not stop the removal of the rest.
+/// Removes a folder with all its content, or a file, or a link. An entry that cannot be removed
+/// does not stop the removal of the rest.
 ///
 /// # Errors
 /// The first entry that could not be removed. A path that does not exist is not an error.
@@ -38,7 +41,8 @@ mod unix {
         is_removed(CWD, path)?.then_some(()).ok_or(Errno::NOTEMPTY)
     }
 
-    /// Removes a file, a link or an empty folder; returns whether that was possible, `false` for a folder with content.
+    /// Removes a file, a link or an empty folder; returns whether that was possible, `false` for a
+    /// folder with content.
     fn is_removed(folder: BorrowedFd, name: impl Arg + Copy) -> Result<bool> {
         let as_file = unlinkat(folder, name, AtFlags::empty());
         let removed = match as_file {
@@ -69,7 +73,8 @@ mod unix {
         Ok(opened)
     }
 
-    /// Makes a folder accessible that its permissions close to this process. A link that has replaced it must not be followed.
+    /// Makes a folder accessible to this process if its permissions forbid that. A link that has
+    /// replaced it must not be followed.
     fn open_up(folder: BorrowedFd, name: impl Arg + Copy) -> Result<()> {
         use std::os::fd::AsRawFd;
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -93,8 +98,9 @@ mod unix {
         }
     }
 
-    /// Removes an entry of a folder. If it is a folder itself, the non-empty folders in it are moved up first. Another thread may be
-    /// doing the same: an entry that has disappeared is not an error.
+    /// Removes an entry of a folder. If it is a folder itself, the non-empty folders in it are
+    /// moved up first. Another thread may be doing the same: an entry that has disappeared is not
+    /// an error.
     fn dissolve(top: BorrowedFd, name: &CString, moved: &mut u64) -> Result<()> {
         if is_removed(top, &**name)? {
             return Ok(());

@@ -1,4 +1,5 @@
-//! The state of a file, by which one sees without reading it that it has changed; and the folder for what outlives a command.
+//! The state of a file, which shows that it has changed without reading it; and the folder for
+//! state that outlives a command.
 
 use std::fs::DirBuilder;
 use std::io;
@@ -6,13 +7,13 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What changes when a file is written or replaced: device, number, size, and the nanoseconds of its last changes. The last of them nobody
-/// can set who is not root.
+/// What changes when a file is written or replaced: device, number, size, and the nanoseconds of
+/// its last changes. Only root can set the last of them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FileState([i128; 5]);
 
-/// A change of a file that is so recent, in nanoseconds, may be followed by another one that bears the same time: clocks of file systems tick
-/// every ten milliseconds, and some every two seconds.
+/// After a change this recent, in nanoseconds, another change may have the same time: clocks of
+/// file systems tick every ten milliseconds, and some every two seconds.
 const RECENT: i128 = 3_000_000_000;
 
 impl FileState {
@@ -35,7 +36,7 @@ impl FileState {
         self.0[2]
     }
 
-    /// Returns whether the file was changed so long ago that each change from now on shows in its state.
+    /// Returns whether the last change is so long ago that every further change shows in the state.
     pub fn is_settled(&self) -> bool {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos());
         let now = i128::try_from(now).unwrap_or(0);
@@ -48,7 +49,8 @@ impl FileState {
     }
 }
 
-/// Returns the folder for state that outlives a command: `$XDG_STATE_HOME/referee`, or else `~/.local/state/referee`.
+/// Returns the folder for state that outlives a command: `$XDG_STATE_HOME/referee`, or else
+/// `~/.local/state/referee`.
 pub fn state_folder() -> Option<PathBuf> {
     let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
     let state = named.filter(|folder| folder.is_absolute());

@@ -21,7 +21,8 @@ const PREFIX: &str = "referee-";
 /// The prefix of folders beside what their files become.
 pub(super) const BESIDE: &str = ".referee-";
 
-/// How long Ctrl-C and a start may take to remove temporary files. The next start removes what is left.
+/// How long Ctrl-C and a start may take to remove temporary files. The next start removes what is
+/// left.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The temporary files and folders that exist now. Ctrl-C waits for this lock.
@@ -31,7 +32,8 @@ static TEMPORARY: Mutex<TemporaryPaths> =
 #[derive(Debug)]
 pub(super) struct TemporaryPaths {
     pub(super) paths: BTreeSet<PathBuf>,
-    /// The folder that contains all temporary folders without a place of their own, as long as there are any.
+    /// The folder that contains all temporary folders without a place of their own, as long as
+    /// there are any.
     home: Option<HeldFolder>,
     /// The number of these.
     inside: usize,
@@ -47,23 +49,24 @@ static INTERRUPTION: AtomicU8 = AtomicU8::new(ENDS);
 /// It ends the process.
 const ENDS: u8 = 0;
 
-/// It asks the work to stop, and to show what it has.
+/// It asks the work to stop, and to report what it has.
 const STOPS: u8 = 1;
 
 /// It has asked the work to stop; once more, and it ends the process.
 const STOPPED: u8 = 2;
 
-/// Returns whether work that has something to show for it is to stop. From the first call on, the first Ctrl-C asks for that, and
-/// only the second one ends the process.
+/// Returns whether work that can report partial results should stop. From the first call on, the
+/// first Ctrl-C asks for that, and only the second ends the process.
 pub fn is_to_stop() -> bool {
     let before = INTERRUPTION.compare_exchange(ENDS, STOPS, Ordering::Relaxed, Ordering::Relaxed);
     before == Err(STOPPED)
 }
 
-/// What ends at once when work is asked to stop.
+/// What to end at once when work is asked to stop.
 static ENDED_AT_ONCE: OnceLock<fn()> = OnceLock::new();
 
-/// From now on, the first Ctrl-C asks the work to stop, as after [`is_to_stop`], and calls `end`, which ends what it waits for.
+/// From now on, the first Ctrl-C asks the work to stop, as after [`is_to_stop`], and calls `end`,
+/// which ends whatever the work waits for.
 pub fn stop_when_interrupted(end: fn()) {
     let _ = ENDED_AT_ONCE.set(end);
     is_to_stop();
@@ -74,9 +77,10 @@ pub fn is_stopped() -> bool {
     INTERRUPTION.load(Ordering::Relaxed) == STOPPED
 }
 
-/// Installs a handler for Ctrl-C (and SIGTERM, SIGHUP) that removes half-written files and temporary folders before it ends the
-/// process with this exit code, unless [`is_to_stop`] is asked. First `describe` returns what is known of the work, before it loses
-/// its files and fails, and `say` tells that to the user: the last thing that is said.
+/// Installs a handler for Ctrl-C (and SIGTERM, SIGHUP) that removes half-written files and
+/// temporary folders and ends the process with this exit code, unless [`is_to_stop`] is asked.
+/// First, `describe` returns what is known of the work, before it loses its files and fails, and
+/// `say` prints that as the last message.
 ///
 /// # Errors
 /// The system refuses to install the handler.
@@ -97,7 +101,8 @@ pub fn clean_up_when_interrupted<W: Send + 'static>(
             // Nobody may read what it says.
             within(PATIENCE, move || say(words));
         }
-        // Work that loses its files fails, which is nobody's fault: it is not to say anything any more.
+        // Work that loses its files fails, which is nobody's fault: it is not to say anything any
+        // more.
         silence();
         let left = temporary();
         let home = left.home.as_ref().map(|home| home.path().to_path_buf());
@@ -108,8 +113,9 @@ pub fn clean_up_when_interrupted<W: Send + 'static>(
     .map_err(|error| Fault::judge(format!("cannot handle Ctrl-C: {error}")))
 }
 
-/// Removes the temporary folders and the working folders of programs that killed processes have left behind. What takes long
-/// continues in the background of the command, and what is left at its end, the next one removes.
+/// Removes temporary folders and working folders of programs that killed processes have left
+/// behind. Slow removals continue in the background of the command; whatever is left at its end is
+/// removed by the next one.
 pub fn remove_what_was_left() {
     let mut left = held::abandoned(&place(), PREFIX);
     for folder in held::folders_of_programs() {
@@ -134,7 +140,7 @@ fn silence() {
     let _ = all_done.recv_timeout(PATIENCE);
 }
 
-/// Runs work on another thread and waits for its end, but only for a limited time; returns what it returned by then.
+/// Runs work on another thread, and returns its result if it ends within a limited time.
 fn within<T: Send + 'static>(
     patience: Duration,
     work: impl FnOnce() -> T + Send + 'static,
@@ -169,12 +175,13 @@ fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    /// What holds it, if it has a place of its own.
+    /// What holds it, if it is not in the common folder.
     held: Option<HeldFolder>,
 }
 
 impl TemporaryFolder {
-    /// Makes a temporary folder. Every user of the machine can read it: a program that runs there may run as another user.
+    /// Makes a temporary folder. Every user of the machine can read it: a program that runs there
+    /// may run as another user.
     ///
     /// # Errors
     /// There is no place for temporary folders, or no room.
@@ -200,7 +207,8 @@ impl TemporaryFolder {
         Ok(TemporaryFolder { path: begun?, held: None })
     }
 
-    /// Makes one in a folder, below a name that starts with a dot: it can be [moved](Self::rename) to its final name from there.
+    /// Makes one in a folder, below a name that starts with a dot: it can be [moved](Self::rename)
+    /// to its final name from there.
     ///
     /// # Errors
     /// The folder cannot be written to.
@@ -212,7 +220,7 @@ impl TemporaryFolder {
         Ok(TemporaryFolder { path: held.files(), held: Some(held) })
     }
 
-    /// Removes those which killed processes have made [in a folder](Self::new_in) and left behind.
+    /// Removes those that killed processes have made [in a folder](Self::new_in) and left behind.
     pub fn remove_what_was_left_in(folder: &Path) {
         held::remove_abandoned(folder, BESIDE);
     }
@@ -225,7 +233,7 @@ impl TemporaryFolder {
     /// Renames the folder, so that it is kept.
     ///
     /// # Errors
-    /// There is something else of that name, or the system refuses.
+    /// The name is taken, or the system refuses.
     pub fn rename(self, to: &Path) -> Result<(), Fault> {
         fs::rename(self.path(), to).map_err(|error| Fault::cannot_write(to, &error))
     }
@@ -243,7 +251,8 @@ fn begin(live: &mut TemporaryPaths, above: &Path) -> Result<PathBuf, Fault> {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // Removed before it is unregistered: otherwise, Ctrl-C in between would leave it behind. And the lock is not held for the removal.
+        // Removed before it is unregistered: otherwise, Ctrl-C in between would leave it behind.
+        // And the lock is not held for the removal.
         if let Some(held) = &self.held {
             held::remove(held.path());
             temporary().paths.remove(held.path());
@@ -259,8 +268,9 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Returns where temporary folders are made. Programs of root run as another user, which cannot enter a private folder of root:
-/// in that case it is the first of the common places that this user can enter.
+/// Returns where temporary folders are made. Programs of root run as another user, which cannot
+/// enter a private folder of root: in that case it is the first of the common places that this user
+/// can enter.
 fn place() -> PathBuf {
     let place = std::env::temp_dir();
     if !everyone::are_of_another() || everyone::may_enter(&place) {

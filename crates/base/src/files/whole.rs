@@ -53,7 +53,8 @@ impl WholeFile {
         // As for any other new file: the umask removes further bits.
         builder.permissions(fs::Permissions::from_mode(0o666));
         let file = builder.tempfile_in(folder).map_err(|error| {
-            // Only the kind: the full error also contains the temporary name, which does not help the user.
+            // Only the kind: the full error also contains the temporary name, which does not help
+            // the user.
             Fault::cannot_write(path, &error.kind().into())
         })?;
         let (file, name) = file.into_parts();
@@ -71,7 +72,8 @@ impl WholeFile {
         })
     }
 
-    /// Renames the file to its final name. Until then, and if this fails, an existing file is unchanged.
+    /// Renames the file to its final name. Until then, and if this fails, an existing file is
+    /// unchanged.
     ///
     /// # Errors
     /// The system cannot write the rest of the file, or cannot rename it.
@@ -134,8 +136,8 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Returns the folder, or its nearest existing parent: temporary files lie there until the folder is created, so that nothing
-/// is left if it never is.
+/// Returns the folder, or its nearest existing parent: temporary files lie there until the folder
+/// is created, so that nothing is left if it never is.
 pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
     let mut above = folder.ancestors();
     let nearest = above.find(|above| above.symlink_metadata().is_ok()).unwrap_or(Path::new(""));

@@ -16,8 +16,8 @@ const MAX_DEPTH: usize = 64;
 /// The maximum number of values; those behind an alias count each time it is used.
 const MAX_VALUES: usize = 1_000_000;
 
-/// Builds the one document of a text, `None` if the text is empty, and lists the keys that repeat an earlier one of their mapping: the
-/// last one counts.
+/// Builds the one document of a text, `None` if the text is empty, and lists the keys that repeat
+/// an earlier one of their mapping: the last one counts.
 pub(super) fn build(text: &str) -> Result<(Option<Node>, Vec<DocumentError>), DocumentError> {
     let mut builder = TreeBuilder::default();
     for event in Parser::new_from_str(text) {

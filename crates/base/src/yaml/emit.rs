@@ -1,7 +1,8 @@
-//! Writes a value of a YAML document as a document of its own: settings embedded in `generators.yaml` become a file.
+//! Writes a value of a YAML document as a document of its own: settings embedded in
+//! `generators.yaml` become a file.
 //!
-//! Scalars are written as they were read, so that `'1'` does not become a number and `1e9` keeps its notation. A value in one
-//! line stays in one line. Comments are dropped.
+//! Scalars are written as they were read, so that `'1'` does not become a number and `1e9` keeps
+//! its notation. A value in one line stays in one line. Comments are dropped.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,9 @@
 //! Reads YAML with the position of every value, for precise error messages.
 //!
-//! Scalars stay text: what a value means depends on its reader, and `1e-6`, `012` or `no` do not mean the same to all readers of
-//! packages: [`Node::boolean`] and its like read them as YAML 1.2 does, [`old`] as YAML 1.1. Untrusted documents are bounded: in bytes,
-//! in depth, and in the number of values with all aliases expanded, so that every traversal of a document ends soon.
+//! Scalars stay text, because readers of packages disagree about `1e-6`, `012` or `no`:
+//! [`Node::boolean`] and the like read them as YAML 1.2 does, [`old`] as YAML 1.1. Untrusted
+//! documents are bounded in bytes, in depth, and in the number of values with all aliases expanded,
+//! so every traversal of a document ends soon.
 
 mod builder;
 mod emit;
@@ -24,16 +25,19 @@ const MAX_BYTES: usize = 16 << 20;
 impl Node {
     /// Reads a document. An empty one is `null`.
     ///
-    /// Merge keys (`<<`) are merged. Tags are ignored, except that `!!str` makes a string of a plain scalar.
+    /// Merge keys (`<<`) are merged. Tags are ignored, except that `!!str` makes a string of a
+    /// plain scalar.
     ///
     /// # Errors
-    /// The text is not UTF-8 or not YAML, it has more than one document or a duplicate key, or it is too large.
+    /// The text is not UTF-8 or not YAML, it has more than one document or a duplicate key, or it
+    /// is too large.
     pub fn read(bytes: &[u8]) -> Result<Node, DocumentError> {
         let (node, repeated) = Node::read_repeating(bytes)?;
         repeated.into_iter().next().map_or(Ok(node), Err)
     }
 
-    /// Reads a document as [`Node::read`] does, but accepts duplicate keys, of which the last counts, and lists them.
+    /// Reads a document as [`Node::read`] does, but accepts and lists duplicate keys; the last one
+    /// counts.
     ///
     /// # Errors
     /// The text is not UTF-8 or not YAML, it has more than one document, or it is too large.

@@ -25,7 +25,8 @@ pub enum Value {
     Scalar {
         /// The text, without quotes.
         text: Arc<str>,
-        /// Whether it had no quotes and was not a block, so that it may be something other than a string.
+        /// Whether it had no quotes and was not a block, so that it may be something other than a
+        /// string.
         is_plain: bool,
     },
     /// A list of values.

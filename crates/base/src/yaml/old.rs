@@ -1,11 +1,13 @@
 //! Plain scalars as YAML 1.1 reads them, for which old packages were written.
 //!
-//! Source: the resolver of PyYAML. Deviations: what only YAML 1.2 reads as a number, such as `1e3` or `08`, is a number here, too, since
-//! PyYAML's callers make numbers of such texts; and sexagesimal numbers are integers.
+//! Source: the resolver of PyYAML. Deviations: numbers of YAML 1.2 alone, such as `1e3` or `08`,
+//! are numbers here, too, because PyYAML's callers convert such texts; and sexagesimal numbers are
+//! integers.
 
 use super::node::Node;
 
-/// Returns a Boolean: also `yes`, `no`, `on` and `off`, in small or capital letters, or with a capital.
+/// Returns a Boolean: also `yes`, `no`, `on` and `off`, in small or capital letters, or with a
+/// capital.
 pub fn boolean(node: &Node) -> Option<bool> {
     match node.plain()? {
         "yes" | "Yes" | "YES" | "on" | "On" | "ON" => Some(true),
@@ -14,7 +16,8 @@ pub fn boolean(node: &Node) -> Option<bool> {
     }
 }
 
-/// Returns an integer: also one with `_` between its digits, with another base (`010` is 8, `0x10` 16), or in parts of sixty (`1:30`).
+/// Returns an integer: also one with `_` between its digits, with another base (`010` is 8, `0x10`
+/// 16), or in parts of sixty (`1:30`).
 pub fn integer(node: &Node) -> Option<i64> {
     let text = node.plain().filter(|text| !text.starts_with('_'))?.replace('_', "");
     let (sign, digits) = match text.strip_prefix('-') {
@@ -38,7 +41,8 @@ pub fn integer(node: &Node) -> Option<i64> {
     Some(sign * number)
 }
 
-/// Returns a finite number: an integer as [`integer`] reads it, or one in decimal digits with `_` between them.
+/// Returns a finite number: an integer as [`integer`] reads it, or one in decimal digits with `_`
+/// between them.
 pub fn number(node: &Node) -> Option<f64> {
     let is_separated = |text: &&str| text.contains('_') && text.starts_with(|c: char| c != '_');
     let separated = node.plain().filter(is_separated);

@@ -1,11 +1,12 @@
-//! Writes values in one line each, and scripts as they are. Strings are in double quotes, as in JSON, which YAML reads the same way.
+//! Writes values in one line each, and scripts as they are. Strings are in double quotes, as in
+//! JSON, which YAML reads the same way.
 
 use std::fmt::Write as _;
 
 use super::node::{Node, Value};
 
-/// Returns a string in double quotes. What JSON may leave as it is and YAML may not is escaped: control characters beyond ASCII, and
-/// what some readers take for the end of a line.
+/// Returns a string in double quotes. Escapes what JSON permits and YAML does not: control
+/// characters beyond ASCII, and characters that some readers take for line ends.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     for letter in serde_json::Value::from(text).to_string().chars() {
@@ -17,13 +18,14 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Returns a text of several lines, such as a script, as it stands after a key whose value is indented by `indent` columns: as lines of
-/// its own where that is possible, else in double quotes.
+/// Returns a text of several lines, such as a script, as the value of a key, indented by `indent`
+/// columns: as a block if possible, and otherwise in double quotes.
 pub fn lines(text: &str, indent: usize) -> String {
     literal(text, indent).unwrap_or_else(|| quoted(text))
 }
 
-/// Writes a multi-line string as a literal block; `None` if it contains characters that a block cannot.
+/// Writes a multi-line string as a literal block; `None` if it contains characters that a block
+/// cannot.
 pub(super) fn literal(text: &str, indent: usize) -> Option<String> {
     let is_simple =
         text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with([' ', '\n']);
@@ -74,7 +76,7 @@ pub fn flow(node: &Node) -> String {
 mod tests {
     use super::*;
 
-    /// What names of files may be made of.
+    /// The characters of file names.
     const HOSTILE: [&str; 8] = [
         "",
         "it's \"here\"\\",

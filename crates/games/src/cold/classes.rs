@@ -1,26 +1,27 @@
 //! Cold positions by residue class: position M m + a is bit m of class a.
 //!
-//! Superblocks follow each other, each with one row for each class. So a superblock contains
-//! as many positions as bits, and all can be put into plain order in place. There are words before
-//! position 0, which are 0. A row ends with a copy of the first words of the next superblock, so
-//! that a window of words can be read from anywhere in one piece.
+//! Superblocks follow each other, each with one row for each class. A superblock has as many bits
+//! as positions, so all can be put into plain order in place. Before position 0 there are words
+//! that are 0. A row ends with a copy of the first words of the next superblock: a window of words
+//! can be read from anywhere in one piece.
 //!
-//! A shift by any number of bits is one by whole bytes, which costs nothing where bytes can be
-//! addressed, and by up to 7 bits. So words are stored with their lowest byte first, as on x86.
+//! A shift by any number of bits consists of one by whole bytes, which costs nothing if bytes can
+//! be addressed, and one by up to 7 bits. So words are stored with their lowest byte first, as on
+//! x86.
 
 use super::Cold;
 
-/// The words of a stripe, which is settled at once.
+/// The words of a stripe, which is settled as a whole.
 pub(super) const STRIPE: usize = 8;
 
-/// The words of a tile, which is shifted at once.
+/// The words of a tile, which is shifted as a whole.
 pub(super) const TILE: usize = 64;
 
 /// The words of the longest window: a tile and the word before.
 const WINDOW: usize = TILE + 1;
 
-/// The bits of all classes. A place is the index of a word in its class, with the superblock of zeros
-/// before position 0 counted: [`Classes::origin`] is the place of position 0.
+/// The bits of all classes. A place is the index of a word in its class, counting the superblock of
+/// zeros before position 0: [`Classes::origin`] is the place of position 0.
 pub(super) struct Classes {
     modulus: usize,
     /// The binary logarithm of the number of words of a class in a superblock.
@@ -90,7 +91,8 @@ impl Classes {
         }
     }
 
-    /// Returns the numbers of the bits of a class that are set, in the first `superblocks` superblocks.
+    /// Returns the numbers of the bits of a class that are set, in the first `superblocks`
+    /// superblocks.
     pub(super) fn list(&self, class: usize, superblocks: usize) -> Vec<u64> {
         let words = 1 << self.log;
         let row = |superblock| {

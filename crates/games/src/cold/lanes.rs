@@ -2,7 +2,8 @@
 //!
 //! The innermost loops are plain loops over words, which the compiler turns into vector
 //! instructions. The instruction set is fixed when a function is compiled, but the one of the
-//! processor is known only at run time. So the loops are compiled once for each width and selected then.
+//! processor is known only at run time. So the loops are compiled once for each width and selected
+//! then.
 
 #![expect(unsafe_code, reason = "code for wider registers may be called only where they are")]
 
@@ -11,8 +12,8 @@ pub(super) trait Work {
     /// The result.
     type Output;
 
-    /// Does the work. To be inlined always, with every function that it calls: a function that is not inlined is compiled only
-    /// once, for every processor.
+    /// Does the work. Must be inlined, with every function that it calls: a function that is not
+    /// inlined is compiled only once, for every processor.
     fn run(self) -> Self::Output;
 }
 
@@ -20,7 +21,7 @@ pub(super) trait Work {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lanes(LaneWidth);
 
-/// Private, so that other modules cannot create [`Lanes`] that were not detected.
+/// Private: other modules cannot create [`Lanes`] that were not detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LaneWidth {
     Portable,

@@ -1,20 +1,20 @@
-//! Finite sets: the period of their cold positions, found and proved, and queries for any
+//! Finite sets: finds and proves the period of their cold positions, and answers queries for any
 //! position.
 //!
 //! Whether a position is cold depends on the window before it that is as long as the greatest
 //! amount. So the cold positions repeat from where a window repeats. R. P. Brent's algorithm ("An
 //! improved Monte Carlo factorization algorithm", 1980) finds the first repetition: the window at
 //! 1, 2, 4, 8, ... is compared with all that follow up to the next of these. Different windows can
-//! agree in many positions, so first their rolling hashes are compared (R.
-//! M. Karp, M. O. Rabin, "Efficient randomized pattern-matching algorithms", 1987), and all bits only if these are
-//! equal. O((preperiod + period) (1 + k / 64)) steps for k amounts; the preperiod is then the
-//! end of the last difference between the sequence and itself one period later.
+//! agree in many positions, so first their rolling hashes are compared (R. M. Karp, M. O. Rabin,
+//! "Efficient randomized pattern-matching algorithms", 1987), and all bits only if these are equal.
+//! O((preperiod + period) (1 + k / 64)) steps for k amounts; the preperiod is then the end of the
+//! last difference between the sequence and itself one period later.
 
 use super::Cold;
 use super::words::Walk;
 use crate::{Period, Rule};
 
-/// The base of the hash of a window; odd, so that no position of a window loses its weight.
+/// The base of the hash of a window; it is odd, so no position of a window loses its weight.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// All cold positions of a finite set, without an upper bound.
@@ -66,8 +66,8 @@ impl Periodic {
     }
 }
 
-/// Returns the first two positions, in the order in which Brent's algorithm compares them, with the same
-/// window before them. The second is the next repetition of the first.
+/// Returns the first two positions, in the order in which Brent's algorithm compares them, with the
+/// same window before them. The second is the next repetition of the first.
 fn first_repetition(walk: &mut Walk, window: u64, most: u64) -> Option<(u64, u64)> {
     let before = 64 * walk.before as u64;
     let weight = (0..window).fold(1, |power: u64, _| power.wrapping_mul(BASE));
@@ -95,7 +95,8 @@ fn first_repetition(walk: &mut Walk, window: u64, most: u64) -> Option<(u64, u64
 fn same_window(walk: &Walk, from: u64, to: u64, window: u64) -> bool {
     // Bit numbers count the words before position 0, which are longer than the window.
     let (from, to) = (64 * walk.before as u64 + from, 64 * walk.before as u64 + to);
-    // Compared from the end, 64 positions at a time: different windows mostly differ in the first of these.
+    // Compared from the end, 64 positions at a time: different windows mostly differ in the first
+    // of these.
     (0..window).step_by(64).all(|back| {
         let length = 64.min(window - back);
         bits(&walk.cold, from - back, length) == bits(&walk.cold, to - back, length)

@@ -2,17 +2,18 @@
 //!
 //! A move by an amount takes class a to one class b only, and there it is a shift: a few
 //! instructions mark a whole tile of positions. Squares have few residues; modulo 65, 14 classes
-//! hold 97 % of all cold positions. So the dense classes are taken first: most tiles are
-//! completely hot after a few of their shifts, and need no more. Classes with few cold positions mark
-//! one position at a time.
+//! hold 97 % of all cold positions. So the dense classes are taken first: most tiles are completely
+//! hot after a few of their shifts, and need no more. Classes with few cold positions mark one
+//! position at a time.
 //!
 //! Superblocks of all classes are evaluated one after the other; in a superblock, tiles; in a tile,
-//! stripes. Positions that are far enough back to be known are shifted at the outermost possible of these
-//! levels; only a stripe is settled in order. Classes do not depend on each other for moves to
-//! before their superblock: these, most of the work, are done by all threads.
+//! stripes. Positions that are far enough back to be known are shifted at the outermost possible of
+//! these levels; only a stripe is settled in order. Classes do not depend on each other for moves
+//! to before their superblock: these, most of the work, are done by all threads.
 //!
 //! O(c k) marks in tiles for c cold positions and k amounts below n, most of which are never made.
-//! Memory: a bit per position, a superblock of marks, and lists of the cold positions in sparse classes.
+//! Memory: a bit per position, a superblock of marks, and lists of the cold positions in sparse
+//! classes.
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -25,10 +26,11 @@ use crate::progress::WorkShare;
 use crate::{Effort, Rule};
 use referee_base::parallel;
 
-/// The number of positions that another method evaluates, to see how they are distributed over classes.
+/// The number of positions that another method evaluates, to see how they are distributed over
+/// classes.
 const SAMPLE: u64 = 1 << 16;
 
-/// A class is sparse if less than one position in this many is cold: a shift of a tile then costs
+/// A class is sparse if fewer than one position in this many is cold: a shift of a tile then costs
 /// more than the few marks.
 const SPARSE: u64 = 1024;
 
@@ -51,10 +53,11 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the shape for a game with such cold positions: of the moduli 9 and 65 the one by
-    /// which they are distributed less evenly. For squares that is 65, for triangular numbers 9.
+    /// Returns the shape for a game with such cold positions: the modulus, 9 or 65, that
+    /// distributes them less evenly. For squares this is 65, for triangular numbers 9.
     pub fn of(sample: &Cold) -> Shape {
-        // The average density of the class of a cold position, as a multiple of that of all positions.
+        // The average density of the class of a cold position, as a multiple of that of all
+        // positions.
         let density = |modulus: usize| {
             let squares = by_class(sample, modulus).into_iter().map(|count| count * count);
             squares.sum::<u64>() * modulus as u64
@@ -77,7 +80,8 @@ pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
     Search::new(rule, size, &sample, Shape::of(&sample), Lanes::widest()).run(size, effort)
 }
 
-/// Finds the cold positions below `size`, with positions divided by `shape`, and with this instruction set.
+/// Finds the cold positions below `size`, with positions divided by `shape`, and with this
+/// instruction set.
 pub fn find_with(rule: &Rule, size: u64, shape: Shape, lanes: Lanes, effort: &Effort) -> Cold {
     Search::new(rule, size, &sample(rule, size), shape, lanes).run(size, effort)
 }
@@ -162,8 +166,8 @@ impl Search {
         cold
     }
 
-    /// Divides classes into dense and sparse ones by the counts, given how many positions of each are
-    /// counted, and how many superblocks are known.
+    /// Divides classes into dense and sparse ones by the counts, given how many positions of each
+    /// are counted and how many superblocks are known.
     fn classify(&mut self, positions: u64, superblocks: usize) {
         let is_dense = |count: u64| count * SPARSE >= positions;
         self.dense = (0..self.shape.modulus).filter(|&a| is_dense(self.counts[a])).collect();
@@ -177,8 +181,8 @@ impl Search {
         }
     }
 
-    /// Returns the shifts from a class to another: if the latter is the lesser, a move goes on to the
-    /// next multiple of the modulus.
+    /// Returns the shifts from one class to another: if the latter is smaller, a move goes on to
+    /// the next multiple of the modulus.
     fn shifts(&self, from: usize, to: usize) -> &Shifts {
         let Shape { modulus, .. } = self.shape;
         &self.shifts[if to >= from { to - from } else { to + modulus - from + modulus }]
@@ -207,8 +211,8 @@ impl Search {
         self.classify(64 * (TILE * end) as u64, start / tiles + 1);
     }
 
-    /// Returns the hot positions in `tiles` tiles of a class, a superblock that begins with tile `start`, by moves
-    /// to before it.
+    /// Returns the hot positions in `tiles` tiles of a class, a superblock that begins with tile
+    /// `start`, by moves to before it.
     fn mark_far(&self, class: usize, start: usize, tiles: usize) -> Vec<Tile> {
         let mut hot = vec![[0; TILE]; tiles];
         let mut open: Vec<usize> = (0..tiles).collect();
@@ -226,7 +230,8 @@ impl Search {
         hot
     }
 
-    /// Marks a tile by a band of shifts of a class. Returns whether a position is left that is not hot.
+    /// Marks a tile by a band of shifts of a class. Returns whether any position is left that is
+    /// not hot.
     fn mark(&self, tile: usize, (from, band): (usize, &Band), hot: &mut Tile) -> bool {
         if band.least >= 64 * (TILE * (tile + 1)) as u64 {
             return true;
@@ -235,8 +240,8 @@ impl Search {
         band.mark(self.lanes, hot, self.classes.bytes(from), place)
     }
 
-    /// Finds the cold positions in a tile of all classes. The cold positions of sparse classes mark hot ones in the tiles of the
-    /// superblock, which begins with tile `start`.
+    /// Finds the cold positions in a tile of all classes. The cold positions of sparse classes mark
+    /// hot ones in the tiles of the superblock, which begins with tile `start`.
     fn settle_tile(&mut self, tile: usize, start: usize, hot: &mut [Vec<Tile>]) {
         let Shape { modulus, .. } = self.shape;
         for (class, hot) in hot.iter_mut().enumerate() {
@@ -268,8 +273,8 @@ impl Search {
         }
     }
 
-    /// Returns the stripe of all classes from word `place` on, with the marks of all known positions, in plain
-    /// order.
+    /// Returns the stripe of all classes from word `place` on, with the marks of all known
+    /// positions, in plain order.
     fn stripe(&self, place: usize, hot: impl Iterator<Item = Stripe>) -> Vec<u64> {
         let Shape { modulus, .. } = self.shape;
         let mut plain = vec![u64::MAX; STRIPE * modulus];
@@ -289,7 +294,8 @@ impl Search {
         plain
     }
 
-    /// Marks in the tiles of all classes, from tile `start` on, all positions from which a move leads to position m of a class.
+    /// Marks in the tiles of all classes, from tile `start` on, all positions from which a move
+    /// leads to position m of a class.
     fn mark_singly(&self, m: usize, class: usize, start: usize, hot: &mut [Vec<Tile>]) {
         let start = 64 * TILE * start;
         for &(quotient, remainder) in &self.steps {

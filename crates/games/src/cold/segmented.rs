@@ -1,9 +1,9 @@
-//! The sieve, cache-blocked: segment by segment is marked by all earlier cold positions,
-//! then settled in order.
+//! The sieve, cache-blocked: each segment is marked by all earlier cold positions, then settled in
+//! order.
 //!
-//! O(n + c k + c n / segment) for c cold positions and k amounts below n. The marks are those
-//! of the plain sieve, but each is made in a segment that fits into the cache. For every cold position it is recorded which of
-//! its marks is due next.
+//! O(n + c k + c n / segment) for c cold positions and k amounts below n. The marks are those of
+//! the plain sieve, but each is made in a segment that fits into the cache. For every cold
+//! position, the next mark that is due is recorded.
 
 use super::{Cold, sieve};
 use crate::bits::{mark_after, settle};
@@ -17,8 +17,8 @@ pub(crate) const WORDS: usize = 1 << 12;
 /// The number of positions from which the density of cold ones is estimated.
 const SAMPLE: u64 = 1 << 14;
 
-/// The exponent by which the marks below n grow with n: for squares there are about n^0.7 cold positions, with n^0.5
-/// marks each.
+/// The exponent with which the marks below n grow: for squares there are about n^0.7 cold
+/// positions, with n^0.5 marks each.
 const GROWTH: f64 = 1.2;
 
 /// Finds the cold positions below `size`, in segments of `words` words, at least one.
@@ -32,9 +32,9 @@ pub fn find(rule: &Rule, size: u64, words: usize, effort: &Effort) -> Cold {
     Cold::from_hot(size, hot)
 }
 
-/// Estimates how many bytes of memory that takes, with the list of amounts: a bit per position, and two
-/// numbers for each cold position that still has marks to make, twice over since their list grows by doubling.
-/// Their number is estimated from the first positions.
+/// Estimates how many bytes of memory that takes, with the list of amounts: a bit per position, and
+/// two numbers for each cold position that still has marks to make, twice over since their list
+/// grows by doubling. Their number is estimated from the first positions.
 pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
     let sample = sieve(rule, size.min(SAMPLE), &Effort::silent(1));
     let reach = match rule {
@@ -46,8 +46,8 @@ pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
     rule.memory(size) + size / 8 + 32 * (cold as u64).min(reach)
 }
 
-/// Marks the hot positions, those from which a move leads to an unmarked one, where some may be marked for
-/// other reasons already. In segments of `words` words.
+/// Marks the hot positions, those with a move to an unmarked one, in segments of `words` words.
+/// Some may already be marked for other reasons.
 pub(crate) fn mark(hot: &mut [u64], amounts: &[usize], words: usize) {
     mark_segments(hot, amounts, words, |_| {});
 }

@@ -1,8 +1,8 @@
-//! The moves from a residue class to another, as shifts of the former's bits.
+//! The moves from one residue class to another, as shifts of the former's bits.
 //!
-//! Shifts are applied in bands of neighbours, whose sources overlap and stay in the cache. In a band,
-//! shifts by the same number of bits within a byte form a group: the union of their sources, each
-//! from its byte on, is shifted by the bits only once.
+//! Shifts are applied in bands of neighbours: their sources overlap and stay in the cache. In a
+//! band, shifts by the same number of bits within a byte form a group: the union of their sources,
+//! each from its byte on, is shifted by these bits only once.
 
 use super::classes::{Bytes, STRIPE, TILE, ones};
 use super::lanes::{Lanes, Work};
@@ -39,7 +39,8 @@ pub(super) struct Band {
 }
 
 impl Shifts {
-    /// Creates them from shifts in increasing order and the number of bits of a superblock, at least a tile.
+    /// Creates them from shifts in increasing order and the number of bits of a superblock, at
+    /// least a tile.
     pub(super) fn new(all: Vec<u64>, superblock: u64) -> Shifts {
         let near = all.partition_point(|&shift| shift < 64 * TILE as u64);
         let far = all.partition_point(|&shift| shift < superblock);
@@ -65,8 +66,8 @@ impl Band {
         Band { least: shifts[0], bytes, starts }
     }
 
-    /// Marks the tile at a place by these shifts of a class. Returns whether a position is left that is
-    /// not marked.
+    /// Marks the tile at a place by these shifts of a class. Returns whether any position is left
+    /// unmarked.
     pub(super) fn mark(&self, lanes: Lanes, hot: &mut Tile, class: Bytes, place: usize) -> bool {
         lanes.run(MarkTile { hot, class, place, band: self })
     }
@@ -111,7 +112,8 @@ impl Work for MarkTile<'_> {
     fn run(self) -> bool {
         let MarkTile { hot, class, place, band } = self;
         let source = |back: usize| -> &[u8; 8 * (TILE + 1)] {
-            // Before position 0 there are at least as many zeros as a window has: the exact start does not matter.
+            // Before position 0 there are at least as many zeros as a window has: the exact start
+            // does not matter.
             class.from((8 * (place - 1)).saturating_sub(back))
         };
         for bits in 0..8 {
@@ -162,7 +164,8 @@ fn shift_in<const WORDS: usize>(
     common
 }
 
-/// Returns the bits of a tile or stripe that are 0: the index of the word, and that of the bit in it.
+/// Returns the bits of a tile or stripe that are 0: the index of the word, and that of the bit in
+/// it.
 pub(super) fn zeros(words: &[u64]) -> impl Iterator<Item = (usize, usize)> {
     let open = words.iter().enumerate().filter(|&(_, &word)| word != u64::MAX);
     open.flat_map(|(at, &word)| ones(!word).map(move |bit| (at, bit)))

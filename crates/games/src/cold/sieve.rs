@@ -1,5 +1,5 @@
-//! The sieve: positions in increasing order; an unmarked position is cold, and marks all positions from which a move leads
-//! to it.
+//! The sieve: positions in increasing order; an unmarked position is cold, and marks all positions
+//! with a move to it.
 //!
 //! O(n + c k) for c cold positions and k amounts below n, but each mark is a cache miss once the
 //! bits outgrow the cache. Source: D. Eppstein, "Faster Evaluation of Subtraction Games" (FUN

@@ -1,17 +1,22 @@
-//! Cold positions by the sieve, in memory that does not grow with them: stretch by stretch, from a stream of the earlier ones.
+//! Cold positions by the sieve, in memory that does not grow with them: stretch by stretch, from a
+//! stream of the earlier cold positions.
 //!
-//! What a sieve has to remember grows with n: squares reach back up to 0. But cold positions are sparse, about n^0.7 of them for
-//! squares, and their distances take two bytes. So they are not kept in memory: for each stretch of bits that fits into the cache,
-//! all earlier ones are read again, in order, and mark it by the amounts that lead into it. These are neighbours in the list of
-//! amounts, and as positions increase, this part of the list moves towards its start: no amount is searched. Then the stretch is settled
-//! in order, as in the sieve, and what is cold in it is appended to the stream.
+//! What a sieve has to remember grows with n, because squares reach back to 0. But cold positions
+//! are sparse, about n^0.7 for squares, and their distances take two bytes. So they are not kept in
+//! memory: for each stretch of bits that fits into the cache, all earlier ones are read again, in
+//! order, and mark it by the amounts that lead into it. These are neighbours in the list of
+//! amounts, and as positions increase, this part of the list moves towards its start: no amount has
+//! to be searched for. Then the stretch is settled in order, as in the sieve, and its cold
+//! positions are appended to the stream.
 //!
-//! O(n + c k) marks for c cold positions and k amounts below n, and c n / stretch numbers read. Memory: a stretch and the amounts,
-//! O(n^0.5) for squares. Squares below 2^34: 2048 stretches, 12 million cold positions in 25 MB, of which 25 GB are read together.
+//! O(n + c k) marks for c cold positions and k amounts below n, and c n / stretch numbers read.
+//! Memory: a stretch and the amounts, O(n^0.5) for squares. Squares below 2^34 have 2048 stretches
+//! and 12 million cold positions in 25 MB; 25 GB are read in all.
 //!
-//! The stream is bytes that this module makes and reads; files are left to others. It begins with a line `referee cold stretches 1
-//! LENGTH RULE`. Each stretch is the number of its cold positions and their distances, the first from its start, in LEB128. A stretch
-//! that is cut short is ignored, so that the search goes on after the last whole one.
+//! This module writes and reads the bytes of the stream; files are left to the caller. It begins
+//! with a line `referee cold stretches 1 LENGTH RULE`. Each stretch is the number of its cold
+//! positions and their distances, the first from its start, in LEB128. An incomplete stretch is
+//! ignored, and the search goes on after the last complete one.
 
 use std::io::{self, BufRead, Read};
 
@@ -34,7 +39,7 @@ pub struct Stretches {
 }
 
 impl Stretches {
-    /// Describes a stream of stretches of so many positions, rounded up to a multiple of 64.
+    /// Describes a stream with stretches of this many positions, rounded up to a multiple of 64.
     pub fn new(rule: Rule, length: u64) -> Stretches {
         Stretches { rule, length: length.max(1).next_multiple_of(64) }
     }
@@ -54,7 +59,8 @@ impl Stretches {
         format!("referee cold stretches 1 {} {}\n", self.length, self.rule)
     }
 
-    /// Returns how many whole stretches a stream begins with, and their length in bytes, the first line included.
+    /// Returns how many complete stretches a stream begins with, and their length in bytes,
+    /// including the first line.
     ///
     /// # Errors
     /// Errors of the reader; `InvalidData` if it is a stream of something else, or damaged.
@@ -78,8 +84,8 @@ impl Stretches {
         }
     }
 
-    /// Finds the cold positions of stretch `number`, given a stream without its first line that has those before it. Returns what is to be
-    /// appended to the stream.
+    /// Finds the cold positions of stretch `number`, given a stream without its first line that has
+    /// those before it. Returns the bytes to append to the stream.
     ///
     /// # Errors
     /// Errors of the reader; `InvalidData` if the stream is damaged.
@@ -110,7 +116,8 @@ impl Stretches {
         Ok(bytes)
     }
 
-    /// Calls a function with the cold positions of the first stretches of a stream without its first line, in increasing order.
+    /// Calls a function with the cold positions of the first stretches of a stream without its
+    /// first line, in increasing order.
     ///
     /// # Errors
     /// Errors of the reader; `InvalidData` if the stream is damaged.

@@ -1,13 +1,12 @@
 //! The method `blocked`: dynamic programming with one amount at a time for a block of positions.
 //!
 //! The work is that of `dp`, a step for each position and amount, but in an order that suits the
-//! memory. In `dp` each step reads a value far from the last. Here, an amount that leads out of a
+//! memory. In `dp`, each step reads a value far from the last. Here, an amount that leads out of a
 //! block is taken from all positions of the block at once: the values read are neighbours, and the
-//! steps write to different places, so that none waits for another. The values seen from a block are stored as a row
-//! for each value with a byte for each of its 32 positions: all of it stays in the fastest cache,
-//! and recording a value is one store. The values read are far away, in another place for each
-//! amount: they are copied for many amounts at once, so that the cache misses
-//! overlap.
+//! steps write to different places, so none waits for another. The values seen from a block are
+//! stored as a row for each value with a byte for each of its 32 positions: all of it stays in the
+//! fastest cache, and recording a value is one store. The values read are far away, in another
+//! place for each amount: they are copied for many amounts at once, so the cache misses overlap.
 //!
 //! Threads share the work in stretches of many blocks. Amounts that lead from a block to before its
 //! stretch, nearly all there are, can be taken before anything in the stretch is known: all threads
@@ -25,7 +24,8 @@ use referee_base::parallel;
 /// The number of positions in a block.
 const BLOCK: usize = 32;
 
-/// The number of amounts for which the values of a block are fetched before any of them is recorded.
+/// The number of amounts for which the values of a block are fetched before any of them is
+/// recorded.
 const FETCHED: usize = 64;
 
 /// The number of positions in a stretch, in whole blocks.
@@ -97,8 +97,8 @@ impl SeenValues {
         SeenValues { rows: vec![[0; BLOCK]; rows], least: [0; BLOCK] }
     }
 
-    /// Records all amounts that lead to positions of these values; the block
-    /// begins `later` positions after the first of them.
+    /// Records all amounts that lead to positions with these values; the block begins `later`
+    /// positions after the first of them.
     fn note(&mut self, amounts: &[usize], later: usize, values: &[u16]) {
         let below = |most: usize| amounts.partition_point(|&amount| amount < most);
         // The amounts from these on lead back as far as to the values: from some position of the
@@ -136,8 +136,8 @@ impl SeenValues {
         self.least = least.map(usize::from);
     }
 
-    /// Records the amounts that lead to positions of the block itself, before the given one; returns
-    /// the least value that is not seen from that one.
+    /// Records the amounts that lead to earlier positions of the block itself; returns the smallest
+    /// value that the given position does not see.
     fn settle(&mut self, amounts: &[usize], lane: usize, values: &[u16]) -> usize {
         for &amount in amounts.iter().take_while(|&&amount| amount <= lane) {
             self.rows[usize::from(values[lane - amount])][lane] = 1;

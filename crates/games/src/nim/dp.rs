@@ -1,7 +1,8 @@
-//! The method `dp`: for each position in turn, reads the values of all positions to which a move leads.
+//! The method `dp`: for each position in turn, reads the values of all positions to which a move
+//! leads.
 //!
 //! O(n |S|), which is O(n^1.5) for squares. Seen values are stamped with the position that sees
-//! them, so that nothing has to be cleared in between. This is the direct method of the source, and the
+//! them, so nothing has to be cleared in between. This is the direct method of the source, and the
 //! baseline of the others.
 
 use super::value::{NimTooLarge, UNKNOWN, held, steps};

@@ -1,7 +1,8 @@
-//! Nim-values, by different methods: the least number that is not the value of a position to which a move leads.
+//! Nim-values, by different methods: the smallest number that is not the value of a position that a
+//! move leads to.
 //!
-//! The nim-value of a sum of games is the exclusive or of their nim-values, so that they decide a game with
-//! several heaps. Values are stored in 16 bits; the largest one of the squares below 2^24 is
+//! The nim-value of a sum of games is the exclusive or of their nim-values, so they decide games
+//! with several heaps. Values are stored in 16 bits; the largest one of the squares below 2^24 is
 //! 450. A position has at most as many successors as there are amounts, so only
 //! rules of tens of thousands of amounts can have values that are too large.
 
@@ -19,8 +20,8 @@ use super::{Method, Rule};
 pub use period::nim_period;
 pub use value::NimTooLarge;
 
-/// The bytes that an evaluation takes beside those that grow with the size: for the program itself, and
-/// for blocks in progress or waiting.
+/// The bytes that an evaluation takes besides those that grow with the size: for the program
+/// itself, and for blocks in progress or waiting.
 const BESIDE: u64 = 10 << 20;
 
 /// All methods, the default one first.

@@ -1,11 +1,11 @@
 //! The method `per-value`: a sieve for the positions of value 0, then one for those of value 1, and
 //! so on.
 //!
-//! The positions of value v are those without a smaller value from which no move leads to a
-//! position of value v: exactly the cold ones, if all positions that have a value count as hot. So
-//! every method for cold positions finds nim-values, too. The sieve marks hot positions, segment by
-//! segment, so that the marks stay in cache. Each position is cold in one of the sieves and then makes a mark
-//! for each amount: O(n |S|) together, and n / 64 words for each value.
+//! The positions of value v are those without a smaller value and without a move to a position of
+//! value v: exactly the cold ones, if all positions that have a value count as hot. So every method
+//! for cold positions finds nim-values, too. The sieve marks hot positions segment by segment, so
+//! the marks stay in the cache. Each position is cold in one of the sieves and then makes a mark
+//! for each amount: O(n |S|) in all, and n / 64 words for each value.
 //!
 //! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
 //! few positions each; when few positions are left, `dp` finds their values.
@@ -19,9 +19,9 @@ use crate::progress::WorkShare;
 /// `dp` finds the values of the last position in this many.
 pub(super) const FEW: usize = 200;
 
-/// Returns the nim-values of the positions below `size`, by a function that finds cold positions: given
-/// some hot ones as bits, it sets the bits of all others that are hot. At most `few` positions are
-/// left to `dp`.
+/// Returns the nim-values of the positions below `size`, by a function that finds cold positions:
+/// given some hot ones as bits, it sets the bits of all others that are hot. At most `few`
+/// positions are left to `dp`.
 pub(super) fn values(
     amounts: &[usize],
     size: usize,

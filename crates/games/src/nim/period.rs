@@ -16,8 +16,8 @@
 use super::{Rule, blocked};
 use crate::{Effort, Period};
 
-/// Returns the period of the nim-values of a finite set; `None` if it does not show below `limit`, or the
-/// rule is an infinite sequence, or a value does not fit into 16 bits.
+/// Returns the period of the nim-values of a finite set; `None` if it does not occur below `limit`,
+/// if the rule is an infinite sequence, or if a value does not fit into 16 bits.
 pub fn nim_period(rule: &Rule, limit: u64) -> Option<Period> {
     let Rule::Set(amounts) = rule else { return None };
     let window = amounts.last().map_or(0, |&most| most);
@@ -36,7 +36,8 @@ pub fn nim_period(rule: &Rule, limit: u64) -> Option<Period> {
     }
 }
 
-/// Returns the period of a sequence of which each member depends only on the `window` members before it.
+/// Returns the period of a sequence in which each member depends only on the `window` members
+/// before it.
 fn period(values: &[u16], window: usize) -> Option<Period> {
     let agree = agreeing_with_the_end(values);
     let length = (1..values.len()).find(|&shift| agree[shift] >= window)?;
@@ -46,7 +47,8 @@ fn period(values: &[u16], window: usize) -> Option<Period> {
     })
 }
 
-/// Returns for each shift how many of the last values are equal to those that many positions before them.
+/// Returns for each shift how many of the last values are equal to those that many positions before
+/// them.
 fn agreeing_with_the_end(values: &[u16]) -> Vec<usize> {
     let back = |at: usize| values.len().checked_sub(at + 1).map(|at| values[at]);
     let mut agree = vec![values.len(); values.len()];

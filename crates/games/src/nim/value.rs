@@ -1,6 +1,7 @@
-//! The representation of nim-values, and the number of steps by which dynamic programming finds them.
+//! The representation of nim-values, and the number of steps by which dynamic programming finds
+//! them.
 
-/// Stands for a value that is not known yet; no position has it.
+/// Stands for an unknown value; no position has it.
 pub(super) const UNKNOWN: u16 = u16::MAX;
 
 /// A position has a nim-value that does not fit into 16 bits.
@@ -13,7 +14,8 @@ pub(super) fn held(value: usize) -> Result<u16, NimTooLarge> {
     u16::try_from(value).ok().filter(|&value| value != UNKNOWN).ok_or(NimTooLarge)
 }
 
-/// Counts the steps of dynamic programming below `size`: pairs of a position and an amount that can be taken from it.
+/// Counts the steps of dynamic programming below `size`: pairs of a position and an amount that can
+/// be taken from it.
 pub(super) fn steps(amounts: &[usize], size: usize) -> u64 {
     amounts.iter().map(|&amount| size.saturating_sub(amount) as u64).sum()
 }

@@ -3,7 +3,8 @@
 use referee_games::fit::{Fit, PowerLaw, counts_at_cubes};
 use referee_games::{Effort, Rule, cold};
 
-/// The numbers of cold positions of subtract-a-square below 1^3, 2^3, ..., 1023^3, the last cube below 2^30.
+/// The numbers of cold positions of subtract-a-square below 1^3, 2^3, ..., 1023^3, the last cube
+/// below 2^30.
 fn squares() -> Vec<(u64, u64)> {
     let counts = include_str!("cubes.txt").split_whitespace().map(|count| count.parse().unwrap());
     (1..).map(|root: u64| root.pow(3)).zip(counts).collect()

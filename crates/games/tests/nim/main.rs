@@ -89,8 +89,8 @@ fn sets_are_evaluated_right_below_many_sizes() {
 
 #[test]
 fn all_methods_agree_on_many_positions() {
-    // Beyond the leaves of convolution and stretches of blocks, and for sparse rules beyond a segment
-    // of the sieve.
+    // Beyond the leaves of convolution and stretches of blocks, and for sparse rules beyond a
+    // segment of the sieve.
     for (name, size) in [
         ("squares", 1 << 17),
         ("triangular", 1 << 16),

@@ -1,4 +1,5 @@
-//! Changes of the jury's programs for this problem that make no difference within the bounds of its statement.
+//! Changes of the jury's programs for this problem that make no difference within the bounds of its
+//! statement.
 
 use crate::equivalents::Equivalents;
 

@@ -1,5 +1,5 @@
-//! Changes of the jury's programs for this problem that make no difference within the bounds of its statement, or only to cases that are
-//! made on demand.
+//! Changes of the jury's programs for this problem that make no difference within the bounds of its
+//! statement, or only to cases that are made on demand.
 
 use crate::equivalents::Equivalents;
 

@@ -1,4 +1,5 @@
-//! One solver with a switch for each mistake, so that a mutant is one changed word and nothing else.
+//! One solver with a switch for each mistake, so that a mutant is one changed word and nothing
+//! else.
 
 use std::collections::HashMap;
 

@@ -102,7 +102,8 @@ struct Recursion<'a> {
 }
 
 impl Recursion<'_> {
-    /// The calls after which a stack counts as used up: this must not use up the stack of a thread that runs it.
+    /// The calls after which a stack counts as used up: this must not use up the stack of a thread
+    /// that runs it.
     const DEPTH: usize = 2_000;
 
     /// The first move after which the other one loses.

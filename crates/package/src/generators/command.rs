@@ -1,20 +1,22 @@
-//! Generator commands: a program with its arguments, and the seed that follows from the text of the command.
+//! Generator commands: a program with its arguments, and a seed computed from the text of the
+//! command.
 //!
-//! Seeds, words and placeholders match other tools that read `generators.yaml`: the same file makes the same bytes.
+//! Seeds, words and placeholders are as in other tools that read `generators.yaml`: the same file
+//! makes the same bytes.
 
 use std::sync::LazyLock;
 
 use fancy_regex::{Captures, Regex};
 use sha2::{Digest, Sha512};
 
-/// The placeholder of the seed. Its number only distinguishes commands that are otherwise equal.
+/// The placeholder for the seed. Its number only distinguishes commands that are otherwise equal.
 static SEED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{seed(:[0-9]+)?\}"));
 
-/// The placeholder of a constant of the problem.
+/// The placeholder for a constant of the problem.
 static CONSTANT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}"));
 
-/// The value of `{name}`: programs write `testcase.in` whatever the name of the case is.
+/// The value of `{name}`: programs write `testcase.in`, whatever the case is called.
 pub const NAME: &str = "testcase";
 
 fn pattern(text: &str) -> Regex {
@@ -24,11 +26,11 @@ fn pattern(text: &str) -> Regex {
 /// A command of `generate`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratorCommand {
-    /// The text after substitution of constants and count: the seed follows from it.
+    /// The text after substitution of constants and count, which determines the seed.
     pub text: String,
     /// The program: its name in `generators`, or its path below `generators/`.
     pub program: String,
-    /// The arguments, still with the placeholder of the seed.
+    /// The arguments, still with the placeholder for the seed.
     arguments: Vec<String>,
     /// Whether the command has a placeholder for a seed.
     pub uses_seed: bool,
@@ -38,7 +40,8 @@ impl GeneratorCommand {
     /// Parses a command.
     ///
     /// # Errors
-    /// The command is empty, a quote is not closed, or there is more than one placeholder for a seed.
+    /// The command is empty, a quote is not closed, or there is more than one placeholder for a
+    /// seed.
     pub fn read(text: &str) -> Result<GeneratorCommand, &'static str> {
         let mut arguments = words(text)?;
         if arguments.is_empty() {
@@ -52,7 +55,8 @@ impl GeneratorCommand {
         Ok(GeneratorCommand { text: text.to_string(), program, arguments, uses_seed: seeds == 1 })
     }
 
-    /// Returns the seed of the case with this salt and this value of `count`, which is 1 without a `count`.
+    /// Returns the seed of the case with this salt and this value of `count`, which is 1 without a
+    /// `count`.
     ///
     /// It is the SHA-512 of salt, count and text, read as a number, modulo 2^31.
     pub fn seed(&self, salt: &str, count: i64) -> u32 {
@@ -71,7 +75,7 @@ impl GeneratorCommand {
         self.arguments.iter().map(filled).collect()
     }
 
-    /// Returns the arguments, with the placeholder of the seed.
+    /// Returns the arguments, with the placeholder for the seed.
     pub fn words(&self) -> Vec<String> {
         self.arguments.iter().map(|word| word.replace("{name}", NAME)).collect()
     }
@@ -86,7 +90,8 @@ fn with_seed(text: &str, seed: u32) -> String {
     SEED.replace_all(text, seed.to_string().as_str()).into_owned()
 }
 
-/// Substitutes constants, written as `{{name}}` or `{{name.variant}}`. Those unknown to `value_of` are left unchanged and returned.
+/// Substitutes constants, written as `{{name}}` or `{{name.variant}}`. Those unknown to `value_of`
+/// are left unchanged and returned.
 pub(super) fn with_constants(
     text: &str,
     value_of: impl Fn(&str) -> Option<String>,
@@ -122,7 +127,8 @@ fn words(text: &str) -> Result<Vec<String>, &'static str> {
                         _ if inside == letter => break,
                         '\\' if letter == '"' => {
                             let escaped = letters.next().ok_or("a quote is not closed")?;
-                            // In double quotes a backslash escapes only these two; otherwise it is an ordinary character.
+                            // In double quotes a backslash escapes only these two; otherwise it is
+                            // an ordinary character.
                             if !matches!(escaped, '"' | '\\') {
                                 word.push('\\');
                             }

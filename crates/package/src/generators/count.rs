@@ -1,4 +1,4 @@
-//! The key `count`: one rule for several cases, whose names have different suffixes.
+//! The key `count`: one rule for several cases, with different suffixes in their names.
 
 use referee_base::document::DocumentError;
 
@@ -7,7 +7,7 @@ use referee_base::yaml::Node;
 /// The maximum number of cases of a rule.
 const MOST: usize = 100;
 
-/// Reads the values of a `count`: a number for 1 to that number, a list, or a text `LOW..=HIGH`.
+/// Reads the values of a `count`: a number, for 1 to that number, a list, or a text `LOW..=HIGH`.
 ///
 /// # Errors
 /// The node has another form, gives no value, a value twice, or more than 100 values.
@@ -49,7 +49,8 @@ fn whole(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_digits)
 }
 
-/// Returns the suffix of the case's name for each value: all of the same width if the values are consecutive.
+/// Returns the suffix of the case's name for each value; all have the same width if the values are
+/// consecutive.
 pub(super) fn suffixes(values: &[i64]) -> Vec<String> {
     let (low, high) = (values.iter().min(), values.iter().max());
     let follow_each_other = low.zip(high).is_some_and(|(low, high)| {

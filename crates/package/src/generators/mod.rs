@@ -1,8 +1,9 @@
 //! The cases of a package from its `generators/generators.yaml`: their names, and how each is made.
 //!
-//! The format is that of BAPCtools, and the same file makes the same names, seeds and bytes here. From text to files it goes
-//! through `read` (a tree) and `planner` (names, numbers, seeds, settings of groups) to a [`GenerationPlan`], which follows from the text
-//! and the [`Package`](super::Package) alone. This crate runs no programs, so the plan is carried out by its caller.
+//! The format is that of BAPCtools, and the same file makes the same names, seeds and bytes here.
+//! From the text, `read` makes a tree and `planner` (names, numbers, seeds, settings of groups) a
+//! [`GenerationPlan`], which depends only on the text and the [`Package`](super::Package). This
+//! crate runs no programs, so the caller carries out the plan.
 
 pub mod command;
 mod count;

@@ -16,17 +16,18 @@ use crate::purpose::{SAMPLE, SECRET};
 pub struct GenerationPlan {
     /// Files with settings of groups, by their path below `data/`.
     pub group_files: Vec<(String, String)>,
-    /// The settings of all groups after generation: those of `group_files`, and those of files that already exist.
+    /// The settings of all groups after generation: those of `group_files`, and those of files that
+    /// already exist.
     pub groups: TestGroups,
     /// Cases with a rule of their own.
     pub cases: Vec<PlannedCase>,
-    /// Cases that the file only names, and that exist in `data/`: they stay as they are.
+    /// Cases that the file only names and that exist in `data/`: they stay as they are.
     pub made_by_hand: Vec<String>,
     /// Cases that are links to another, in the order of the file.
     pub links: Vec<Link>,
     /// Folders below `data/`, each after its parent.
     pub folders: Vec<String>,
-    /// Generators of several files, by name: files below `generators/`, the first of which is started.
+    /// Generators of several files, by name: files below `generators/`; the first is started.
     pub generators: BTreeMap<String, Vec<Text>>,
 }
 
@@ -41,7 +42,7 @@ pub struct PlannedCase {
     pub generate: Option<(GeneratorCommand, u32, Position)>,
     /// The source of a copy, below `generators/`, without extension.
     pub copy: Option<Text>,
-    /// Files whose content is given in the rule.
+    /// Files with content given in the rule.
     pub contents: BTreeMap<Extension, String>,
     /// Files that are links to others of the case.
     pub links: BTreeMap<Extension, Extension>,
@@ -49,7 +50,7 @@ pub struct PlannedCase {
     pub patterns: Vec<(Extension, Text)>,
     /// The solution that makes the answer.
     pub solution: SolutionRule,
-    /// The number of attempts at generating the case, each with another seed.
+    /// The number of attempts to generate the case, each with another seed.
     pub retries: u32,
 }
 
@@ -64,7 +65,7 @@ pub struct Link {
     pub case: usize,
 }
 
-/// A plan, and what is wrong with its file.
+/// A plan, and the errors in its file.
 pub struct Planned {
     /// The plan; complete if there are no errors.
     pub plan: GenerationPlan,
@@ -75,14 +76,14 @@ pub struct Planned {
 }
 
 impl PlannedCase {
-    /// Returns a text that is equal for rules that make the same files in the same way.
+    /// Returns a text that is the same for rules that make the same files in the same way.
     pub(super) fn comes_to(&self) -> String {
         let command = self.generate.as_ref().map(|(command, seed, _)| command.text_with(*seed));
         let copy = self.copy.as_ref().map(|text| &text.text);
         format!("{command:?} {copy:?} {:?} {:?}", self.contents, self.links)
     }
 
-    /// Returns whether nothing says how the case is made.
+    /// Returns whether no rule says how the case is made.
     pub fn is_empty(&self) -> bool {
         self.generate.is_none() && self.copy.is_none() && self.contents.is_empty()
     }

@@ -1,7 +1,7 @@
 //! Turns the tree of `generators.yaml` into the plan.
 //!
-//! Numbers are assigned here: test cases in lists are counted through the whole file, groups in lists within their
-//! parent. Duplicate rules are found here as well, and `include` is resolved.
+//! Numbers are assigned here: test cases in lists are counted through the whole file, groups in
+//! lists within their parent. Duplicate rules are also found here, and `include` is resolved.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -65,7 +65,7 @@ fn width_of(number: usize) -> usize {
     number.to_string().len()
 }
 
-/// Returns a name with a number of this width before it.
+/// Returns a name with a number of this width in front.
 fn with_number(number: usize, width: usize, name: &str) -> String {
     let gap = if name.is_empty() { "" } else { "-" };
     format!("{number:0width$}{gap}{name}")
@@ -97,7 +97,7 @@ struct Planner<'a> {
 /// A case or a group with a key, as `include` may refer to it.
 struct Meant {
     entries: Vec<usize>,
-    /// Whether the key belongs to a group that is still being planned, which must not include itself.
+    /// Whether the key belongs to a group that is still being planned, and must not include itself.
     is_open: bool,
 }
 
@@ -113,7 +113,8 @@ impl Planner<'_> {
         for (name, text) in group.files {
             self.group_file(joined(path, name), text);
         }
-        // Keys are resolved before the children are planned, since `include` refers to earlier cases only; the links follow the children.
+        // Keys are resolved before the children are planned, since `include` refers to earlier
+        // cases only; the links follow the children.
         let included: Vec<(usize, Position)> =
             group.include.iter().flat_map(|key| self.included(key)).collect();
         let groups = group.children.iter().filter(|child| matches!(child.what, What::Group(_)));
@@ -297,7 +298,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns whether a case that the file only names exists in `data/`, and warns that it stays as it is.
+    /// Returns whether a case that the file only names exists in `data/`; warns that it stays as it
+    /// is.
     fn is_made_by_hand(&mut self, name: &str, key: &Text) -> bool {
         let is_there = self.package.find("data", &format!("{name}.in")).is_some();
         if is_there {
@@ -309,7 +311,7 @@ impl Planner<'_> {
         is_there
     }
 
-    /// Rejects files that this kind of case, or of problem, does not have.
+    /// Rejects files that this kind of case or problem does not have.
     fn refuse_foreign_files(&mut self, name: &str, case: &tree::CaseRule, key: &Text) {
         let is_sample = name.starts_with("sample/");
         for extension in LINKED.into_iter().filter(|extension| !is_sample && case.has(extension)) {

@@ -1,4 +1,5 @@
-//! Reads `generators.yaml` into a tree of groups and cases. All errors are collected, not only the first.
+//! Reads `generators.yaml` into a tree of groups and cases. All errors are collected, not only the
+//! first.
 
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
@@ -153,7 +154,8 @@ impl Reader<'_> {
                 self.error(field.key.error(message));
             }
         }
-        // Other tools may have keys of their own, so an unknown key is reported only if it is nearly a known one.
+        // Other tools may have keys of their own, so an unknown key is reported only if it is
+        // nearly a known one.
         let known = ["data", "include", "solution", "random_salt", "retries", "test_group.yaml"];
         for field in fields.rest() {
             if let Some(near) = nearest(field.name, known) {
@@ -165,7 +167,7 @@ impl Reader<'_> {
         group
     }
 
-    /// Returns the entries of `data`, in the order in which they are made.
+    /// Returns the entries of `data`, in the order of generation.
     fn entries<'a>(&mut self, data: &'a Node, is_root: bool) -> Vec<(&'a Node, &'a Node)> {
         let mut entries: Vec<(&Node, &Node)> = Vec::new();
         if let Some(mapping) = data.mapping() {
@@ -297,7 +299,7 @@ impl Reader<'_> {
         case
     }
 
-    /// Reads a file whose content is given in the rule, or that is a link.
+    /// Reads a file of a rule: given content, or a link.
     fn content(&mut self, extension: Extension, node: &Node, case: &mut CaseRule) {
         if extension == "yaml" && node.mapping().is_some() {
             let text = referee_base::yaml::emit(node, self.text);

@@ -1,5 +1,5 @@
-//! The contents of `generators.yaml` as written: groups and cases, by key, with the places of values that may turn out to be wrong
-//! later.
+//! The contents of `generators.yaml` as written: groups and cases by key, with the places of values
+//! that may turn out to be wrong later.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) const FOLDERS: [&str; 8] = [
 /// The extension of a file of a case, without the dot before it.
 pub type Extension = &'static str;
 
-/// The extensions of files whose content may be given in the rules.
+/// The extensions of files with content in the rules.
 pub(super) const TEXTS: [Extension; 9] = [
     Input.extension(),
     Answer.extension(),
@@ -45,7 +45,7 @@ pub(super) const LINKED: [Extension; 4] = [
     DownloadAnswer.extension(),
 ];
 
-/// The extensions of files that links may lead to.
+/// The extensions of files that may be targets of links.
 pub(super) const LINK_TARGETS: [Extension; 6] = [
     StatementInput.extension(),
     StatementAnswer.extension(),
@@ -55,7 +55,8 @@ pub(super) const LINK_TARGETS: [Extension; 6] = [
     Answer.extension(),
 ];
 
-/// Returns all extensions that a generator may write, and a copy may have: also PDF drawings, which the package format does not know.
+/// Returns all extensions that a generator may write, and a copy may have: also PDF drawings, which
+/// the package format does not know.
 pub fn extensions() -> impl Iterator<Item = Extension> {
     let images = CaseFileKind::ALL.into_iter().filter(|kind| kind.is_image());
     TEXTS.into_iter().chain(images.map(CaseFileKind::extension)).chain(["pdf"])
@@ -97,7 +98,7 @@ impl SolutionRule {
     }
 }
 
-/// The settings that a group passes on to all below it, as far as they are set.
+/// The settings that a group passes on to everything below it, as far as they are set.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inherited {
     pub(super) solution: SolutionRule,
@@ -125,7 +126,7 @@ pub(super) struct DirectoryRule {
     pub(super) include: Vec<Text>,
     /// Whether the cases and groups in it are numbered.
     pub(super) is_numbered: bool,
-    /// The children, in the order in which they are made.
+    /// The children, in the order of generation.
     pub(super) children: Vec<Child>,
 }
 
@@ -149,7 +150,7 @@ pub(super) struct CaseRule {
     pub(super) generate: Option<Text>,
     pub(super) count: Option<Vec<i64>>,
     pub(super) copy: Option<Text>,
-    /// Files whose content is given in the rule.
+    /// Files with content given in the rule.
     pub(super) contents: BTreeMap<Extension, String>,
     /// Files that are links to others of the case.
     pub(super) links: BTreeMap<Extension, Extension>,
@@ -161,7 +162,8 @@ pub(super) struct CaseRule {
 #[derive(Debug, Default)]
 pub(super) struct Document {
     pub(super) root: DirectoryRule,
-    /// Generators of several files: name, and the files below `generators/`, the first of which is started.
+    /// Generators of several files: the name, and the files below `generators/`; the first is
+    /// started.
     pub(super) generators: Vec<(Text, Vec<Text>)>,
     pub(super) errors: Vec<DocumentError>,
     pub(super) warnings: Vec<DocumentError>,

@@ -1,10 +1,11 @@
 //! Maps the verdicts of cases to verdicts and scores of groups, and to those of a submission.
 //!
-//! In old versions groups are nested, and each makes its verdict and its score from those of its parts as its flags say. In the
-//! newest one there are groups directly below `secret` only; each has a maximum score of its own, and the scores are added by default.
+//! In old versions, groups are nested, and each computes its verdict and its score from those of
+//! its parts according to its flags. In the newest one, groups are only directly below `secret`;
+//! each has its own maximum score, and the scores are added by default.
 //!
-//! Sources: the format's descriptions of the default grader and of `test_group.yaml`. Deviation: a group without any judged case,
-//! since a group before it failed, has no verdict.
+//! Sources: the format's descriptions of the default grader and of `test_group.yaml`. Deviation: a
+//! group has no verdict if none of its cases was judged because an earlier group failed.
 
 mod new;
 mod old;
@@ -31,7 +32,8 @@ pub struct CaseGrade {
     pub score: Option<Score>,
 }
 
-/// Returns the score of a case that is worth `whole`; a score from the output validator takes precedence.
+/// Returns the score of a case that is worth `whole`; a score from the output validator takes
+/// precedence.
 fn worth(score: Option<Score>, whole: f64) -> f64 {
     match score {
         None => whole,
@@ -45,7 +47,7 @@ fn worth(score: Option<Score>, whole: f64) -> f64 {
 pub struct TestGroup {
     /// Its folder, such as `secret/group1`.
     pub name: Cow<'static, str>,
-    /// Its verdict; none if no case of it was judged.
+    /// Its verdict; `None` if none of its cases was judged.
     pub verdict: Option<Verdict>,
     /// Its score.
     pub score: f64,
@@ -89,9 +91,9 @@ struct GroupNode {
     /// The folder below `data`.
     name: String,
     parts: Vec<Part>,
-    /// The position of the case that stands for the group's static validation.
+    /// The position of the case that represents the group's static validation.
     static_case: Option<usize>,
-    /// The grading, inherited where the group does not set it.
+    /// The grading; inherited if the group does not set it.
     grading: Grading,
     /// The scoring that the group sets itself.
     scoring: Scoring,
@@ -103,14 +105,16 @@ enum Part {
     Group(Box<GroupNode>),
 }
 
-/// A custom grader: makes the verdict and the score of a group from those of its parts and from its flags.
+/// A custom grader: computes the verdict and the score of a group from those of its parts and from
+/// its flags.
 pub type Custom<'a> = dyn Fn(&[(Verdict, f64)], &[String]) -> Result<(Verdict, f64), Fault> + 'a;
 
 /// The verdict and the score of a group, or of a case.
 type Graded = (Option<Verdict>, f64);
 
 impl Grader {
-    /// Creates the grader of a package; `None` if only the first failure counts. `cases` are the judged cases, sorted by name.
+    /// Creates the grader of a package; `None` if only the first failure counts. `cases` are the
+    /// judged cases, sorted by name.
     pub fn of(package: &Package, cases: &[&str]) -> Option<Grader> {
         let metadata = &package.metadata;
         let is_graded = |grading: &Grading| {
@@ -160,7 +164,8 @@ impl Grader {
         groups
     }
 
-    /// Returns whether a case can still change the result, given the outcomes of at least all cases before it.
+    /// Returns whether a case can still change the result, given the outcomes of at least all cases
+    /// before it.
     pub fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
         let ends = |node: &GroupNode| match self.kind {
             FormatGeneration::Old => node.grading.ends_at_failure(),
@@ -177,7 +182,8 @@ impl Grader {
         !is_shut && !groups.iter().any(|group| ends(group) && group.has_failed(outcomes))
     }
 
-    /// Returns why the output validator must not give a case, by position, this result; `None` if it may. A reason is a judge error.
+    /// Returns why the output validator must not give a case, by position, this result; `None` if
+    /// it may. A reason is a judge error.
     pub fn unfit(&self, case: usize, outcome: CaseGrade) -> Option<String> {
         match (self.kind, outcome.verdict) {
             (FormatGeneration::New, Verdict::Accepted) => self.unfit_new(case, outcome.score),
@@ -213,7 +219,7 @@ impl Grader {
     }
 }
 
-/// Returns the best score that the groups of a package allow, if they do not allow any.
+/// Returns the best score that the groups of a package allow, unless it is unbounded.
 fn full_score(package: &Package, kind: FormatGeneration) -> Option<f64> {
     let score = match kind {
         FormatGeneration::Old => {
@@ -239,7 +245,8 @@ impl GroupNode {
         GroupNode { name, parts, static_case: None, grading, scoring }
     }
 
-    /// Adds a case, of whose name this group is the part up to `start`, and records the path to it in `way`.
+    /// Adds a case to this group, which is the part of its name up to `start`, and records the path
+    /// to it in `way`.
     fn add(
         &mut self,
         groups: &TestGroups,

@@ -1,5 +1,5 @@
-//! The grading of the old versions: groups are nested, and each result follows from those of the parts, by the flags of the default
-//! grader or by a custom grader.
+//! The grading of the old versions: groups are nested, and each result is computed from those of
+//! the parts, by the flags of the default grader or by a custom grader.
 
 use super::super::verdict::Verdict;
 use super::{CaseGrade, Custom, Graded, GroupNode, Part, TestGroup, worth};
@@ -88,7 +88,7 @@ impl GroupNode {
     }
 }
 
-/// Returns the rank by which the default grader orders verdicts, 0 for the worst.
+/// Returns the rank of a verdict for the default grader, 0 for the worst.
 fn badness(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::JudgeError => 0,

@@ -30,7 +30,8 @@ fn with_static(group: GroupSettings, most_score: Option<f64>) -> GroupSettings {
     GroupSettings { scoring, ..group }
 }
 
-/// Grades cases given by letters: `A` accepted, `W` wrong answer, `T` time limit exceeded, `-` not run.
+/// Grades cases given by letters: `A` accepted, `W` wrong answer, `T` time limit exceeded, `-` not
+/// run.
 fn grade(groups: &[(&str, GroupSettings)], kind: FormatGeneration, letters: &str) -> String {
     grade_cases(&CASES, groups, kind, letters)
 }
@@ -44,7 +45,8 @@ fn grade_cases(
     let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
     let grader = Grader::new(&groups, cases, kind);
     let outcomes: Vec<Option<CaseGrade>> = letters.chars().map(outcome).collect();
-    // A made-up custom grader: the worst verdict, a point for each part, and a hundred for each flag.
+    // A made-up custom grader: the worst verdict, a point for each part, and a hundred for each
+    // flag.
     let custom = |parts: &[(Verdict, f64)], flags: &[String]| {
         Ok((Verdict::TimeLimit, (parts.len() + 100 * flags.len()) as f64))
     };

@@ -7,7 +7,8 @@ use crate::{Fixture, NEW, OLD};
 
 const DRAFT: &str = "problem_format_version: 2023-07\nname: Sum\n";
 
-/// What is written into a file of a good package, what is said of it, and the work that is impossible then.
+/// What is written into a file of a good package, what is said of it, and the work that is
+/// impossible then.
 const BLOCKED: &[(&str, &str, &str, &str, Option<Work>)] = &[
     // Nothing is read of these.
     (OLD, "problem.yaml", "name: [\n", "", Some(Converting)),

@@ -1,11 +1,13 @@
-//! The plan of the cases of a package, which follows from the text of its rules and from the package alone.
+//! The plan of the cases of a package, which follows from the text of its rules and from the
+//! package alone.
 
 use referee_package::generators::{self, GenerationPlan};
 use referee_package::{CaseSettings, Diagnostics, Package};
 
 use crate::{Fixture, NEW, OLD};
 
-/// A package with this problem.yaml and these files, and the plan by these rules, in which nothing is wrong.
+/// A package with this problem.yaml and these files, and the plan by these rules, in which nothing
+/// is wrong.
 fn planned(
     problem: &str,
     files: &[(&str, &str)],

@@ -1,28 +1,31 @@
-//! Leaves the processor of a program to it alone: what watches a run does so from another one.
+//! Leaves a program its processor: its run is watched from another one.
 //!
-//! A program and its launcher are bound to one processor, so that programs beside each other do not share one, and that nothing has to be
-//! moved at the start of a run. But each look at a run then interrupts the program, a hundred times a second. So in a run that is
-//! long enough for that to matter, the launcher steps aside until it ends. Where each processor has a program of its own, that moves the
-//! interruptions, and makes them neither more nor fewer; a program that is alone on the machine is no longer interrupted.
+//! A program and its launcher are bound to one processor, so that concurrent programs do not share
+//! one, and nothing has to be moved at the start of a run. But then each sample of a run interrupts
+//! the program, a hundred times a second. So in a run that is long enough for that to matter, the
+//! launcher moves to another processor until it ends. If each processor has a program of its own,
+//! the interruptions are moved, not reduced; a program that is alone on the machine is no longer
+//! interrupted.
 
 use std::time::Duration;
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// How long a run lasts before the launcher steps aside: many times longer than that takes.
+/// How long a run lasts before the launcher moves, which takes only a small part of that.
 pub(super) const LONG: Duration = Duration::from_millis(30);
 
 /// The processors that a launcher may use.
 #[derive(Debug)]
 pub(super) struct Processors {
-    /// The one to which it is bound.
+    /// The one it is bound to.
     own: CpuSet,
     /// All others: one at least.
     others: CpuSet,
 }
 
 impl Processors {
-    /// Binds this process to a processor. Returns none if it cannot be bound, or may use no other.
+    /// Binds this process to a processor. Returns `None` if it cannot be bound, or may use no
+    /// other.
     pub(super) fn bind(processor: usize) -> Option<Processors> {
         let mut others = sched_getaffinity(None).ok()?;
         others.unset(processor);
@@ -33,14 +36,15 @@ impl Processors {
         (others.count() > 0).then_some(Processors { own, others })
     }
 
-    /// Moves this process to the others, until what is returned is dropped.
+    /// Moves this process to the others, until the returned value is dropped.
     pub(super) fn step_aside(&self) -> Aside<'_> {
         let _ = sched_setaffinity(None, &self.others);
         Aside(self)
     }
 }
 
-/// Moves the process back when it is dropped. If that fails, the launcher notices it before the next run.
+/// Moves the process back when it is dropped. If that fails, the launcher notices it before the
+/// next run.
 pub(super) struct Aside<'a>(&'a Processors);
 
 impl Drop for Aside<'_> {

@@ -1,4 +1,5 @@
-//! The steps of a child from its start until it executes the program: it sets up the isolation layers around itself.
+//! The steps of a child from its start until it executes the program: it sets up the isolation
+//! layers around itself.
 
 use std::ffi::{CString, OsStr, OsString};
 use std::fs;
@@ -20,19 +21,22 @@ use super::message::{RunRequest, StartRefusal};
 use super::{identity, image, raw};
 use crate::{Limits, TimeBy};
 
-/// Where programs are searched if the environment does not say.
+/// Where programs are looked for if the environment does not say.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// How many descriptors a program may have open: the kernel's data for each is not counted as its memory.
+/// How many descriptors a program may have open: the kernel's data for each is not counted as its
+/// memory.
 pub(super) const DESCRIPTORS: u64 = 256;
 
 /// How many descriptors a compiler may have open.
 const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
 
-/// How many signals a user may have that wait for their processes, timers included: nothing else counts the kernel's data for each.
+/// How many pending signals a user may have, including timers: nothing else counts the kernel's
+/// data for each.
 const PENDING_SIGNALS: u64 = 4096;
 
-/// How many times a file that is open for writing is tried again, each time after twice the pause: a second in all.
+/// How often to retry a file that is open for writing, each time after twice the pause: a second in
+/// all.
 const ATTEMPTS: u32 = 10;
 
 /// The files that a program may use.
@@ -70,7 +74,7 @@ struct Image {
 }
 
 impl ChildSetup<'_> {
-    /// Starts the program. An error tells which step failed.
+    /// Starts the program. An error says which step failed.
     pub(super) fn start(&self) -> Result<Pid, StartRefusal> {
         let image = self.image().map_err(StartRefusal::Failed)?;
         match while_busy(ATTEMPTS, || self.attempt(&image)) {
@@ -79,7 +83,8 @@ impl ChildSetup<'_> {
         }
     }
 
-    /// Tries once. The outer error is of the program, which cannot be executed; the inner one would meet every other program as well.
+    /// Tries once. The outer error concerns this program, which cannot be executed; the inner one
+    /// would affect every program.
     fn attempt(&self, image: &Image) -> io::Result<io::Result<Pid>> {
         let mut failure = None;
         let child = || {
@@ -111,7 +116,7 @@ impl ChildSetup<'_> {
         }
     }
 
-    /// Returns how much memory the program reserves before it starts, as far as that can be known.
+    /// Returns how much memory the program reserves before it starts, if known.
     pub(super) fn reserved(&self) -> Option<u64> {
         let program = OsString::from_vec(self.image().ok()?.program.into_bytes());
         image::reserved(&self.working.join(program))
@@ -164,7 +169,8 @@ impl ChildSetup<'_> {
         // A backstop: the launcher measures more finely, and all processes together.
         let cpu = match limits.time_by {
             TimeBy::Cpu => limits.cpu.as_secs().saturating_add(2),
-            // How long instructions take depends on the machine: there the wall-clock limit is the backstop.
+            // How long instructions take depends on the machine: there the wall-clock limit is the
+            // backstop.
             TimeBy::Instructions => u64::MAX,
         };
         let descriptors = descriptors(self.task);
@@ -225,9 +231,10 @@ pub(super) fn descriptors(task: &RunRequest) -> u64 {
 
 /// Retries to start a program while its file is open for writing.
 ///
-/// The judge may be the writer, though it has closed the file: it copies the files of one submission while another of its
-/// threads starts a process, and that child holds all descriptors of the judge until it calls `execve`. That is over in a
-/// moment, but meanwhile the kernel refuses to execute the file.
+/// The judge may be the writer, although it has closed the file: it copies the files of one
+/// submission while another of its threads starts a process, and that child holds all descriptors
+/// of the judge until it calls `execve`. That is over in a moment, but until then the kernel
+/// refuses to execute the file.
 fn while_busy<T>(attempts: u32, mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     for attempt in 0..attempts {
         match start() {
@@ -247,7 +254,7 @@ fn limit(resource: Resource, most: u64) -> rustix::io::Result<()> {
     setrlimit(resource, Rlimit { current: most, maximum: most })
 }
 
-/// Returns the path of the executable that a command means.
+/// Returns the path of a command's executable.
 fn find(name: &OsStr, path: &OsStr) -> Result<OsString, String> {
     if name.as_bytes().contains(&b'/') {
         return Ok(name.into());

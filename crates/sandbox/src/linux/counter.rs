@@ -1,11 +1,13 @@
-//! Counts the instructions that programs execute outside of the kernel, by the counters of the processor (PMU).
+//! Counts the instructions that programs execute outside the kernel, with the counters of the
+//! processor (PMU).
 //!
-//! The launcher opens one counter on itself, disabled, to be enabled by `execve` and inherited by children. It executes no program itself, so
-//! that only its children count, with all their threads and descendants; and the filter, under which nobody may open a counter, need not let
-//! it. Reading sums up those that live and those that have ended. What a run has used is the difference to what was counted before it.
+//! The launcher opens one counter on itself, disabled, to be enabled by `execve` and inherited by
+//! children. It executes no program itself, so only its children count, with all their threads and
+//! descendants, and the filter need not permit anybody to open a counter. Reading sums up processes
+//! that live and those that have ended. A run has used the difference from the count before it.
 //!
-//! Source of the method: sio2jail, which counts without children and threads, and stops a program by an overflow of the counter. A sum has
-//! no overflow; so it is sampled like CPU time.
+//! Source of the method: sio2jail, which counts without children and threads, and stops a program
+//! by an overflow of the counter. A sum has no overflow, so it is sampled like CPU time.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,23 +16,27 @@ use std::os::fd::OwnedFd;
 use super::raw;
 use crate::Counted;
 
-/// `perf_event_paranoid` up to which users may count what their programs do outside of the kernel. Debian and Ubuntu have higher ones.
+/// The largest `perf_event_paranoid` with which users may count what their programs do outside the
+/// kernel. Debian and Ubuntu set it higher.
 const PERMITTED: i64 = 2;
 
 /// A counter of all programs that this process starts.
 pub(super) struct Counter {
     event: File,
-    /// A second one, which is not inherited and never enabled. The kernel may exchange the counters of two processes if one has inherited
-    /// all those of the other, and would enable that of the launcher when its child executes a program; from then on nothing is counted.
+    /// A second one, which is not inherited and never enabled. Without it, the kernel may exchange
+    /// the counters of two processes if one has inherited all those of the other; it would then
+    /// enable the launcher's when its child executes a program, and from then on nothing would be
+    /// counted.
     _anchor: OwnedFd,
-    /// What it said before the run.
+    /// Its value before the run.
     before: Reading,
 }
 
 impl Counter {
     /// Opens a counter, or returns why that is impossible.
     pub(super) fn open(counted: Counted) -> Result<Counter, String> {
-        // `PERF_TYPE_HARDWARE`, `PERF_COUNT_HW_INSTRUCTIONS`; `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_TASK_CLOCK`.
+        // `PERF_TYPE_HARDWARE`, `PERF_COUNT_HW_INSTRUCTIONS`; `PERF_TYPE_SOFTWARE`,
+        // `PERF_COUNT_SW_TASK_CLOCK`.
         let (kind, event) = match counted {
             Counted::Instructions => (0, 1),
             Counted::TaskClock => (1, 1),
@@ -44,7 +50,7 @@ impl Counter {
         Ok(Counter { event: event.into(), _anchor: anchor, before: Reading::default() })
     }
 
-    /// Starts to count anew.
+    /// Starts a new count.
     pub(super) fn begin(&mut self) {
         self.before = self.read().unwrap_or(self.before);
     }
@@ -68,16 +74,17 @@ impl Counter {
     }
 }
 
-/// What a counter says.
+/// The value of a counter.
 #[derive(Debug, Clone, Copy, Default)]
 struct Reading {
     count: u64,
-    /// The time in nanoseconds in which it was enabled, and that in which it was counted.
+    /// How long it was enabled, and how long it counted, in nanoseconds.
     enabled: u64,
     running: u64,
 }
 
-/// Returns the count for the whole time in which it was enabled: the processor has few counters, and who else counts takes turns.
+/// Returns the count for the whole time it was enabled: the processor has few counters, and their
+/// users take turns.
 fn scaled(count: u64, enabled: u64, running: u64) -> u64 {
     match running {
         0 => count,
@@ -86,7 +93,7 @@ fn scaled(count: u64, enabled: u64, running: u64) -> u64 {
     }
 }
 
-/// Describes why there is no counter; `paranoid` is what the system says about who may count.
+/// Describes why there is no counter; `paranoid` is the system's setting of who may count.
 fn refusal(error: &io::Error, paranoid: Option<i64>) -> String {
     match (error.raw_os_error(), paranoid) {
         (Some(libc::ENOENT | libc::EOPNOTSUPP | libc::ENODEV), _) => {

@@ -1,8 +1,10 @@
 //! The CPU time of a run, computed from repeated measurements of its processes.
 //!
-//! When a process ends, its time is added to the children's time of the process that waits for it: its parent, or the launcher for
-//! an orphan. If the parent ignores the end of its children, the kernel adds their time nowhere. So the time of each ended process is
-//! recorded as owed to its nearest ancestor, and what that ancestor's children's time does not include is counted separately.
+//! When a process ends, its time is added to the children's time of the process that waits for it:
+//! its parent, or the launcher for an orphan. If the parent ignores the end of its children, the
+//! kernel adds their time nowhere. So the time of each ended process is recorded as owed to its
+//! nearest ancestor, and whatever that ancestor's children's time does not include is counted
+//! separately.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,7 +18,7 @@ pub(super) struct ProcessTime {
     pub(super) born: u64,
     /// The CPU time that it has used itself.
     pub(super) own: Duration,
-    /// The CPU time of the children that it waited for, and of theirs.
+    /// The CPU time of the children that it has waited for, and of theirs.
     pub(super) children: Duration,
 }
 
@@ -29,7 +31,7 @@ pub(super) struct CpuTime {
     /// Time of processes that the launcher has waited for.
     reaped: Duration,
     alive: HashMap<i32, Process>,
-    /// Time of processes that were not waited for, and whose parents are dead.
+    /// Time of processes that were not waited for and have dead parents.
     lost: Duration,
 }
 
@@ -46,20 +48,21 @@ impl Process {
         self.owed.saturating_sub(self.seen.children + ROUNDING)
     }
 
-    /// Returns the time that its parent gets by waiting for it, and the part that it is missing itself.
+    /// Returns the time that its parent gets by waiting for it, and the part that is missing from
+    /// it.
     fn all(&self) -> Duration {
         self.seen.own + self.seen.children + self.missing()
     }
 }
 
 impl CpuTime {
-    /// Returns the CPU time that was surely used.
+    /// Returns the CPU time that was used for certain.
     pub(super) fn total(&self) -> Duration {
         self.reaped + self.lost + self.alive.values().map(Process::all).sum::<Duration>()
     }
 
-    /// Adds a measurement: all present processes, and those that the launcher has waited for since the last one, each with its
-    /// total time.
+    /// Adds a measurement: all living processes, and those that the launcher has waited for since
+    /// the last one, each with its total time.
     pub(super) fn look(&mut self, present: &[ProcessTime], reaped: &HashMap<i32, Duration>) {
         let mut before = std::mem::take(&mut self.alive);
         for &seen in present {

@@ -1,8 +1,9 @@
 //! Detects whether the launcher has changed since it started.
 //!
-//! A program that runs as the same user as its launcher might manage to change the launcher's limits, priority or
-//! processors, though the system call filter refuses that. All programs after it would be affected. So the launcher checks
-//! itself before each run, and accepts no more runs when something has changed.
+//! A program that runs as the same user as its launcher might manage to change the launcher's
+//! limits, priority or processors, although the system call filter refuses that. All later programs
+//! would be affected. So the launcher checks itself before each run, and accepts no more runs once
+//! something has changed.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -39,7 +40,7 @@ struct InheritedState {
     processors: Option<CpuSet>,
     /// The nice value, the scheduler, the I/O priority, and the timer slack.
     priorities: (Option<i32>, i32, i64, Option<u64>),
-    /// The score by which the kernel chooses processes to kill when memory is short.
+    /// The score that the kernel uses to choose processes to kill when memory is short.
     badness: Option<Vec<u8>>,
 }
 

@@ -1,26 +1,29 @@
 //! The seccomp filter: which system calls a program may not make.
 //!
-//! All others are allowed, for the runtimes of nine languages use most of them, and the other layers
-//! bound their effects. A refused call fails with `EPERM` rather than killing the program: runtimes try calls
-//! and work without them (a JVM opens a socket to see whether there is IPv6, glibc asks for a name
-//! service). `clone3`, whose flags a filter cannot read, fails with `ENOSYS`: libraries then fall back to
-//! `clone`, whose flags it can read.
+//! All others are allowed, because the runtimes of nine languages use most of them, and the other
+//! layers bound their effects. A refused call fails with `EPERM` instead of killing the program:
+//! runtimes try calls and can do without them (a JVM opens a socket to see whether there is IPv6,
+//! glibc asks for a name service). `clone3` fails with `ENOSYS`, because a filter cannot read its
+//! flags: libraries then fall back to `clone`, where it can.
 //!
-//! Some calls depend on their arguments. Attributes that can be set for any process of the same user (limits, priority, processors)
-//! may be set for the calling process only: otherwise a program could set them for its launcher, and all programs after it would
-//! inherit them. Locks are reported as taken, and are not: a program needs locks only against its own processes, while a lock on
-//! a shared input file would be visible to other programs, or block them. What is in the page cache outlives a run, so a program
-//! neither evicts files from it nor learns what is there but by reading: advice about files is taken and ignored, and calls that
-//! answer only from memory are refused as file systems refuse them that do not know such calls.
+//! Some calls depend on their arguments. Attributes that can be set for any process of the same
+//! user (limits, priority, processors) may be set only for the calling process: otherwise a program
+//! could set them for its launcher, and all later programs would inherit them. Locks are reported
+//! as taken, but are not: a program needs locks only against its own processes, while a lock on a
+//! shared input file would be visible to other programs, or block them. The page cache outlives a
+//! run, so a program may neither evict files from it nor learn what is in it except by reading:
+//! advice about files is accepted and ignored, and calls that answer only from memory are refused
+//! in the way of file systems that do not know them.
 //!
-//! The launcher installs the filter on itself, once, and its children inherit it: the kernel takes 0.14 ms
-//! to prepare one, more than everything else in a run. So the filter allows the calls that the launcher
-//! makes between two runs, for mounting and for switching namespaces. A program cannot make them: these
-//! calls require capabilities, which it does not have and, without new namespaces, cannot get. What a program could do without
-//! any (`PREPARATIONS`), the last filter refuses, which its child installs if the launcher's own could not.
+//! The launcher installs the filter on itself, once, and its children inherit it: the kernel takes
+//! 0.14 ms to prepare one, more than everything else in a run. So the filter allows the calls that
+//! the launcher makes between two runs, for mounting and for switching namespaces. A program cannot
+//! make them: these calls require capabilities, which it does not have and, without new namespaces,
+//! cannot get. Calls that need no capabilities (`PREPARATIONS`) are refused by the last filter,
+//! which the child installs if the launcher's own could not.
 //!
-//! The BPF program is written by hand, since `seccompiler` supports neither two error
-//! codes in one filter nor refusing the second system call table of x86-64 (x32).
+//! The BPF program is written by hand, because `seccompiler` supports neither two error codes in
+//! one filter nor refusing the second system call table of x86-64 (x32).
 
 use libc::{c_long, sock_filter};
 
@@ -68,7 +71,8 @@ const REFUSED: &[&[c_long]] = &[
     &[libc::SYS_iopl, libc::SYS_ioperm, libc::SYS_modify_ldt, libc::SYS_uselib, libc::SYS_ustat],
 ];
 
-// Calls that the `libc` crate lacks. Since Linux 5.1 a new call has the same number on every architecture.
+// Calls that the `libc` crate lacks. Since Linux 5.1 a new call has the same number on every
+// architecture.
 const CACHESTAT: c_long = 451;
 const SETXATTRAT: c_long = 463;
 const REMOVEXATTRAT: c_long = 466;
@@ -92,7 +96,7 @@ struct FilteredCall<'a> {
 enum When<'a> {
     Is(&'a [u32]),
     IsNot(&'a [u32]),
-    /// It is a value, and another argument, by its index, has a bit.
+    /// It is a value, and another argument (by its index) has a bit.
     IsWithBit(u32, u32, u32),
     HasAnyBit(u32),
     HasBoth([u32; 2]),
@@ -117,8 +121,8 @@ const fn about_others(call: c_long, argument: u32) -> FilteredCall<'static> {
     refused(call, argument, When::IsNot(&[0]))
 }
 
-/// What a launcher needs until a program is started, and the program does not: processes started in a control group, and sets of rules
-/// and filters, each of which is kernel memory that no limit counts.
+/// What a launcher needs before a program is started, and the program does not: processes started
+/// in a control group, and sets of rules and filters, which are kernel memory that no limit counts.
 const PREPARATIONS: &[FilteredCall] = &[
     failing(libc::SYS_clone3, 0, ALWAYS, libc::ENOSYS),
     refused(LANDLOCK_CREATE_RULESET, 0, ALWAYS),
@@ -131,7 +135,8 @@ const RULES: &[FilteredCall] = &[
     refused(libc::SYS_clone, 0, When::HasAnyBit(NAMESPACES)),
     about_others(libc::SYS_prlimit64, 0),
     about_others(libc::SYS_sched_setaffinity, 0),
-    // Mono sets the ordinary policy, which all threads have, for each of its threads, and complains if it cannot.
+    // Mono sets the ordinary policy, which all threads have, for each of its threads, and complains
+    // if it cannot.
     FilteredCall {
         call: libc::SYS_sched_setscheduler,
         argument: 1,
@@ -148,8 +153,8 @@ const RULES: &[FilteredCall] = &[
     about_others(libc::SYS_setpriority, 1),
     refused(libc::SYS_ioprio_set, 0, When::IsNot(&[IOPRIO_WHO_PROCESS])),
     about_others(libc::SYS_ioprio_set, 1),
-    // Shared anonymous memory exists as long as a page of it is mapped, but counts for no process that has
-    // not touched it lately.
+    // Shared anonymous memory exists as long as a page of it is mapped, but counts for no process
+    // that has not touched it lately.
     refused(
         libc::SYS_mmap,
         3,
@@ -160,7 +165,8 @@ const RULES: &[FilteredCall] = &[
     FilteredCall { call: libc::SYS_fcntl, argument: 1, when: When::Is(LOCKS), answer: SUCCEED },
     refused(libc::SYS_fcntl, 1, When::Is(LETTERS)),
     refused(libc::SYS_ioctl, 1, When::Is(ATTRIBUTES)),
-    // The page cache: what evicts from it or loads into it without reading, and what asks for no more than it holds.
+    // The page cache: what evicts from it or loads into it without reading, and what asks for no
+    // more than it holds.
     ignored(libc::SYS_fadvise64),
     ignored(libc::SYS_readahead),
     ignored(libc::SYS_sync_file_range),
@@ -180,7 +186,8 @@ const RULES: &[FilteredCall] = &[
     ),
     // Its flags are in memory: one of them asks for no more than the cache of names holds.
     failing(OPENAT2, 0, ALWAYS, libc::ENOSYS),
-    // A socket pair reaches no process outside the program, unless it is for datagrams: these can be sent to any address.
+    // A socket pair reaches no process outside the program, unless it is for datagrams: these can
+    // be sent to any address.
     refused(libc::SYS_socketpair, 1, When::IsNot(CONNECTED)),
 ];
 
@@ -192,8 +199,9 @@ const LOCKS: &[u32] = &[
     libc::F_OFD_SETLKW as u32,
 ];
 
-/// Commands of `fcntl` that subscribe to events of a file (leases, `F_NOTIFY`, delegations), set a permanent hint on it
-/// (`F_SET_RW_HINT`, `F_SET_FILE_RW_HINT`), or enlarge the buffer of a pipe, which no limit counts.
+/// Commands of `fcntl` that subscribe to events of a file (leases, `F_NOTIFY`, delegations), set a
+/// permanent hint on it (`F_SET_RW_HINT`, `F_SET_FILE_RW_HINT`), or enlarge the buffer of a pipe,
+/// which no limit counts.
 const LETTERS: &[u32] = &[
     libc::F_SETLEASE as u32,
     libc::F_NOTIFY as u32,
@@ -203,10 +211,12 @@ const LETTERS: &[u32] = &[
     libc::F_SETPIPE_SZ as u32,
 ];
 
-/// Advice by which mapped pages leave the page cache, or change there: `MADV_COLD`, `MADV_PAGEOUT`, `MADV_COLLAPSE`.
+/// Advice that evicts mapped pages from the page cache, or changes them there: `MADV_COLD`,
+/// `MADV_PAGEOUT`, `MADV_COLLAPSE`.
 const EVICTIONS: &[u32] = &[20, 21, 25];
 
-/// Commands of `ioctl` that set attributes of a file: `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`.
+/// Commands of `ioctl` that set attributes of a file: `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`,
+/// `FS_IOC_SETVERSION`.
 const ATTRIBUTES: &[u32] = &[0x4008_6602, 0x401c_5820, 0x4008_7602];
 
 /// Socket types that receive nothing without being connected, with all flags.
@@ -236,7 +246,7 @@ const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET) as u32;
 
-/// The kernel's identifier of the architecture whose system call table this filter knows (`AUDIT_ARCH_*`).
+/// The kernel's identifier of the architecture that this filter knows (`AUDIT_ARCH_*`).
 const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     Some(0xc000_003e)
 } else if cfg!(target_arch = "aarch64") {
@@ -247,7 +257,7 @@ const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     None
 };
 
-/// Numbers from here on are of the second table that x86-64 has. No other architecture has so many.
+/// Numbers from here on belong to the second table of x86-64. No other architecture has so many.
 const SECOND_TABLE: u32 = 0x4000_0000;
 
 // Offsets in `struct seccomp_data`.
@@ -272,8 +282,8 @@ fn step(code: u16, k: u32, jt: u8, jf: u8) -> sock_filter {
     sock_filter { code, jt, jf, k }
 }
 
-/// Installs the filter on this process and all its future children, or returns why that is impossible. Unless it is the last, each
-/// child installs [`Refusals`] as well.
+/// Installs the filter on this process and all its future children, or returns why that is
+/// impossible. Unless it is the last, each child installs [`Refusals`] as well.
 pub(super) fn install(is_last: bool) -> Result<(), String> {
     raw::filter_system_calls(&filter(is_last)?).map_err(|error| error.to_string())
 }
@@ -336,15 +346,15 @@ impl FilteredCall<'_> {
     }
 }
 
-/// Further refusals: for a program that runs as its caller and sees the caller's processes and
-/// files, which the kernel would let it change at will; and always what its launcher may do and it may not.
+/// Further refusals: always the calls that only its launcher may make; and for a program that runs
+/// as its caller, calls that would change the caller's processes and files.
 #[derive(Default)]
 pub(super) struct Refusals {
-    /// Signals to other processes than the program's first.
+    /// Signals to processes other than the program's first.
     pub(super) signals: bool,
     /// Changing owners and modes of files, which Landlock does not control.
     pub(super) modes: bool,
-    /// Setting the times of files, which everybody may who may write to them: to devices, for one.
+    /// Setting the times of files, which everybody with write access may do, such as to devices.
     pub(super) times: bool,
 }
 
@@ -400,7 +410,8 @@ impl Refusals {
         raw::filter_system_calls(&self.filter(std::process::id()))
     }
 
-    /// Returns the filter. The filter that holds for all programs has checked the architecture already.
+    /// Returns the filter. The filter that holds for all programs has checked the architecture
+    /// already.
     fn filter(&self, own: u32) -> Vec<sock_filter> {
         // To itself, or to its own process group.
         let receivers = [own, 0, own.wrapping_neg()];

@@ -1,5 +1,5 @@
-//! Handles the streams of a running program: its output, which the caller checks, its standard error, and
-//! at the end the launcher's report.
+//! Handles the streams of a running program: its output, which the caller checks, its standard
+//! error, and finally the launcher's report.
 
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -13,7 +13,7 @@ use crate::Run;
 /// The number of bytes read at a time of output that is discarded.
 const CHUNK: usize = 64 << 10;
 
-/// A reader of the output that handles everything else that arrives meanwhile.
+/// A reader of the output that also handles everything else that arrives meanwhile.
 pub(super) struct Flow<'a> {
     launcher: BorrowedFd<'a>,
     output: Option<OwnedFd>,
@@ -102,7 +102,8 @@ impl<'a> Flow<'a> {
                     return got;
                 }
                 Err(Errno::INTR) => {}
-                // The run is over and the pipe empty: any process that still holds it is not part of the run.
+                // The run is over and the pipe empty: any process that still holds it is not part
+                // of the run.
                 Err(Errno::AGAIN) if self.flowed.answer.is_some() || self.is_lost => {
                     self.output = None;
                 }

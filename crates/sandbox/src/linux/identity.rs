@@ -1,9 +1,10 @@
-//! The user as which a program runs.
+//! The user that a program runs as.
 //!
-//! Not root if another user is possible: the kernel's limit on processes does not apply to root. If the caller
-//! is root, the programs of each sandbox get a user ID that no one else has, not even another sandbox: so no
-//! program may access one that runs at the same time. Any other caller has only its own ID to give, and so has root
-//! of a namespace or container without further IDs. Inside a user namespace all programs see the same ID.
+//! Not root if another user is possible, because the kernel's limit on processes does not apply to
+//! root. If the caller is root, the programs of each sandbox get a user ID that nothing else has,
+//! not even another sandbox: no program can access one that runs at the same time. Any other caller
+//! has only its own ID to give, and so does root of a namespace or container without further IDs.
+//! Inside a user namespace, all programs see the same ID.
 
 use std::fs;
 use std::io;
@@ -14,8 +15,8 @@ use rustix::process::{Gid, Uid, geteuid};
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
 use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 
-/// The user IDs of programs on the host if the caller is root: outside the ranges that distributions and
-/// systemd assign.
+/// The user IDs of programs on the host if the caller is root: outside the ranges that
+/// distributions and systemd assign.
 const GUESTS: Range<u32> = 60_889..61_145;
 
 /// The user ID of programs inside a user namespace.
@@ -35,7 +36,8 @@ pub(super) fn next_guest() -> Option<u32> {
     can_give.then(|| GUESTS.start + next() % count)
 }
 
-/// The capabilities that root needs to start programs as other users, to kill them, and to remove their files.
+/// The capabilities that root needs to start programs as other users, to kill them, and to remove
+/// their files.
 const TO_GIVE: CapabilitySet = CapabilitySet::SETUID
     .union(CapabilitySet::SETGID)
     .union(CapabilitySet::CHOWN)

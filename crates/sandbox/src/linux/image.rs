@@ -1,14 +1,15 @@
 //! The memory that a program reserves before it starts, according to its ELF file.
 //!
-//! A program whose static arrays do not fit into its address space is killed during `execve`, by a signal that looks like its own:
-//! this tells the reason.
+//! A program with static arrays that do not fit into its address space is killed during `execve`,
+//! by a signal that looks like its own. This module finds the reason.
 
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// Returns the size in bytes of all segments that are loaded, for a 64-bit ELF file of this machine's byte order.
+/// Returns the size in bytes of all segments that are loaded, for a 64-bit ELF file of this
+/// machine's byte order.
 pub(super) fn reserved(program: &Path) -> Option<u64> {
     const MAGIC: &[u8] = b"\x7fELF\x02";
     const LOADED: u32 = 1;

@@ -1,14 +1,14 @@
-//! Limits under which the judge itself was started (`ulimit`). Programs inherit them, and must not fail by a limit that was not
-//! meant for them.
+//! Limits that the judge itself was started with (`ulimit`). Programs inherit them, and must not
+//! fail because of a limit that was not meant for them.
 //!
-//! Limits are raised as far as possible. If a limit that cannot be raised is lower than a program's own, the program is not
-//! run, and the error names the limit.
+//! Limits are raised as far as possible. If a limit that cannot be raised is lower than a program's
+//! own, the program is not run, and the error names the limit.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::{Limits, MAX_STACK};
 
-/// The least address space in which virtual machines start, which reserve far more than they use.
+/// The smallest address space for virtual machines, which reserve far more than they use.
 const VIRTUAL_MACHINE: u64 = 16 << 30;
 
 /// A limit that matters to programs.
@@ -78,7 +78,7 @@ pub(super) fn obstacle(limits: &Limits, descriptors: u64) -> Option<String> {
     })
 }
 
-/// Describes the inherited limits that are lower than some programs need, which are not run then.
+/// Describes inherited limits that are too low for some programs, which are then not run.
 pub(super) fn notes() -> Vec<String> {
     let low = LIMITS.iter().filter_map(|limit| {
         let most = getrlimit(limit.resource).maximum.filter(|&most| most < limit.usual)?;

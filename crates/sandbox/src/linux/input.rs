@@ -1,9 +1,10 @@
-//! Inputs of programs: files in memory whose bytes cannot be changed.
+//! Inputs of programs: files in memory with bytes that cannot be changed.
 //!
-//! The metadata of a file can be changed by its owner, which is the user of the programs unless root calls: times, permissions,
-//! attributes. By these, a program could leave a message to the next one, or make the input unreadable. So no two programs share a
-//! file at the same time, and a file is used again only if it was merely read. Copying an input for each run would take
-//! longer than many a run; checking that a file is untouched takes a microsecond.
+//! The metadata of a file can be changed by its owner, which is the user of the programs unless the
+//! caller is root: times, permissions, attributes. A program could use them to leave a message for
+//! the next one, or make the input unreadable. So no two programs share a file at the same time,
+//! and a file is used again only if it was merely read. Copying an input for each run would take
+//! longer than many runs do; checking that a file is untouched takes a microsecond.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -17,7 +18,7 @@ use rustix::fs::{
 
 use super::raw;
 
-/// How much memory the unused copies of an input may take besides the first, in bytes.
+/// How much memory unused copies of an input may take, besides the first, in bytes.
 const SPARE: u64 = 4 << 20;
 
 /// Prepared bytes for the standard input of any number of runs, in files without a name.
@@ -26,11 +27,11 @@ pub struct Input {
     /// The bytes, for further copies.
     bytes: File,
     size: u64,
-    /// Files that no program reads at the moment and that are unchanged.
+    /// Unchanged files that no program is reading at the moment.
     free: Mutex<Vec<Copy>>,
 }
 
-/// A file with the bytes, and its state as long as it is only read.
+/// A file with the bytes, and its state as long as it is merely read.
 #[derive(Debug)]
 struct Copy {
     file: File,
@@ -52,7 +53,7 @@ impl Input {
         Ok(Input { bytes: kept, size: bytes.len() as u64, free: Mutex::new(vec![copy]) })
     }
 
-    /// Returns a file for one run, to be given back when no process reads it any more.
+    /// Returns a file for one run, to be given back once no process reads it.
     pub(super) fn lend(&self) -> io::Result<Lent> {
         let free = self.free().pop();
         let copy = match free {
@@ -65,7 +66,8 @@ impl Input {
                 Ok(())
             })?,
         };
-        // This process owns the file, so it may open it with `O_NOATIME`: reading then leaves no access time.
+        // This process owns the file, so it may open it with `O_NOATIME`: reading then leaves no
+        // access time.
         let opened = copy.open(OFlags::NOATIME)?;
         Ok(Lent { copy, opened })
     }
@@ -115,7 +117,7 @@ fn open(file: &File, flags: OFlags) -> io::Result<OwnedFd> {
     Ok(rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC | flags, Mode::empty())?)
 }
 
-/// The state of a file that can be changed though its bytes cannot.
+/// The changeable state of a file with fixed bytes.
 #[derive(Debug, PartialEq)]
 struct FileState {
     owner: (u32, u32, u32),

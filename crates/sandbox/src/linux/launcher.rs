@@ -1,8 +1,9 @@
 //! The launcher: a small process that starts programs, one after the other.
 //!
-//! It is created before the threads and the large allocations of its caller, because the cost of a fork grows with the
-//! memory of the parent, and because the kernel counts the parent's memory as the child's. It has one thread.
-//! When the connection to the sandbox ends, the launcher ends, and every process it has started with it.
+//! It is created before the threads and the large allocations of its caller, because the cost of a
+//! fork grows with the memory of the parent, and because the kernel counts the parent's memory as
+//! the child's. It has one thread. When the connection to the sandbox ends, so does the launcher,
+//! with every process it has started.
 
 use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -38,7 +39,8 @@ use super::{filter, identity, inherited, proc, raw};
 use crate::archive::lay_out;
 use crate::{Counted, Isolation, Layers, ProcessExit, Setup, Stopped, TimeBy};
 
-/// The first version of Landlock that keeps programs from sending signals to other processes than their own.
+/// The first version of Landlock that keeps programs from sending signals to processes other than
+/// their own.
 const SCOPES: u32 = 6;
 
 struct Launcher {
@@ -46,7 +48,7 @@ struct Launcher {
     buffer: Buffer,
     layers: Layers,
     place: LauncherPlace,
-    /// The user as which programs run, if that is not the launcher's.
+    /// The user that programs run as, if it is not the launcher's.
     guest: Option<u32>,
     is_isolated: bool,
     means: Means,
@@ -126,7 +128,8 @@ pub(super) fn serve(
 /// Prepares for programs that run on the host.
 fn outside(folders: &[PathBuf], guest: Option<u32>) -> LauncherPlace {
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-    // Made and locked before the filter, which only pretends to lock files, so that others see that they are in use.
+    // Made and locked before the filter, which only pretends to lock files, so that others see that
+    // they are in use.
     LauncherPlace::Outside(WorkingFolders::new(folders, guest))
 }
 
@@ -142,8 +145,8 @@ impl LauncherPlace {
     }
 }
 
-/// Gives up what the launcher has in common with its caller, before there are programs. Returns the processors that it may use, if it is
-/// bound to one.
+/// Gives up everything that the launcher shares with its caller, before there are programs. Returns
+/// the processors that it may use, if it is bound to one.
 fn stand_apart(processor: Option<usize>) -> Option<Processors> {
     // Programs must not read the launcher's memory, even if they run as the same user.
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
@@ -156,7 +159,7 @@ fn stand_apart(processor: Option<usize>) -> Option<Processors> {
     processor.and_then(Processors::bind)
 }
 
-/// Opens what counts instructions, if it is wanted, and tells why it cannot be had.
+/// Opens the counter of instructions, if requested, or returns why that is impossible.
 fn counter(counted: Option<Counted>) -> (Option<Counter>, Result<(), String>) {
     match Counter::open(counted.unwrap_or(Counted::Instructions)) {
         Ok(counter) => (counted.map(|_| counter), Ok(())),
@@ -194,7 +197,8 @@ impl Launcher {
                 return;
             }
             if let LauncherPlace::Inside { rooms, .. } = &mut self.place {
-                // Done while the caller handles the answer. If it fails, no further run is possible.
+                // Done while the caller handles the answer. If it fails, no further run is
+                // possible.
                 if rooms.tidy().is_err() {
                     return;
                 }
@@ -217,7 +221,8 @@ impl Launcher {
         }
         for (at, is_given) in task.given.into_iter().enumerate() {
             if !is_given {
-                // Opened anew for each run: what a program sets on an open file, the next one would see.
+                // Opened anew for each run: what a program sets on an open file, the next one would
+                // see.
                 let nothing = File::options().read(true).write(true).open("/dev/null");
                 let nothing = nothing.map_err(|error| format!("cannot open /dev/null: {error}"))?;
                 descriptors.insert(at.min(descriptors.len()), nothing.into());
@@ -249,7 +254,8 @@ impl Launcher {
             descriptors,
             working: WORKING.into(),
             id,
-            // If the program runs as the launcher's user, the launcher counts as one of its processes.
+            // If the program runs as the launcher's user, the launcher counts as one of its
+            // processes.
             processes: u64::from(task.limits.processes) + u64::from(id.is_none()),
             files: rules.as_ref().map_or(FileAccess::All, FileAccess::Prepared),
             refusals: needs_refusal.then(Refusals::default),
@@ -283,7 +289,8 @@ impl Launcher {
             // Sending signals is refused where they could reach processes of the same user.
             signals: id.is_none()
                 && !self.layers.landlock.as_ref().is_ok_and(|&version| version >= SCOPES),
-            // A user of its own can change nothing but its own files; and a compiler has to make its output executable.
+            // A user of its own can change nothing but its own files; and a compiler has to make
+            // its output executable.
             modes: id.is_none() && task.writable.is_none(),
             times: task.writable.is_none(),
         });
@@ -321,17 +328,17 @@ fn supply(
         .map_err(|error| format!("cannot put files into the working folder: {error}"))
 }
 
-/// What a launcher measures its programs with.
+/// The means by which a launcher measures its programs.
 struct Means {
-    /// What is counted for its namespaces, if programs run inside.
+    /// The counts for its namespaces, if programs run inside.
     counts: Option<NamespaceCounts>,
-    /// The number of cores on which a program can use CPU time at once.
+    /// The number of cores that a program can use at once.
     cores: u32,
-    /// From where runs are watched.
+    /// The processors that runs are watched from.
     processors: Option<Processors>,
     /// The control group of the programs.
     group: Option<Group>,
-    /// What counts their instructions.
+    /// The counter of their instructions.
     counter: Option<Counter>,
 }
 
@@ -382,8 +389,8 @@ fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links
     Ok(report)
 }
 
-/// Returns how many processes and threads the system has: no fewer than the user of the program has
-/// already, which the kernel counts towards the limit as well.
+/// Returns how many processes and threads the system has: at least as many as the user of the
+/// program already has, which the kernel counts towards the limit.
 fn others() -> u64 {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let count = load.split([' ', '/']).nth(4).and_then(|count| count.parse().ok());

@@ -1,8 +1,10 @@
-//! The memory of a run: that of all its processes together, and that of its files, which no process has.
+//! The memory of a run: that of all its processes together, and that of its files, which belong to
+//! no process.
 //!
-//! The resident memory of a process takes 0.01 ms to read, but a page that processes share counts for each of them. So the sum is only the
-//! most that they can have. Where it exceeds the limit, the kernel is asked for the share of each process, to which a page counts in
-//! parts. That takes 0.02 ms for each MiB, for the kernel then visits all pages, and so it is not done at every look.
+//! The resident memory of a process takes 0.01 ms to read, but a shared page counts for each of its
+//! processes. So the sum is only an upper bound. If it exceeds the limit, the kernel is asked for
+//! the share of each process, where a shared page counts in parts. That takes 0.02 ms for each MiB,
+//! because the kernel visits all pages, so it is not done at every sample.
 
 use std::fs;
 use std::io;
@@ -13,23 +15,25 @@ use rustix::process::Pid;
 
 use super::proc::{Usage, kibibytes};
 
-/// While what is shared is known, it is asked for again after this many times as long as that has taken.
+/// Once the shared memory is known, it is asked for again only after this many times the duration
+/// of asking.
 const PAUSE: u32 = 4;
 
 /// The memory of a run, in bytes.
 pub(super) struct Memory {
     limit: u64,
     files: Option<FilesInMemory>,
-    /// What was used at the last look, and the most at any.
+    /// The memory at the last sample, and the maximum so far.
     now: u64,
     most: u64,
-    /// What the sum of all processes counted too much when that was asked for last, and how long that is believed.
+    /// By how much the sum of all processes was too high when last asked for, and how long that is
+    /// believed.
     excess: u64,
     until: Instant,
 }
 
 impl Memory {
-    /// Starts with nothing. There may be files in memory, that count as well.
+    /// Starts with nothing. Files in memory, if any, count as well.
     pub(super) fn new(limit: u64, files: Option<FilesInMemory>) -> Memory {
         Memory { limit, files, now: 0, most: 0, excess: 0, until: Instant::now() }
     }
@@ -38,12 +42,12 @@ impl Memory {
         self.now
     }
 
-    /// Returns the most that was used at any look.
+    /// Returns the maximum so far.
     pub(super) fn most(&self) -> u64 {
         self.most
     }
 
-    /// Adds a look: the resident memory of all processes, and what no process shares.
+    /// Adds a sample: the resident memory of all processes, and the memory that is not shared.
     pub(super) fn look(&mut self, processes: &[(Pid, u64)], others: u64) {
         let files = self.files.as_ref().map_or(0, FilesInMemory::bytes);
         let resident: u64 = processes.iter().map(|(_, memory)| memory).sum();
@@ -58,13 +62,14 @@ impl Memory {
         self.most = self.most.max(self.now);
     }
 
-    /// Adds the files that are left when all processes have ended.
+    /// Adds the files that remain when all processes have ended.
     pub(super) fn look_at_files(&mut self) {
         let files = self.files.as_ref().map_or(0, FilesInMemory::bytes);
         self.most = self.most.max(files);
     }
 
-    /// Measures what the sum counts too much. While processes end, the shares of others grow; so what would end the run is measured twice.
+    /// Measures by how much the sum is too high. While processes end, the shares of others grow, so
+    /// a result that would end the run is measured twice.
     fn excess(&mut self, processes: &[(Pid, u64)], files: u64, upper: u64) -> u64 {
         let start = Instant::now();
         self.excess = excess(processes, files);
@@ -76,7 +81,8 @@ impl Memory {
     }
 }
 
-/// Returns what the sum of the resident memory of these processes, and of files in memory, counts too much.
+/// Returns by how much the sum of the resident memory of these processes, and of files in memory,
+/// is too high.
 fn excess(processes: &[(Pid, u64)], files: u64) -> u64 {
     let (mut excess, mut mapped) = (0, 0);
     for &(pid, memory) in processes {
@@ -85,8 +91,8 @@ fn excess(processes: &[(Pid, u64)], files: u64) -> u64 {
                 excess += share.of_others;
                 mapped += share.files;
             }
-            // A process that does not let itself be looked at counts in full, as does one whose first thread has ended. One that has ended
-            // does not count.
+            // A process that does not let itself be looked at counts in full, as does one whose
+            // first thread has ended. One that has ended does not count.
             Err(_) => excess += memory - Usage::of(pid).map_or(0, |now| now.memory.min(memory)),
         }
     }
@@ -120,7 +126,7 @@ impl Share {
     }
 }
 
-/// A folder in memory, whose files count as memory of the run that writes them.
+/// A folder in memory; its files count as memory of the run that writes them.
 #[derive(Debug)]
 pub(super) struct FilesInMemory {
     folder: PathBuf,
@@ -129,7 +135,7 @@ pub(super) struct FilesInMemory {
 }
 
 impl FilesInMemory {
-    /// Returns the files that a run will write to a folder which is a file system of its own.
+    /// Returns the files that a run will write to a folder that is a file system of its own.
     pub(super) fn at_rest(folder: &Path) -> FilesInMemory {
         FilesInMemory { folder: folder.to_path_buf(), before: used(folder) }
     }

@@ -1,4 +1,5 @@
-//! The messages between a sandbox and its launcher: one JSON text per packet, with descriptors attached.
+//! The messages between a sandbox and its launcher: one JSON text per packet, with descriptors
+//! attached.
 
 use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
@@ -25,11 +26,13 @@ pub(super) const ANSWER: usize = 16 << 10;
 /// Standard input, output and error of the program.
 pub(super) const DESCRIPTORS: usize = 3;
 
-/// The maximum number of descriptors: those, an archive of files for its working folder, and the progress of two runs.
+/// The maximum number of descriptors: these three, an archive of files for its working folder, and
+/// the progress of two runs.
 const MAX_DESCRIPTORS: usize = DESCRIPTORS + 3;
 
-/// A request to the launcher. The standard descriptors that are given come with `Run`, and the archive of
-/// files and the progress of runs if there are any, in the order of the fields of [`RunRequest`].
+/// A request to the launcher. `Run` comes with descriptors, in the order of the fields of
+/// [`RunRequest`]: the standard ones that are given, and the archive of files and the progress of
+/// runs, if any.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Request {
     Run(Box<RunRequest>),
@@ -37,7 +40,7 @@ pub(super) enum Request {
     Stop,
 }
 
-/// One run, as the launcher needs to know it.
+/// What the launcher needs to know about a run.
 #[derive(Serialize, Deserialize)]
 pub(super) struct RunRequest {
     pub(super) command: Vec<OsString>,
@@ -45,19 +48,20 @@ pub(super) struct RunRequest {
     pub(super) program: Option<HostFolder>,
     pub(super) readable: Vec<PathBuf>,
     pub(super) writable: Option<HostFolder>,
-    /// The space that the files in its working folder take in bytes, if there are any.
+    /// The space in bytes of the files in its working folder, if there are any.
     pub(super) files: Option<u64>,
     pub(super) limits: Limits,
     /// Which of standard input, output and error are attached. The others are `/dev/null`.
     pub(super) given: [bool; DESCRIPTORS],
-    /// Whether the progress of the run is to be told.
+    /// Whether to report the progress of the run.
     pub(super) tells: bool,
-    /// Whether the progress of the program that writes its input is told.
+    /// Whether the progress of the program that writes its input is known.
     pub(super) excused: bool,
 }
 
 impl RunRequest {
-    /// Returns how many bytes its working folder may hold, the files that are there from the start included.
+    /// Returns how many bytes its working folder may hold, including the files that are there from
+    /// the start.
     pub(super) fn room(&self) -> u64 {
         self.limits.disk.saturating_add(self.files.unwrap_or(0))
     }
@@ -79,10 +83,10 @@ pub(super) struct LauncherAnswer {
     pub(super) is_fit: bool,
 }
 
-/// The result of a run, or why it could not begin.
+/// The result of a run, or why it could not start.
 pub(super) type Reply = Result<RunReport, StartRefusal>;
 
-/// Why a run could not begin.
+/// Why a run could not start.
 #[derive(Serialize, Deserialize)]
 pub(super) enum StartRefusal {
     /// The launcher has changed since it began to serve: this property differs.

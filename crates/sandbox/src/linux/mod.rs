@@ -2,7 +2,7 @@
 //!
 //! A sandbox communicates with its launcher over a `SOCK_SEQPACKET` socket, and passes on the
 //! descriptors of each run. Standard output and error are pipes that are read in the caller's
-//! thread, so that a checker can read while the program runs. `launcher.rs` is the other side.
+//! thread: a checker can read while the program runs. `launcher.rs` is the other side.
 
 mod abort;
 mod aside;
@@ -79,9 +79,9 @@ pub struct Sandbox {
     is_fit: bool,
 }
 
-/// Serves as launcher if this process was started to be one, and returns `true` at its end: then
-/// `main` must return at once. To be called before anything else. Raises the limits of the kernel that this process has
-/// inherited, as far as it may.
+/// Serves as launcher if this process was started as one, and returns `true` at its end: then
+/// `main` must return at once. Must be called before anything else. Raises inherited kernel limits
+/// as far as possible.
 pub fn serve_if_launcher() -> bool {
     inherited::raise();
     let mut arguments = std::env::args().skip(1);
@@ -106,7 +106,7 @@ impl Sandbox {
         Sandbox::launch(setup)?.ready(setup.isolation)
     }
 
-    /// Starts several launchers, which get ready at the same time.
+    /// Starts several launchers, which prepare at the same time.
     pub fn start_all(setups: &[Setup]) -> Result<Vec<Sandbox>, SandboxError> {
         let launched = setups.iter().map(Sandbox::launch).collect::<Result<Vec<_>, _>>()?;
         launched.into_iter().zip(setups).map(|(one, setup)| one.ready(setup.isolation)).collect()
@@ -157,7 +157,8 @@ impl Sandbox {
         })
     }
 
-    /// Waits until the launcher tells which layers hold, and returns the sandbox if these are enough.
+    /// Waits until the launcher reports which layers hold, and returns the sandbox if these are
+    /// enough.
     fn ready(mut self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
         let hello = receive::<Layers>(self.socket()?, &mut Buffer::new(message::ANSWER));
         (self.layers, _) = hello.ok().flatten().ok_or(SandboxError::Lost)?;
@@ -178,16 +179,17 @@ impl Sandbox {
         &self.layers
     }
 
-    /// Returns whether the next program will find the same environment as the first. If not, start a new sandbox.
+    /// Returns whether the next program will find the same environment as the first. If not, start
+    /// a new sandbox.
     pub fn is_fit(&self) -> bool {
         self.is_fit && !self.is_busy
     }
 
-    /// Runs a program until it and all processes it started have ended.
+    /// Runs a program until it and all processes that it started have ended.
     ///
-    /// `output` is called once, with a reader of the program's standard output that ends with the program or
-    /// at the limit, and is empty if the output goes elsewhere. When `output` returns, the rest is read and discarded, so that the
-    /// program is never blocked for good by it.
+    /// `output` is called once, with a reader of the program's standard output that ends with the
+    /// program or at the limit, and is empty if the output goes elsewhere. When `output` returns,
+    /// the rest is read and discarded, so the program is never blocked for good.
     pub fn run(
         &mut self,
         run: &Run,
@@ -261,13 +263,14 @@ impl Drop for Sandbox {
     }
 }
 
-/// The descriptors for a program: its standard streams, and an archive of the files for its working folder; and for its launcher.
+/// The descriptors for a program: its standard streams, and an archive of the files for its working
+/// folder; and for its launcher.
 struct Given<'a> {
     stdin: InputSource<'a>,
     stdout: OwnedFd,
     stderr: Option<OwnedFd>,
     files: Option<File>,
-    /// What is to be told of its run, and what is told of the program that writes its input.
+    /// The progress to report of its run, and the progress of the program that writes its input.
     progress: [Option<&'a Progress>; 2],
 }
 
@@ -280,7 +283,7 @@ enum InputSource<'a> {
 }
 
 impl<'a> Given<'a> {
-    /// Opens all of it, and this side's ends of standard output and error, where those are read here.
+    /// Opens all of them, and this side's ends of standard output and error if these are read here.
     fn open(
         run: &Run<'a>,
         guest: Option<u32>,
@@ -342,7 +345,7 @@ impl<'a> Given<'a> {
         [stdin, Some(self.stdout.as_fd()), self.stderr.as_ref().map(|pipe| pipe.as_fd())]
     }
 
-    /// Closes everything but a lent input, which has to be given back when the program has ended.
+    /// Closes everything except a lent input, which must be given back when the program has ended.
     fn close(self) -> Option<(&'a Input, Lent)> {
         match self.stdin {
             InputSource::Lent(input, copy) => Some((input, copy)),
@@ -356,7 +359,7 @@ fn system(what: &'static str) -> impl Fn(io::Error) -> SandboxError {
     move |source| SandboxError::System { what, source }
 }
 
-/// Converts the launcher's refusal to start a program to an error.
+/// Converts the launcher's refusal to start a program into an error.
 fn not_started(refusal: StartRefusal, run: &Run) -> SandboxError {
     match refusal {
         StartRefusal::Moved(what) => SandboxError::Moved(what),
@@ -369,7 +372,7 @@ fn not_started(refusal: StartRefusal, run: &Run) -> SandboxError {
     }
 }
 
-/// Returns the run as the launcher needs it.
+/// Returns the request for the launcher.
 fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
     let folder = |path: &Path| {
         let path = path.canonicalize()?;
@@ -398,13 +401,13 @@ fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
     })
 }
 
-/// Lets a program that runs as another user open a pipe of this process by name (`/dev/stdout`), as it could one of its own. Only
-/// those who have an end of it find that name.
+/// Lets a program that runs as another user open a pipe of this process by name (`/dev/stdout`), as
+/// if it were its own. Only processes with an end of the pipe can find that name.
 fn open_for_everybody(pipe: &OwnedFd) -> io::Result<()> {
     Ok(rustix::fs::fchmod(pipe, Mode::from_raw_mode(0o666))?)
 }
 
-/// Creates a pipe whose first end, which this process keeps, does not block.
+/// Creates a pipe; its first end, which this process keeps, does not block.
 fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     let (ours, its) = pipe_with(PipeFlags::CLOEXEC)?;
     rustix::io::ioctl_fionbio(&ours, true)?;

@@ -1,5 +1,5 @@
-//! The folders of the host that a run sees, and its working folder: remounted only where they differ from the
-//! run before, so that a submission runs on all its cases without a mount.
+//! The folders of the host that a run sees, and its working folder: remounted only if they differ
+//! from the previous run, so a submission runs on all its cases without a mount.
 
 use std::fs;
 use std::io;
@@ -25,15 +25,15 @@ pub(super) struct Mounts {
     program: Option<HostFolder>,
     readable: Vec<PathBuf>,
     working: Option<Working>,
-    /// Which parts of the system are hidden from runs: all that there are, or none during a build.
+    /// The parts of the system that are hidden from runs: all that exist, or none during a build.
     hidden: Vec<&'static Path>,
 }
 
 enum Working {
     /// A folder of the host.
     Host(HostFolder),
-    /// A folder in memory: its size, its state as long as it is unused, and the inode number of the file
-    /// that was made in it last.
+    /// A folder in memory: its size, its state as long as it is unused, and the inode number of the
+    /// last file created in it.
     Memory { size: u64, untouched: FolderState, last_file: u64 },
 }
 
@@ -44,7 +44,7 @@ impl Mounts {
         Mounts { namespaces, program: None, readable: Vec::new(), working: None, hidden }
     }
 
-    /// Mounts what a run may see. An error tells what could not be mounted.
+    /// Mounts everything that a run may see. An error says what could not be mounted.
     pub(super) fn mount_all(&mut self, task: &RunRequest) -> Result<(), String> {
         if self.readable != task.readable {
             self.show_readable(&task.readable)?;
@@ -62,7 +62,7 @@ impl Mounts {
         self.prepare_working(task)
     }
 
-    /// Mounts something empty over what only builds read, unless this is one.
+    /// Mounts something empty over the parts that only builds read, unless this is one.
     fn hide_from_runs(&mut self, task: &RunRequest) -> Result<(), String> {
         match (task.writable.is_some(), self.hidden.is_empty()) {
             (true, false) => self.hidden.drain(..).try_for_each(leave),
@@ -126,8 +126,9 @@ impl Mounts {
         Ok(())
     }
 
-    /// Removes what a run has left. Mounting a file system takes longer than checking that the old one is
-    /// untouched, which it is after most programs. A folder of the host is not cleaned: it stays until another one is mounted.
+    /// Removes the traces of a run. Mounting a file system takes longer than checking that the old
+    /// one is untouched, which it is after most programs. A folder of the host is not cleaned: it
+    /// stays until another one is mounted.
     pub(super) fn tidy(&mut self) -> Result<(), String> {
         let place = Path::new(WORKING);
         match &mut self.working {
@@ -147,8 +148,8 @@ impl Mounts {
         }
     }
 
-    /// Gives the next process the same ID as the first one ever had, so that no program can see how many there were before.
-    /// If the kernel does not support this, every other protection still holds.
+    /// Gives the next process the ID that the first one had, so no program can see how many there
+    /// were before. If the kernel does not support this, every other protection still holds.
     pub(super) fn count_processes_anew(&self) {
         if let Some(last) = &self.namespaces.last_process {
             let _ = last.write_at(b"1", 0);
@@ -168,12 +169,14 @@ impl Mounts {
         let visit = |namespace: BorrowedFd| {
             Ok(move_into_link_name_space(namespace, Some(LinkNameSpaceType::Mount))?)
         };
-        // The source is visible only in the mount namespace of the host: its tree is fetched there and attached in the inner one.
+        // The source is visible only in the mount namespace of the host: its tree is fetched there
+        // and attached in the inner one.
         let fetched = visit(self.namespaces.host.as_fd()).and_then(|()| {
             let is_folder = source.is_dir();
             Ok((fetch(source)?, is_folder))
         });
-        // Switches back even if nothing was fetched: programs must never start in the namespace of the host.
+        // Switches back even if nothing was fetched: programs must never start in the namespace of
+        // the host.
         let grafted = visit(self.namespaces.inner.as_fd()).and_then(|()| {
             let (tree, is_folder) = fetched?;
             let tree = if only_read { read_only(tree)? } else { tree };
@@ -189,8 +192,8 @@ impl Mounts {
     }
 }
 
-/// Replaces a folder for temporary files by a link to the working folder, unless something of the host is to
-/// be mounted in it: then programs must use `TMPDIR`.
+/// Replaces a folder for temporary files by a link to the working folder, unless something of the
+/// host will be mounted in it: then programs must use `TMPDIR`.
 fn link_temporary(place: &str, is_link: bool) -> io::Result<()> {
     match (is_link, fs::symlink_metadata(place)?.is_symlink()) {
         (true, false) => {
@@ -233,7 +236,8 @@ fn memory(place: &Path, size: u64) -> io::Result<Working> {
     Ok(Working::Memory { size, untouched: FolderState::of(place)?, last_file })
 }
 
-/// Creates a file without a name in a folder in memory, and returns its inode number: each file system counts its own.
+/// Creates a file without a name in a folder in memory, and returns its inode number: each file
+/// system counts its own.
 fn number_of_a_new_file(place: &Path) -> io::Result<u64> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
     let file = rustix::fs::open(place, flags, Mode::empty())?;

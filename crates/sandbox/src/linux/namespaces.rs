@@ -1,13 +1,13 @@
 //! The namespaces of a program: created once, when the launcher starts.
 //!
-//! Creating namespaces is expensive (the network namespace above all, half a millisecond), so they are created once
-//! and serve all runs of a sandbox. The first process in them is the launcher itself, forked a second
-//! time; as PID 1 it inherits every orphan and can kill all others in one call, and when it dies
-//! the kernel kills them.
+//! Creating namespaces is expensive (the network namespace above all, half a millisecond), so they
+//! are created once and serve all runs of a sandbox. The first process in them is the launcher
+//! itself, forked a second time; as PID 1 it inherits every orphan and can kill all others in one
+//! call, and when it dies the kernel kills them.
 //!
-//! There are two mount namespaces. In that of the host the launcher can find the folders to mount; in
-//! the inner one, where it lives and where programs are started, the host's root is not mounted. It
-//! switches to the first for a moment to fetch a folder (`mounts.rs`).
+//! There are two mount namespaces. In that of the host, the launcher finds the folders to mount; in
+//! the inner one, where it lives and starts programs, the host's root is not mounted. It switches
+//! to the first for a moment to fetch a folder (`mounts.rs`).
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -34,20 +34,22 @@ use super::identity::INSIDE;
 use super::raw;
 use super::system::{DEVICES, FOLDERS, settings};
 
-/// The folder that programs may write to; the working folder is mounted below it, as a file system of its own.
+/// The folder that programs may write to; the working folder is mounted below it, as a file system
+/// of its own.
 pub(super) const WRITABLE: &str = "/home";
 
 /// The working folder.
 pub(super) const WORKING: &str = "/home/program";
 
-/// Where programs expect temporary files and shared memory. Both lead to the working folder: one folder, one limit.
+/// The folders for temporary files and shared memory. Both lead to the working folder: one folder,
+/// one limit.
 pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/dev/shm"];
 
 /// The mount namespaces between which the launcher switches.
 pub(super) struct Namespaces {
     pub(super) host: OwnedFd,
     pub(super) inner: OwnedFd,
-    /// The file that sets the ID of the last process that was created, if that is possible.
+    /// The file that sets the ID of the last created process, if possible.
     pub(super) last_process: Option<File>,
 }
 
@@ -61,8 +63,8 @@ pub(super) enum Entered {
 
 /// Forks a second launcher inside namespaces; the first only waits for its end.
 ///
-/// `leave` is called in the first as soon as the second serves: it must close the connection to the
-/// sandbox. An error is the reason why there can be no namespaces.
+/// `leave` is called in the first as soon as the second serves, and must close the connection to
+/// the sandbox. An error is the reason why namespaces are impossible.
 pub(super) fn enter(guest: Option<u32>, leave: impl FnOnce()) -> Result<Entered, String> {
     let (mut go, may_go) = pipe().map_err(because("pipe"))?;
     let (mut built, has_built) = pipe().map_err(because("pipe"))?;
@@ -110,7 +112,8 @@ pub(super) fn enter(guest: Option<u32>, leave: impl FnOnce()) -> Result<Entered,
     result.map(|()| Entered::Outside)
 }
 
-/// Describes why there can be no namespaces. If their maximum number is 0, the system reports a full device (`ENOSPC`).
+/// Describes why namespaces are impossible. If their maximum number is 0, the system reports a full
+/// device (`ENOSPC`).
 fn forbidden(error: &std::io::Error) -> String {
     match Errno::from_io_error(error) {
         Some(Errno::NOSPC | Errno::USERS) => {
@@ -126,8 +129,8 @@ fn pipe() -> std::io::Result<(File, OwnedFd)> {
     Ok((reader.into(), writer))
 }
 
-/// Maps the IDs inside to IDs of the host. Root may give the program an ID of its own;
-/// any other user has only one to give, which is then the launcher's inside as well.
+/// Maps the IDs inside to IDs of the host. Root may give the program an ID of its own; any other
+/// user has only one to give, which the launcher then also has inside.
 fn map_ids(inner: Pid, guest: Option<u32>) -> std::io::Result<()> {
     let of = |file: &str| format!("/proc/{}/{file}", inner.as_raw_nonzero());
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
@@ -142,7 +145,8 @@ fn map_ids(inner: Pid, guest: Option<u32>) -> std::io::Result<()> {
     }
 }
 
-/// Runs in the new namespaces: builds the inner root, moves into it, and gives up unneeded privileges.
+/// Runs in the new namespaces: builds the inner root, moves into it, and gives up unneeded
+/// privileges.
 fn build() -> Result<Namespaces, String> {
     // Leaves no process behind even if the first launcher is killed.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
@@ -163,7 +167,8 @@ fn build() -> Result<Namespaces, String> {
     Ok(Namespaces { host, inner, last_process })
 }
 
-/// Makes `/proc` read-only, since times of its files could be set, and keeps one writable file in it for the launcher.
+/// Makes `/proc` read-only, because the times of its files could be set, and keeps one file in it
+/// writable for the launcher.
 fn close_proc() -> std::io::Result<Option<File>> {
     let own = fetch(Path::new("/proc"))?;
     let flags = OFlags::WRONLY | OFlags::CLOEXEC;
@@ -183,7 +188,8 @@ fn mount_namespace() -> Result<OwnedFd, String> {
     opened.map(OwnedFd::from).map_err(because("cannot open the mount namespace"))
 }
 
-/// Builds the root over `/proc`, the one folder that surely exists and from which nothing is mounted.
+/// Builds the root over `/proc`, the only folder that certainly exists and that nothing is mounted
+/// from.
 fn build_root() -> std::io::Result<()> {
     let root = Path::new("/proc");
     let inside = |path: &str| root.join(path.trim_start_matches('/'));
@@ -219,8 +225,8 @@ fn build_root() -> std::io::Result<()> {
     set_read_only(true)
 }
 
-/// Mounts a folder or file of the host at the same path, or copies it if it is a link. One that does not
-/// exist is left out.
+/// Mounts a folder or file of the host at the same path, or copies it if it is a link. One that
+/// does not exist is left out.
 fn show_or_link(source: &Path, target: &Path) -> std::io::Result<()> {
     let Ok(found) = source.symlink_metadata() else { return Ok(()) };
     target.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -257,7 +263,7 @@ pub(super) fn read_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
     Ok(tree)
 }
 
-/// Makes a device usable, while the metadata of its file cannot be changed.
+/// Makes a device usable without its metadata being changeable.
 fn device_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
     let set = MountAttrFlags::MOUNT_ATTR_RDONLY | MountAttrFlags::MOUNT_ATTR_NOSUID;
     raw::set_mount_attributes(std::os::fd::AsFd::as_fd(&tree), set.bits().into(), 0)?;
@@ -287,7 +293,8 @@ pub(super) fn set_read_only(read_only: bool) -> std::io::Result<()> {
     Ok(rustix::mount::mount_remount("/", flags, "")?)
 }
 
-/// Drops every capability that a later `execve` could gain, by being root or by the attributes of the file.
+/// Drops every capability that a later `execve` could gain, by being root or by the attributes of
+/// the file.
 fn drop_what_exec_could_raise() -> std::io::Result<()> {
     for capability in CapabilitySet::all().iter() {
         match rustix::thread::remove_capability_from_bounding_set(capability) {

@@ -1,7 +1,9 @@
-//! The owner of a folder that a program may write to: the program's user while it runs, the caller before and after.
+//! The owner of a folder that a program may write to: the program's user while it runs, the caller
+//! before and after.
 //!
 //! The output of a compiler is run as the same user later. If that user still owned it, a
-//! submission could rewrite itself, and others that are compiled already, wherever no other layer prevents it.
+//! submission could rewrite itself and others that are already compiled, unless another layer
+//! prevents it.
 
 use std::fs::{self, Metadata, Permissions};
 use std::io;
@@ -32,9 +34,9 @@ pub(super) fn take_back(folder: &Path) -> io::Result<()> {
     })
 }
 
-/// Changes everything in a folder, and the folder itself. A file with several hard links may be linked elsewhere, and
-/// belong to another user: it is not changed. Nor is a file so deep that no path leads to it: the caller, who
-/// bounds the content of the folder, finds that it exceeds the bounds.
+/// Changes everything in a folder, and the folder itself. A file with several hard links may be
+/// linked elsewhere and belong to another user, so it is not changed. Nor is a file too deep for a
+/// path: the caller, who bounds the content of the folder, finds that it exceeds the bounds.
 fn each(folder: &Path, change: impl Fn(&Path, &Metadata) -> io::Result<()>) -> io::Result<()> {
     for entry in walkdir::WalkDir::new(folder) {
         let found = entry.and_then(|entry| Ok((entry.metadata()?, entry.into_path())));

@@ -1,10 +1,12 @@
 //! Reads `/proc` about processes.
 //!
-//! Programs choose their names, in any bytes, and the first thread of a process may end before the others. So files
-//! are read as bytes, and if the first thread has no memory any more, another thread is read.
+//! Programs choose their names, in any bytes, and the first thread of a process may end before the
+//! others. So files are read as bytes, and if the first thread has no memory left, another thread
+//! is read.
 //!
-//! A run is looked at a hundred times a second, and where each processor has a program, a look interrupts one. So it has to be short: a
-//! file is read by one call, and what is read at every look stays open.
+//! A run is sampled a hundred times a second, and if each processor has a program, a sample
+//! interrupts one. So it has to be short: a file is read by one call, and files that are read every
+//! time stay open.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -15,10 +17,10 @@ use std::time::Duration;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::Pid;
 
-/// Returns the maximum memory in a socket in bytes: the system's default for data that is sent and not yet received. Programs
-/// cannot have more, since `setsockopt` is refused.
+/// Returns the maximum memory in a socket in bytes: the system's default for data that is sent and
+/// not yet received. Programs cannot have more, since `setsockopt` is refused.
 ///
-/// A new network namespace may not have the file; so the first call must come before there is one.
+/// A new network namespace may lack the file, so call this first before there is one.
 pub(super) fn socket_memory() -> u64 {
     static BYTES: OnceLock<u64> = OnceLock::new();
     *BYTES.get_or_init(|| {
@@ -27,11 +29,11 @@ pub(super) fn socket_memory() -> u64 {
     })
 }
 
-/// The bytes that are read at once. What the kernel tells of a process takes some 1,500 of them; where there are many processors or groups,
-/// more.
+/// The bytes that are read at once. The kernel's report on a process takes some 1,500 of them, and
+/// more if there are many processors or groups.
 const PIECE: usize = 8 << 10;
 
-/// Reads a file of the kernel, which fills a buffer as far as it can.
+/// Reads a file of the kernel into a buffer, as far as it fits.
 pub(super) fn read(path: &str) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = vec![0; PIECE];
@@ -43,12 +45,12 @@ pub(super) fn read(path: &str) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns a number of a text of words.
+/// Returns a number in a text of words.
 fn number(text: &[u8], position: usize) -> Option<u64> {
     std::str::from_utf8(text).ok()?.split_ascii_whitespace().nth(position)?.parse().ok()
 }
 
-/// What the kernel counts for the namespaces of this process, in files that stay open.
+/// The kernel's counts for the namespaces of this process, in files that stay open.
 #[derive(Debug)]
 pub(super) struct NamespaceCounts {
     load: Option<File>,
@@ -94,9 +96,10 @@ pub(super) struct Usage {
     pub(super) children: Duration,
     /// When it was created, in clock ticks of the system.
     pub(super) born: u64,
-    /// Memory in bytes: resident or swapped out, its page tables, and what its descriptors can make the kernel keep.
+    /// Memory in bytes: resident or swapped out, its page tables, and what its descriptors can make
+    /// the kernel keep.
     pub(super) memory: u64,
-    /// The largest address space that it had, in bytes.
+    /// Its largest address space so far, in bytes.
     pub(super) address_space: u64,
     /// The memory that it has for itself and may write to, touched or not, in bytes.
     pub(super) data: u64,
@@ -138,7 +141,8 @@ pub(super) fn fields_behind_name(stat: &[u8]) -> Option<Vec<&str>> {
     Some(std::str::from_utf8(stat.get(behind_name..)?).ok()?.split(' ').collect())
 }
 
-/// Returns memory, largest address space and own memory of a thread's process, in bytes; `None` if the thread has ended.
+/// Returns the memory, largest address space and own memory of a thread's process, in bytes; `None`
+/// if the thread has ended.
 fn memory(status: &str) -> Option<(u64, u64, u64)> {
     const USED: [&[u8]; 4] = [b"VmRSS", b"VmSwap", b"VmPTE", b"HugetlbPages"];
     let status = read(status).ok()?;
@@ -161,9 +165,9 @@ fn memory(status: &str) -> Option<(u64, u64, u64)> {
     Some(((used? << 10) + watches, address_space << 10, data << 10))
 }
 
-/// Returns how many bytes the kernel keeps at most for a process that has open files watched by others (`epoll`): half of them by each of the
-/// other half. Nothing tells how many it really watches; so that counts for a process whose table of descriptors has grown, which those of
-/// few programs do.
+/// Returns how many bytes the kernel keeps at most for a process with open files that watch others
+/// (`epoll`), if half of them watch all of the other half. The real number is unknown, so this
+/// counts for a process with a grown table of descriptors, which few programs have.
 fn watches_of(descriptors: u64) -> u64 {
     const SMALL_TABLE: u64 = 64;
     const WATCH: u64 = 208;
@@ -189,13 +193,15 @@ pub(super) fn threads(pid: Pid) -> Vec<(i32, i32)> {
     tasks.filter_map(|task| Some((pid, task.file_name().to_str()?.parse().ok()?))).collect()
 }
 
-/// Returns how long a thread has waited for a processor since it was created, if the kernel counts that.
+/// Returns how long a thread has waited for a processor since it was created, if the kernel counts
+/// this.
 pub(super) fn run_delay(pid: i32, thread: i32) -> Option<Duration> {
     let text = read(&format!("/proc/{pid}/task/{thread}/schedstat")).ok()?;
     Some(Duration::from_nanos(number(&text, 1)?))
 }
 
-/// Returns for how long any process on the machine has waited for a processor, if the kernel counts that.
+/// Returns how long any process on the machine has waited for a processor, if the kernel counts
+/// this.
 pub(super) fn cpu_pressure() -> Option<Duration> {
     let text = fs::read_to_string("/proc/pressure/cpu").ok()?;
     let some = text.lines().find(|line| line.starts_with("some "))?;

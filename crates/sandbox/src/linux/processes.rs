@@ -24,14 +24,16 @@ pub(super) enum Ancestry<'a> {
     Descendants,
 }
 
-/// The interval at which the scheduling delay of threads is measured. That reads a file for each of them.
+/// The interval at which the scheduling delay of threads is measured. That reads a file for each of
+/// them.
 const DELAY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The number of processes too short-lived to be seen from which on they count as having filled such an interval, or most of it.
+/// From this number on, processes too short-lived to be seen count as having filled the interval.
 const UNSEEN: u64 = 2;
 
-/// Returns how long to wait, time after time, for processes that were killed. Most die at once. Others take long, and may look dead, since
-/// their first threads are: they give back much memory, or wait for a disk, and need the processor more than a launcher that looks.
+/// Returns how long to wait, time after time, for processes that were killed. Most die at once.
+/// Others take long, and may look dead because their first threads are: they release much memory,
+/// or wait for a disk, and need the processor more than a launcher that checks on them.
 fn pauses() -> impl Iterator<Item = Duration> {
     const FIRST: Duration = Duration::from_micros(50);
     const LONGEST: Duration = Duration::from_millis(10);
@@ -42,7 +44,7 @@ fn pauses() -> impl Iterator<Item = Duration> {
 pub(super) struct ProcessTree<'a> {
     kin: Ancestry<'a>,
     listed: Listed,
-    /// The control group of all processes, and what it has measured: where it has, that counts.
+    /// The control group of all processes, and its measurements, which take precedence.
     group: Option<&'a Group>,
     measured: Option<Measured>,
     /// The program itself.
@@ -50,7 +52,7 @@ pub(super) struct ProcessTree<'a> {
     /// The exit status of the leader, once it has ended.
     status: Option<ExitStatus>,
     cpu: CpuTime,
-    /// The processes that were waited for here since the last measurement, each with its CPU time.
+    /// Processes waited for here since the last measurement, each with its CPU time.
     reaped: HashMap<i32, Duration>,
     /// The time in which processes came and went that were neither seen nor waited for.
     unseen: Duration,
@@ -58,18 +60,21 @@ pub(super) struct ProcessTree<'a> {
     largest: u64,
     /// The memory of all together.
     memory: Memory,
-    /// The largest address space of one process, and the largest memory that one has for itself and may write to.
+    /// The largest address space of one process, and the largest memory that one has for itself and
+    /// can write to.
     reserved: (u64, u64),
     /// The number of threads.
     threads: u64,
     delay: Delay,
 }
 
-/// The processes that were found last. To list the files of `/proc` takes as long as all else of a look.
+/// The processes that were found last. Listing the files of `/proc` takes as long as everything
+/// else in a sample.
 #[derive(Default)]
 struct Listed {
     members: Vec<Pid>,
-    /// The last ID that had been given to a thread of the namespace before they were listed. While it stays the last, there are no others.
+    /// The last ID given to a thread of the namespace before they were listed. While it stays the
+    /// last, there are no others.
     last_id: Option<u64>,
 }
 
@@ -81,7 +86,7 @@ struct Delay {
     threads: u64,
     /// The last ID that was given to a thread of the namespace.
     last_id: Option<u64>,
-    /// For how long any process on the machine has waited for a processor.
+    /// How long any process on the machine has waited for a processor.
     pressure: Option<Duration>,
     /// How long each thread has waited since it was created.
     of_threads: HashMap<i32, Duration>,
@@ -127,12 +132,12 @@ impl<'a> ProcessTree<'a> {
         self.status
     }
 
-    /// Returns the CPU time that was surely used.
+    /// Returns the CPU time that was used for certain.
     pub(super) fn cpu(&self) -> Duration {
         self.measured.map_or(self.cpu.total() + self.unseen, |measured| measured.cpu)
     }
 
-    /// Returns what the control group has measured of memory.
+    /// Returns the control group's measurement of memory.
     fn measured_memory(&self) -> Option<MeasuredMemory> {
         self.measured?.memory
     }
@@ -153,26 +158,27 @@ impl<'a> ProcessTree<'a> {
         if let Some(memory) = self.measured_memory() {
             return memory.was_killed || memory.most > limit;
         }
-        // Until a child calls `execve` it shares the launcher's memory, which the kernel counts as its own.
+        // Until a child calls `execve` it shares the launcher's memory, which the kernel counts as
+        // its own.
         self.memory.most() > limit || (self.largest > limit && self.largest > proc::own_peak())
     }
 
-    /// Returns the largest measured address space of one of its processes, and the largest measured memory that one had for itself and
-    /// could write to, in bytes.
+    /// Returns the largest measured address space of one of its processes, and the largest measured
+    /// memory that one had for itself and could write to, in bytes.
     pub(super) fn reserved(&self) -> (u64, u64) {
         self.reserved
     }
 
-    /// Returns for how long it wanted a processor and had none, since its start.
+    /// Returns how long the run has wanted a processor and had none, since its start.
     ///
-    /// In each interval the longest delay of a single thread counts, not the sum: a program
-    /// cannot gain time by threads that wait for each other, or at most as much as it works meanwhile, which has
-    /// a limit of its own. Nor does time count in which it used a processor.
+    /// In each interval the longest delay of a single thread counts, not the sum: threads that wait
+    /// for each other gain a program no time, or at most as much as it works meanwhile, which has a
+    /// limit of its own. Time on a processor does not count either.
     pub(super) fn waited(&self, elapsed: Duration, cores: u32) -> Duration {
         self.delay.waited.min(elapsed.saturating_sub(self.cpu() / cores))
     }
 
-    /// Returns what it does now.
+    /// Returns what the run is doing now.
     pub(super) fn standing(&self) -> Standing {
         standing(self.leader, || self.members())
     }
@@ -203,7 +209,8 @@ impl<'a> ProcessTree<'a> {
         self.listed.members = members;
     }
 
-    /// Returns the processes, listed anew if there may be new ones or if that is demanded. Some may have ended.
+    /// Returns the processes, listed again if there may be new ones or if requested. Some may have
+    /// ended.
     fn members_now(&mut self, is_demanded: bool) -> Vec<Pid> {
         let last_id = self.last_id();
         let listed = std::mem::replace(&mut self.listed, Listed { members: Vec::new(), last_id });
@@ -277,8 +284,9 @@ impl<'a> ProcessTree<'a> {
 
     /// Kills every process of the run and waits until none is left.
     ///
-    /// In a namespace or a control group that is one call. Without either, a process may be created during the search; so
-    /// the search is repeated until none is left, and at once while it finds others.
+    /// In a namespace or a control group that is one call. Without either, a process may be created
+    /// during the search; so the search is repeated until none is left, and at once while it finds
+    /// others.
     pub(super) fn kill_all(&mut self) {
         let (mut pauses, mut killed) = (pauses(), HashSet::new());
         loop {

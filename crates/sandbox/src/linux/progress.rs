@@ -1,8 +1,10 @@
-//! What is known of a run while it goes on: how long it has worked, and what it does at the moment.
+//! The progress of a run: how long it has worked, and what it is doing at the moment.
 //!
-//! Two programs that talk run in two sandboxes, each with its own launcher. One launcher must know how long the other program has
-//! worked, since meanwhile its own waits; and the caller must know whether a program is about to end. So the launcher of a run writes this
-//! into a few bytes of shared memory. They hold three numbers: the caller's last question, the answer to it, and the time.
+//! Two programs that talk to each other run in two sandboxes, each with its own launcher. A
+//! launcher must know how long the other program has worked, because its own program waits
+//! meanwhile; and the caller must know whether a program is about to end. So the launcher of a run
+//! writes this into a few bytes of shared memory, as three numbers: the caller's last question, the
+//! answer to it, and the time.
 
 use std::fs::File;
 use std::io;
@@ -19,29 +21,30 @@ const QUESTION: u64 = 0;
 const ANSWER: u64 = 8;
 const WORKED: u64 = 16;
 
-/// What the launcher of a run tells while the run goes on.
+/// What the launcher reports while a run goes on.
 #[derive(Debug)]
 pub struct Progress(File);
 
 impl Progress {
-    /// Creates it for one run, of which nothing is known yet.
+    /// Creates the progress of a run that has not started.
     pub fn new() -> io::Result<Progress> {
         Ok(Progress(memfd_create("progress", MemfdFlags::CLOEXEC)?.into()))
     }
 
-    /// Returns another handle of the same.
+    /// Returns another handle to the same progress.
     pub fn share(&self) -> io::Result<Progress> {
         Ok(Progress(self.0.try_clone()?))
     }
 
-    /// Asks what the run does from now on, and returns the number of the question.
+    /// Asks what the run is doing from now on, and returns the number of the question.
     pub fn ask(&self) -> u64 {
         let question = self.read(QUESTION) + 1;
         self.write(QUESTION, question);
         question
     }
 
-    /// Returns what the run did at a time after this question was asked; none if that is not known yet, or if it is over.
+    /// Returns what the run was doing some time after this question was asked; `None` if that is
+    /// not known yet, or if the run is over.
     pub fn answer(&self, question: u64) -> Option<Standing> {
         let answer = self.read(ANSWER);
         let standings = [Standing::Works, Standing::Waits, Standing::Ends];
@@ -49,12 +52,13 @@ impl Progress {
         standing.filter(|_| answer / 4 >= question)
     }
 
-    /// Returns how long the run has worked or wanted to.
+    /// Returns how long the run has worked or wanted to work.
     pub(super) fn worked(&self) -> Duration {
         Duration::from_nanos(self.read(WORKED))
     }
 
-    /// Tells how long the run has worked or wanted to, and what it does if that was asked.
+    /// Reports how long the run has worked or wanted to work, and what it is doing if that was
+    /// asked.
     pub(super) fn tell(&self, worked: Duration, standing: impl FnOnce() -> Standing) {
         self.write(WORKED, u64::try_from(worked.as_nanos()).unwrap_or(u64::MAX));
         let question = self.read(QUESTION);

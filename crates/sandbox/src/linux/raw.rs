@@ -1,7 +1,7 @@
 //! The system calls that no maintained crate wraps safely, and all `unsafe` code of the sandbox.
 //!
 //! The launcher has one thread and no signal handlers. So a forked child may run any code, not only
-//! async-signal-safe code: no other thread can hold a lock at the moment of the fork.
+//! async-signal-safe code: no other thread can hold a lock when it is forked.
 
 #![allow(unsafe_code)]
 
@@ -32,10 +32,11 @@ pub(super) fn fork_into(namespaces: c_int) -> io::Result<Option<Pid>> {
     Ok(Pid::from_raw(pid as i32))
 }
 
-/// Starts a child that shares this process's memory until it executes a program or ends, while this process is suspended.
+/// Starts a child that shares this process's memory until it executes a program or ends, while this
+/// process is suspended.
 ///
-/// That avoids copying the page tables, which is most of the cost of a fork. The return value of `child`
-/// is its exit code; memory that it allocates and does not free is leaked in this process.
+/// That avoids copying the page tables, which is most of the cost of a fork. The return value of
+/// `child` is its exit code; memory that it allocates and does not free is leaked in this process.
 pub(super) fn spawn_sharing_memory<F: FnMut() -> c_int>(mut child: F) -> io::Result<Pid> {
     extern "C" fn call<F: FnMut() -> c_int>(child: *mut c_void) -> c_int {
         // SAFETY: the pointer is that of `child` below, which lives while the parent is suspended.
@@ -45,8 +46,9 @@ pub(super) fn spawn_sharing_memory<F: FnMut() -> c_int>(mut child: F) -> io::Res
     }
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-    // SAFETY: the stack is fresh memory, its end aligned as `u128` is, and outlives the child's use of
-    // it, for CLONE_VFORK suspends the parent until the child has left its memory. `call` never returns.
+    // SAFETY: the stack is fresh memory, its end aligned as `u128` is, and outlives the child's use
+    // of it, for CLONE_VFORK suspends the parent until the child has left its memory. `call` never
+    // returns.
     let pid = unsafe {
         let top = stack.as_mut_ptr().add(stack.capacity());
         libc::clone(call::<F>, top.cast(), flags, (&raw mut child).cast())
@@ -55,10 +57,12 @@ pub(super) fn spawn_sharing_memory<F: FnMut() -> c_int>(mut child: F) -> io::Res
     Ok(Pid::from_raw(pid).expect("the parent of a clone gets its id"))
 }
 
-/// Starts a child as [`spawn_sharing_memory`] does, but in another control group, given by its folder.
+/// Starts a child as [`spawn_sharing_memory`] does, but in another control group, given by its
+/// folder.
 ///
-/// To move a process there later, the kernel would stop all forks and exits of the machine until every processor has passed through the
-/// scheduler: 12 ms in the median, where this costs nothing. Only `clone3` can do it, which no library offers with a stack of its own.
+/// To move a process there later, the kernel would stop all forks and exits of the machine until
+/// every processor has passed through the scheduler: 12 ms in the median, while this costs nothing.
+/// Only `clone3` can do it, and no library offers that with a stack of its own.
 pub(super) fn spawn_into<F: FnMut() -> c_int>(group: BorrowedFd, mut child: F) -> io::Result<Pid> {
     extern "C" fn call<F: FnMut() -> c_int>(child: *mut c_void) -> ! {
         // SAFETY: the pointer is that of `child` below, which lives while the parent is suspended.
@@ -69,15 +73,16 @@ pub(super) fn spawn_into<F: FnMut() -> c_int>(group: BorrowedFd, mut child: F) -
     const INTO_CGROUP: u64 = 0x2_0000_0000;
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
     let flags = (libc::CLONE_VM | libc::CLONE_VFORK) as u64 | INTO_CGROUP;
-    // `struct clone_args`: flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid, set_tid_size, cgroup.
+    // `struct clone_args`: flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size,
+    // tls, set_tid, set_tid_size, cgroup.
     let mut arguments = [0_u64; 11];
     arguments[0] = flags;
     arguments[4] = libc::SIGCHLD as u64;
     arguments[5] = stack.as_mut_ptr() as u64;
     arguments[6] = (stack.capacity() * size_of::<u128>()) as u64;
     arguments[10] = group.as_raw_fd() as u64;
-    // SAFETY: the stack is fresh memory, its end aligned as `u128` is, and outlives the child's use of it, for CLONE_VFORK suspends the
-    // parent until the child has left its memory.
+    // SAFETY: the stack is fresh memory, its end aligned as `u128` is, and outlives the child's use
+    // of it, for CLONE_VFORK suspends the parent until the child has left its memory.
     let result = unsafe { clone3(&arguments, call::<F>, (&raw mut child).cast()) };
     drop(stack);
     // `Pid` takes no negative numbers.
@@ -87,18 +92,21 @@ pub(super) fn spawn_into<F: FnMut() -> c_int>(group: BorrowedFd, mut child: F) -
     }
 }
 
-/// Calls `clone3`; the child does nothing but call `call` on its own stack. Returns the ID of the child, or a negative error number.
+/// Calls `clone3`; the child does nothing but call `call` on its own stack. Returns the ID of the
+/// child, or a negative error number.
 ///
 /// # Safety
-/// The stack of the arguments is memory that nobody else uses, as long as the child does, and its end is aligned to 16 bytes.
+/// Nobody else uses the memory of the stack in the arguments as long as the child does, and its end
+/// is aligned to 16 bytes.
 unsafe fn clone3(
     arguments: &[u64; 11],
     call: extern "C" fn(*mut c_void) -> !,
     child: *mut c_void,
 ) -> isize {
     let result: isize;
-    // SAFETY: the child returns from the call with the registers of the parent, but on its own stack, which is empty, and `call` never
-    // returns. The parent finds its registers and its stack as they were.
+    // SAFETY: the child returns from the call with the registers of the parent, but on its own
+    // stack, which is empty, and `call` never returns. The parent finds its registers and its stack
+    // as they were.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         std::arch::asm!(
@@ -181,7 +189,7 @@ pub(super) fn reset_signals() {
     }
 }
 
-/// A process that ended: its exit status, and what it and the children it waited for have used.
+/// A process that has ended: its exit status, and what it and the children it waited for have used.
 pub(super) struct Dead {
     pub(super) pid: Pid,
     pub(super) status: ExitStatus,
@@ -191,7 +199,8 @@ pub(super) struct Dead {
     pub(super) memory: u64,
 }
 
-/// Returns the next child that has ended, if one has. `ECHILD` is the error when there are no children.
+/// Returns the next child that has ended, if one has. `ECHILD` is the error when there are no
+/// children.
 pub(super) fn reap() -> io::Result<Option<Dead>> {
     let mut status = 0;
     // SAFETY: a `rusage` is plain integers; both pointers are valid for the call.
@@ -244,8 +253,8 @@ pub(super) fn write_hint(file: BorrowedFd) -> io::Result<u64> {
 
 /// Kills every process of the PID namespace but its first, which must be the caller.
 ///
-/// The kernel does this atomically: a process that is forking meanwhile either is found or sees the signal
-/// and does not fork.
+/// The kernel does this atomically: a process that is forking meanwhile either is found or sees the
+/// signal and does not fork.
 pub(super) fn kill_namespace() {
     assert_eq!(
         std::process::id(),
@@ -281,8 +290,9 @@ pub(super) fn copy_mounts() -> io::Result<()> {
     Ok(unsafe { rustix::thread::unshare_unsafe(rustix::thread::UnshareFlags::NEWNS) }?)
 }
 
-/// Opens a counter of what the programs that this thread starts do outside of the kernel, with all their descendants. The kernel's library
-/// has no wrapper of the call, and the crates that have one take more than these few numbers.
+/// Opens a counter of the work that the programs of this thread and all their descendants do
+/// outside the kernel. The C library has no wrapper for the call, and the crates with one take more
+/// than these few numbers.
 pub(super) fn open_counter(kind: u32, event: u64, is_inherited: bool) -> io::Result<OwnedFd> {
     #[repr(C)]
     struct Attributes {
@@ -314,7 +324,8 @@ pub(super) fn open_counter(kind: u32, event: u64, is_inherited: bool) -> io::Res
         sample_period: 0,
         sample_type: 0,
         read_format: TIMES,
-        // A flag is a bit-field in C, from the lowest bit on little-endian machines, which are those that the filter knows.
+        // A flag is a bit-field in C, from the lowest bit on little-endian machines, which are
+        // those that the filter knows.
         flags: DISABLED | inherit | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR | ENABLE_ON_EXEC,
         wakeup: 0,
         breakpoint: 0,

@@ -1,11 +1,12 @@
-//! Tells whether a run works, waits, or is about to end, without a clock.
+//! Finds out whether a run works, waits, or is about to end, without a clock.
 //!
-//! A process that ends is marked by the kernel before its files are closed. So whoever has noticed that a file was closed because its
-//! process ended finds the mark.
+//! The kernel marks a process that ends before it closes the files. So if a file was closed because
+//! its process ended, the mark is there.
 //!
-//! A run waits when all its threads sleep at one moment: then nothing goes on in it before something from outside arrives, be it data, a
-//! signal or a time. That moment is found by looking at all threads twice: one that sleeps both times, and has not been given the processor
-//! in between, slept at the moment between the two looks. Threads that wait for a disk do not sleep.
+//! A run waits if all its threads sleep at the same moment: then nothing happens in it until
+//! something arrives from outside, be it data, a signal or a time. To find such a moment, all
+//! threads are checked twice: a thread that sleeps both times, and has not had the processor in
+//! between, also slept between the two checks. Threads that wait for a disk do not sleep.
 
 use rustix::process::Pid;
 
@@ -17,18 +18,18 @@ const EXITING: u64 = 4;
 /// A sleeping thread: its ID, and how often it has slept before.
 type Sleeper = (i32, u64);
 
-/// What a run does at a moment.
+/// What a run is doing at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// It works, or is about to.
     Works,
-    /// All its threads wait for something that comes from outside, or for a time.
+    /// All its threads wait for something from outside, or for a time.
     Waits,
-    /// Its first process ends, by itself or not, and has perhaps not ended yet.
+    /// Its first process is ending or has ended, by itself or not.
     Ends,
 }
 
-/// Returns what a run does whose first process and whose processes these are.
+/// Returns what a run is doing, given its first process and all its processes.
 pub(super) fn standing(leader: Pid, members: impl Fn() -> Vec<Pid>) -> Standing {
     if is_ending(leader) {
         return Standing::Ends;
@@ -40,7 +41,7 @@ pub(super) fn standing(leader: Pid, members: impl Fn() -> Vec<Pid>) -> Standing 
     }
 }
 
-/// Returns whether all threads of a process end or have ended.
+/// Returns whether all threads of a process are ending or have ended.
 fn is_ending(leader: Pid) -> bool {
     proc::threads(leader).into_iter().all(|(pid, id)| {
         let flags = || {
@@ -70,7 +71,7 @@ fn sleepers(members: &[Pid]) -> Option<Vec<Sleeper>> {
 #[derive(Debug, PartialEq)]
 struct IsAwake;
 
-/// Parses the status of a thread; none if it has ended.
+/// Parses the status of a thread; `None` if it has ended.
 fn sleeper(id: i32, status: &[u8]) -> Result<Option<Sleeper>, IsAwake> {
     let mut lines = status.split(|&byte| byte == b'\n');
     let mut value = |name: &[u8]| lines.find_map(|line| line.strip_prefix(name));

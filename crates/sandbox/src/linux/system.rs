@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 pub(super) const FOLDERS: &[&str] =
     &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"];
 
-/// Parts of these folders that only compilers read. A run sees them empty or not at all: what it cannot read, it neither loads into memory
-/// for the next run, nor learns whether another run did.
+/// Parts of these folders that only compilers read. A run sees them empty or not at all: it can
+/// neither load them into memory for the next run, nor learn whether another run did.
 pub(super) const OF_BUILDS: &[&str] = &["/usr/include", "/usr/local/include", "/usr/src"];
 
 /// Returns a folder without these parts: itself if it has none of them, or else its other entries.
@@ -23,7 +23,7 @@ pub(super) fn without(folder: &Path, parts: &[&str]) -> Vec<PathBuf> {
     entries.flat_map(|entry| without(&entry.path(), parts)).collect()
 }
 
-/// The devices that programs expect on any machine, rather than those of this machine.
+/// The devices that programs expect on any machine.
 pub(super) const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
 /// Returns all of these devices.
@@ -31,7 +31,8 @@ pub(super) fn devices() -> impl Iterator<Item = PathBuf> {
     DEVICES.iter().map(|device| Path::new("/dev").join(device))
 }
 
-/// Returns the devices that programs may write to: opening `/dev/zero` for writing gives shared memory without a file.
+/// Returns the devices that programs may write to: opening `/dev/zero` for writing gives shared
+/// memory without a file.
 pub(super) fn writable_devices() -> impl Iterator<Item = PathBuf> {
     devices().filter(|device| !device.ends_with("zero"))
 }
@@ -43,7 +44,7 @@ const SETTINGS: &[&str] =
 /// The prefixes of settings that runtimes keep in `/etc`.
 const RUNTIMES: &[&str] = &["java", "dotnet", "python", "node", "go", "mono", "R", "fpc"];
 
-/// Created for each program if it has namespaces, and the host's own if not.
+/// Created for each program with namespaces; otherwise the host's own.
 pub(super) const OF_THE_KERNEL: &[&str] = &[
     "/proc/cpuinfo",
     "/proc/loadavg",
@@ -89,7 +90,8 @@ mod tests {
         let shown: Vec<String> = settings().map(name_of).collect();
         for entry in fs::read_dir("/etc").unwrap().flatten() {
             let name = entry.file_name().into_string().unwrap();
-            // Mono finds no library without its map of names, R does not start, and Free Pascal finds no unit.
+            // Mono finds no library without its map of names, R does not start, and Free Pascal
+            // finds no unit.
             if ["mono", "R", "fpc.cfg", "java-17-openjdk"].contains(&&*name) {
                 assert!(shown.contains(&name), "{name}");
             }

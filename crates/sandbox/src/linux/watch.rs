@@ -18,25 +18,29 @@ use super::progress::Progress;
 use super::written::Written;
 use crate::{Limits, ProcessExit, Stopped, TimeBy, time_of_instructions};
 
-/// The shortest and the longest interval at which the processes are measured. Near the limit of CPU
-/// time it shrinks, so that a run is stopped soon after it.
+/// The shortest and the longest interval between measurements of the processes. Close to the CPU
+/// time limit it shrinks, to stop a run soon after it.
 const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(10)];
 
-/// How many bytes of memory a program can touch per nanosecond at most. Near the memory limit, too, the interval shrinks.
+/// How many bytes of memory a program can touch per nanosecond at most. The interval also shrinks
+/// close to the memory limit.
 const MEMORY_RATE: u64 = 8;
 
-/// How many seconds' worth of instructions a processor executes in a second at most: some 16 * 10^9.
+/// How many seconds' worth of instructions a processor executes in a second at most: some 16 *
+/// 10^9.
 const INSTRUCTION_RATE: u32 = 8;
 
-/// The maximum wall-clock time of a run, as a multiple of its limit, however long it has to wait for a processor.
+/// The maximum wall-clock time of a run, as a multiple of its limit, however long it waits for a
+/// processor.
 const MAX_WAITING: u32 = 10;
 
-/// What connects a run with another one at the same time.
+/// The connection of a run with a concurrent one.
 #[derive(Default)]
 pub(super) struct Links {
-    /// Where the progress of this run is told.
+    /// Where the progress of this run is reported.
     tells: Option<Progress>,
-    /// The progress of the program that writes its input. While that works, this one waits for it.
+    /// The progress of the program that writes its input. While that program works, this one waits
+    /// for it.
     excused: Option<Progress>,
 }
 
@@ -55,11 +59,11 @@ pub(super) struct WatchedProgram<'a> {
     pub(super) kin: Ancestry<'a>,
     /// The control group of its processes, if they have one.
     pub(super) group: Option<&'a Group>,
-    /// What counts its instructions, if anything does.
+    /// The counter of its instructions, if there is one.
     pub(super) counter: Option<&'a Counter>,
     /// The number of processors it can keep busy, whatever it starts.
     pub(super) cores: u32,
-    /// From where it is watched, if it is bound to a processor.
+    /// The processors it is watched from, if it is bound to one.
     pub(super) processors: Option<&'a Processors>,
     pub(super) limits: &'a Limits,
     /// The folder of the host that it writes to, if there is one.
@@ -73,8 +77,8 @@ pub(super) struct WatchedProgram<'a> {
 }
 
 impl WatchedProgram<'_> {
-    /// Waits until the program ends, reaches a limit, or something arrives on the socket: only a request to
-    /// stop, or the end of the caller. Then kills all remaining processes.
+    /// Waits until the program ends, reaches a limit, or something arrives on the socket, which can
+    /// only be a request to stop or the end of the caller. Then kills all remaining processes.
     pub(super) fn until_all_is_over(mut self) -> RunReport {
         let (limits, start) = (self.limits, self.start);
         self.cores = limits.processes.clamp(1, self.cores);
@@ -107,7 +111,7 @@ impl WatchedProgram<'_> {
         self.counter.and_then(Counter::count)
     }
 
-    /// Returns the time that the limit bounds.
+    /// Returns the time that the limit applies to.
     fn time(&self, family: &ProcessTree) -> Duration {
         match (self.limits.time_by, self.instructions()) {
             (TimeBy::Instructions, Some(count)) => time_of_instructions(count),
@@ -125,7 +129,8 @@ impl WatchedProgram<'_> {
             if elapsed >= LONG && aside.is_none() {
                 aside = self.processors.map(Processors::step_aside);
             }
-            // The wall-clock limit does not count the time in which the program waits for a processor.
+            // The wall-clock limit does not count the time in which the program waits for a
+            // processor.
             let waited = family.waited(elapsed, self.cores);
             let wall = limits.wall + waited.min(limits.wall * (MAX_WAITING - 1));
             // Nor the time in which it may wait for another, which has limits of its own.
@@ -159,7 +164,8 @@ impl WatchedProgram<'_> {
         }
     }
 
-    /// Returns the time until the next measurement: the least time in which the program can reach a limit, within `INTERVALS`.
+    /// Returns the time until the next measurement: the shortest time in which the program can
+    /// reach a limit, within `INTERVALS`.
     fn interval(&self, family: &ProcessTree) -> Duration {
         let [shortest, longest] = INTERVALS;
         let cpu = self.limits.cpu.saturating_sub(self.time(family));

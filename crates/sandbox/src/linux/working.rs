@@ -1,7 +1,8 @@
-//! Working folders on the host, for programs that have no namespaces to hide one in.
+//! Working folders on the host, for programs without namespaces.
 //!
-//! They are in memory where there is room, and else on the disk: a container may have little of `/dev/shm`, or one that is full or read-only.
-//! A program that found its folder full through no fault of its own would fail, and so it is not run, or its run does not count.
+//! They are in memory if there is room, and otherwise on the disk: a container may have a small
+//! `/dev/shm`, or one that is full or read-only. A program would fail if it found its folder full
+//! through no fault of its own, so it is not run, or its run does not count.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -9,20 +10,21 @@ use std::path::{Path, PathBuf};
 use referee_base::files::{HeldFolder, PROGRAMS, everyone, remove_all};
 use rustix::fs::statvfs;
 
-/// The most room that there has to be for a run, in bytes: few programs write more, whatever they may.
+/// The most free space that a run requires, in bytes: few programs write more, whatever their
+/// limit.
 const ENOUGH: u64 = 256 << 20;
 
-/// A file system with less room is full, in bytes.
+/// A file system with less free space counts as full, in bytes.
 const FULL: u64 = 1 << 16;
 
-/// Where working folders are made, the fastest first; why there is none where none can be.
+/// Where working folders are created, the fastest first; or why there is none.
 pub(super) struct WorkingFolders {
     homes: Vec<Result<HeldFolder, String>>,
     guest: Option<u32>,
 }
 
 impl WorkingFolders {
-    /// Makes a folder for them in each of these that the user of the programs can reach.
+    /// Creates a folder for them in each of these places that the user of the programs can reach.
     pub(super) fn new(folders: &[PathBuf], guest: Option<u32>) -> WorkingFolders {
         let make = |folder: &PathBuf| {
             if guest.is_some() && !everyone::may_enter(folder) {
@@ -34,7 +36,8 @@ impl WorkingFolders {
         WorkingFolders { homes: folders.iter().map(make).collect(), guest }
     }
 
-    /// Makes a working folder where so many bytes can be written. An error tells what is wrong with each place.
+    /// Creates a working folder with room for this many bytes. An error says what is wrong with
+    /// each place.
     pub(super) fn make(&self, room: u64) -> Result<WorkingFolder, String> {
         let mut reasons = Vec::new();
         for home in &self.homes {
@@ -77,7 +80,8 @@ impl WorkingFolder {
         &self.0
     }
 
-    /// Fails if its file system became full, so that the program may have been refused what its limits allow.
+    /// Fails if its file system became full: the program may have been refused what its limits
+    /// allow.
     pub(super) fn is_not_full(&self) -> Result<(), String> {
         match free(&self.0).filter(|&free| free < FULL) {
             None => Ok(()),
@@ -96,7 +100,7 @@ impl Drop for WorkingFolder {
     }
 }
 
-/// Returns how many bytes of a file system are free for every user, if it tells.
+/// Returns how many bytes of a file system are free for every user, if known.
 fn free(path: &Path) -> Option<u64> {
     let system = statvfs(path).ok()?;
     (system.f_blocks > 0).then(|| system.f_bavail.saturating_mul(system.f_frsize))

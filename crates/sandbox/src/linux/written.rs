@@ -1,7 +1,8 @@
 //! Measures how much a program has written to a folder of the host, where no file system bounds it.
 //!
-//! Deleted files that are still open take space as well. In namespaces they are found by the descriptors of all
-//! processes; without namespaces, `/proc` also lists files of other processes than the program's.
+//! Deleted files that are still open take space as well. In namespaces they are found by the
+//! descriptors of all processes; without namespaces, `/proc` also lists files of other processes
+//! than the program's.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +22,8 @@ const PART: u32 = 10;
 pub(super) struct Written {
     folder: PathBuf,
     bounds: FolderBounds,
-    /// Whether all processes in `/proc` belong to the program, and have no files but those that they made.
+    /// Whether all processes in `/proc` belong to the program, and have no files but those that
+    /// they made.
     alone: bool,
     next: Instant,
 }
@@ -45,7 +47,8 @@ impl Written {
     }
 }
 
-/// Returns how many bytes are in deleted files that are still open. Each file counts once, however many descriptors it has.
+/// Returns how many bytes are in deleted files that are still open. Each file counts once, however
+/// many descriptors it has.
 fn bytes_without_a_name() -> u64 {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let descriptors = processes.flat_map(|process| fs::read_dir(process.path().join("fd")));

@@ -1,5 +1,5 @@
-//! Reads and writes the files of a control group, by the descriptor of its folder: the launcher moves to another root, where no path
-//! leads to them.
+//! Reads and writes the files of a control group, by the descriptor of its folder: the launcher
+//! moves to another root, where no path leads to them.
 
 use std::fs::File;
 use std::io;
@@ -26,7 +26,7 @@ pub(super) fn to_write(folder: &OwnedFd, name: &str) -> io::Result<File> {
     Ok(openat(folder, name, OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
-/// Opens a file of a group to do both.
+/// Opens a file of a group to read and write it.
 pub(super) fn to_change(folder: &OwnedFd, name: &str) -> io::Result<File> {
     Ok(openat(folder, name, OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?.into())
 }
@@ -44,7 +44,7 @@ pub(super) fn content(file: &File) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Returns the number of a file that consists of one.
+/// Returns the number in a file that contains nothing else.
 pub(super) fn number(file: &File) -> Option<u64> {
     content(file)?.trim().parse().ok()
 }

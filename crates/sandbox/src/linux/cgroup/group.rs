@@ -1,8 +1,9 @@
 //! The control group of a launcher, in which each of its programs runs.
 //!
-//! It has two levels: the outer folder is locked as long as the launcher lives, so that others can tell what is left of one that was killed;
-//! the inner one is where a program runs. The inner group serves all runs if the kernel can forget its largest memory (since Linux 6.12);
-//! otherwise it is made anew for each, which costs more and leaves dead groups behind until their page cache is gone.
+//! It has two levels: the outer folder is locked as long as the launcher lives, which lets others
+//! recognize the group of one that was killed; a program runs in the inner one. The inner group
+//! serves all runs if the kernel can reset its peak memory (since Linux 6.12); otherwise each run
+//! gets a new one, which costs more and leaves dead groups behind until their page cache is gone.
 
 use std::cell::Cell;
 use std::fs::{self, File, TryLockError};
@@ -21,14 +22,14 @@ use crate::Limits;
 use crate::layers::ControlGroup;
 use crate::linux::raw;
 
-/// The group in which programs run, below that of the launcher.
+/// The group that programs run in, below that of the launcher.
 const RUN: &str = "run";
 
 /// How many names are tried for a group.
 const NAMES: u32 = 1000;
 
-/// The folder of a launcher's group: removed when this is dropped. The process that is not a part of the launcher's namespaces has it, since
-/// that one ends last.
+/// The folder of a launcher's group: removed when this is dropped. The process outside the
+/// launcher's namespaces owns it, because it ends last.
 pub(in crate::linux) struct HeldGroup {
     path: PathBuf,
     /// Locked.
@@ -37,7 +38,7 @@ pub(in crate::linux) struct HeldGroup {
 }
 
 impl HeldGroup {
-    /// Makes the group of a launcher, and removes those of launchers that have ended without it.
+    /// Creates the group of a launcher, and removes those that other launchers have left behind.
     pub(in crate::linux) fn make(place: &Place) -> Result<HeldGroup, String> {
         remove_abandoned(&place.folder);
         let refused = |error: io::Error| format!("{}: {error}", place.folder.display());
@@ -86,7 +87,7 @@ impl Drop for HeldGroup {
     }
 }
 
-/// Removes the groups whose launchers have ended, with what they have left running.
+/// Removes the groups of launchers that have ended, with whatever they have left running.
 fn remove_abandoned(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         if !entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
@@ -131,10 +132,10 @@ pub(in crate::linux) struct Group {
     outer: OwnedFd,
     can: ControlGroup,
     run: RunGroup,
-    /// Whether the kernel can forget the largest memory of a run.
+    /// Whether the kernel can reset the peak memory of a run.
     can_forget: bool,
-    /// Whether its processes were killed in one call. From then on the kernel (6.18 at least) kills every process that is started into it,
-    /// as if it had been started before the call.
+    /// Whether its processes were killed in one call. From then on, the kernel (6.18 at least)
+    /// kills every process that is started in it, as if it had been started before the call.
     was_killed: Cell<bool>,
     /// The values at the start of the run.
     before: Counters,
@@ -155,7 +156,7 @@ struct MemoryFiles {
     events: File,
 }
 
-/// What a group counts for good, over all runs.
+/// Counts of a group over all runs, which cannot be reset.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counters {
     cpu: Duration,
@@ -209,7 +210,8 @@ impl Group {
         Ok(Group { outer, can: held.can.clone(), run, can_forget, was_killed, before })
     }
 
-    /// Starts a process in the group that ends at once, as programs will be started: containers may refuse the system call.
+    /// Starts a process in the group that ends at once, in the same way as programs: containers may
+    /// refuse the system call.
     pub(in crate::linux) fn probe(&self) -> Result<(), String> {
         let child =
             raw::spawn_into(self.folder(), || 0).map_err(|error| format!("clone3: {error}"))?;
@@ -217,7 +219,7 @@ impl Group {
         Ok(())
     }
 
-    /// Gets the group ready for a run.
+    /// Prepares the group for a run.
     pub(in crate::linux) fn begin(&mut self, limits: &Limits) -> io::Result<()> {
         if self.can_forget && !self.was_killed.replace(false) {
             self.run.memory.iter().try_for_each(|files| forget(&files.peak))?;
@@ -238,7 +240,7 @@ impl Group {
         Ok(())
     }
 
-    /// Returns the folder of the group, into which a program is started.
+    /// Returns the folder of the group that a program is started in.
     pub(in crate::linux) fn folder(&self) -> BorrowedFd<'_> {
         self.run.folder.as_fd()
     }
@@ -249,7 +251,8 @@ impl Group {
         let memory = match &self.run.memory {
             None => None,
             Some(files) => {
-                // Cached files are given up when memory gets short; those of the working folder have a limit of their own.
+                // Cached files are given up when memory gets short; those of the working folder
+                // have a limit of their own.
                 let in_files = value(&content(&files.statistics)?, "file")?;
                 let kills = value(&content(&files.events)?, "oom_kill")?;
                 Some(MeasuredMemory {
@@ -269,7 +272,7 @@ impl Group {
     }
 }
 
-/// Has the kernel forget the largest memory, for all who read it by this open file.
+/// Makes the kernel reset the peak memory, as read through this open file.
 fn forget(peak: &File) -> io::Result<()> {
     peak.write_all_at(b"0", 0)
 }

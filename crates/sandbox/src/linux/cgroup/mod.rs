@@ -1,8 +1,10 @@
-//! Control groups of version 2: what all processes of a run use together, as the kernel counts it.
+//! Control groups of version 2: the resources of all processes of a run, as counted by the kernel.
 //!
-//! Sampling `/proc` misses what happens between two looks, and processes too short-lived to be seen. A control group counts all of it: CPU
-//! time with that of every process that has ended, memory with page tables and buffers, each page once. It also holds them to a limit, and
-//! kills them in one call. `place.rs` finds where groups may be made, `group.rs` is that of one launcher.
+//! Sampling `/proc` misses what happens between two samples, and processes too short-lived to be
+//! seen. A control group counts everything: the CPU time of all processes, including those that
+//! have ended, and memory with page tables and buffers, each page once. It also enforces limits,
+//! and kills all processes in one call. `place.rs` finds where groups can be created; `group.rs` is
+//! the group of one launcher.
 
 mod files;
 mod group;

@@ -1,10 +1,13 @@
-//! Finds the control group below which groups for runs may be made, and makes it ready for that.
+//! Finds the control group below which groups for runs can be created, and prepares it.
 //!
-//! That is the group of this process, where it is delegated: systemd does so with `Delegate=yes`, and then a group is writable for its user.
-//! A group which hands controllers on to others may have no processes of its own ("no internal processes"); so this process moves to a leaf
-//! before. It does not move others: where it is not alone, it takes the groups without controllers, which still count CPU time.
+//! This is the group of this process, if it is delegated: systemd does that with `Delegate=yes`,
+//! and then a group is writable for its user. A group that passes controllers on may have no
+//! processes of its own ("no internal processes"), so this process moves to a leaf first. It does
+//! not move others: if it is not alone, it uses groups without controllers, which still count CPU
+//! time.
 //!
-//! Root may also use the topmost group, which may have processes. It belongs to the whole system: there nothing is enabled that is not.
+//! Root may also use the topmost group, which may have processes. It belongs to the whole system,
+//! so nothing new is enabled there.
 
 use std::fs;
 use std::io;
@@ -16,13 +19,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::layers::ControlGroup;
 
-/// The prefix of the folders that are made, here and for launchers.
+/// The prefix of the folders created here and for launchers.
 pub(super) const PREFIX: &str = "referee-";
 
-/// The controllers that are used. CPU time is counted without any.
+/// The controllers in use. CPU time is counted without any.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
-/// A control group below which others may be made.
+/// A control group below which others can be created.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::linux) struct Place {
     pub(super) folder: PathBuf,
@@ -30,7 +33,7 @@ pub(in crate::linux) struct Place {
     pub(in crate::linux) can: ControlGroup,
 }
 
-/// Returns the place for the groups of this process, found once; an error is the reason why there is none.
+/// Returns the place for the groups of this process, found once, or the reason why there is none.
 pub(in crate::linux) fn here() -> &'static Result<Place, String> {
     static PLACE: OnceLock<Result<Place, String>> = OnceLock::new();
     PLACE.get_or_init(|| {
@@ -43,7 +46,7 @@ pub(in crate::linux) fn here() -> &'static Result<Place, String> {
     })
 }
 
-/// Returns the first place if it can do everything, or else the other one if that can do more.
+/// Returns the first place if it can do everything, or the other one if that can do more.
 fn better(
     first: Result<Place, String>,
     other: impl FnOnce() -> Result<Place, String>,
@@ -91,7 +94,7 @@ fn groups(of_this: &str, mounts: &str) -> Result<Groups, String> {
     Ok(Groups { own: top.join(inside), top })
 }
 
-/// Makes a group ready to have groups for runs below it.
+/// Prepares a group for groups of runs below it.
 fn prepare(folder: &Path, process: u32) -> Result<Place, String> {
     let read = |file: &str| {
         let path = folder.join(file);
@@ -120,7 +123,7 @@ fn prepare(folder: &Path, process: u32) -> Result<Place, String> {
     Ok(Place { folder: folder.into(), can: ControlGroup { memory, processes, lacks } })
 }
 
-/// Hands controllers on to the groups below one.
+/// Passes controllers on to the groups below one.
 fn enable(
     folder: &Path,
     is_top: bool,
