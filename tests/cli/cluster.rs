@@ -227,10 +227,10 @@ fn what_is_no_run_in_shards_is_refused() {
         cluster(&folder, &words, &[]).ends_with(2).says(why);
         assert!(!folder.has("shards"));
     };
-    refused(&["--resume"], "--resume is no flag of a run in shards");
-    refused(&["--student", "x"], "--student is no flag");
-    refused(&["--keep-output", "x"], "--keep-output is no flag");
-    refused(&["--rerun"], "--rerun is no flag");
+    refused(&["--resume"], "--resume does not apply to a run in shards");
+    refused(&["--student", "x"], "--student does not apply");
+    refused(&["--keep-output", "x"], "--keep-output does not apply");
+    refused(&["--rerun"], "--rerun does not apply");
     refused(&["--folder", "50%"], "Slurm takes % and \\ in the path of a log for a pattern");
     refused(&["--folder", "a\\b"], "Slurm takes % and \\");
     refused(&["--plan", "x"], "unexpected argument");
@@ -251,7 +251,7 @@ fn what_is_no_run_in_shards_is_refused() {
         let output = command.arg("shard").args(words).arg(name).args(RUN).args(PLACES).output();
         folder.run_of(&output.unwrap()).ends_with(2).says(why);
     };
-    no_text(&["slurm", "--script-only", "--shards", "2", "--record"], "this is no text");
+    no_text(&["slurm", "--script-only", "--shards", "2", "--record"], "this is not UTF-8 text");
     let slurm = ["slurm", "--script-only", "--shards", "2", "--folder"];
     no_text(&slurm, "the name of this folder is not UTF-8");
 }

@@ -23,13 +23,13 @@ fn what_is_not_counted_does_not_decide() {
     let words = ["judge", "cases", "submissions", "--languages", "languages.toml"];
     let by_instructions = [&words[..], &["--time-by", "instructions"]].concat();
     let run = folder.referee_changing_nothing(&by_instructions).ends_with(3);
-    run.says(&format!("--time-by instructions: they are not counted here: {reason}"))
-        .says("`referee doctor` tells what enables it; leave the flag away to judge by CPU time");
+    run.says(&format!("--time-by instructions: this machine cannot count them: {reason}"))
+        .says("`referee doctor` shows how to enable it; without the flag, CPU time decides");
     // Neither does it help to ask for them twice, nor to isolate less.
     let both = [&by_instructions[..], &["--count-instructions", "auto"]].concat();
     folder.referee_changing_nothing(&both).ends_with(3).says(&reason);
     let less = [&by_instructions[..], &["--isolation", "off"]].concat();
-    folder.referee_changing_nothing(&less).ends_with(3).says("they are not counted here");
+    folder.referee_changing_nothing(&less).ends_with(3).says("this machine cannot count them");
     // Where they are only to be told, it goes on without them.
     let told = ["--count-instructions", "auto", "--report", "jsonl"];
     let run = judge(&folder, &told).ends_with(0);

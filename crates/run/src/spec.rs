@@ -210,8 +210,9 @@ impl CountingSpec {
         match (&layers.counter, self.time_by) {
             (Err(reason), TimeBy::Instructions) => {
                 let message =
-                    format!("--time-by instructions: they are not counted here: {reason}");
-                let help = "`referee doctor` tells what enables it; leave the flag away to judge by CPU time";
+                    format!("--time-by instructions: this machine cannot count them: {reason}");
+                let help =
+                    "`referee doctor` shows how to enable it; without the flag, CPU time decides";
                 Err(Fault::judge(message).help(help))
             }
             _ => Ok(()),
@@ -401,7 +402,7 @@ mod tests {
                 let refused = spec.check(&without).err();
                 assert_eq!(refused.is_some(), time_by == TimeBy::Instructions, "{spec:?}");
                 if let Some(fault) = refused {
-                    let said = "--time-by instructions: they are not counted here: the machine has no counters";
+                    let said = "--time-by instructions: this machine cannot count them: the machine has no counters";
                     assert_eq!(fault.message, said);
                 }
                 assert_eq!(spec.counted().is_none(), spec == CountingSpec::default());

@@ -7,17 +7,17 @@ use referee_sandbox::TimeBy;
 /// Whether instructions are counted, and whether they decide.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub(in crate::cli) struct CountingArgs {
-    /// Count the instructions that programs execute, and show them beside the CPU time
+    /// Count instructions, and show them beside the CPU time
     #[arg(long, value_name = "WHEN", default_value = "off")]
     count_instructions: CountWhen,
-    /// What the time limit bounds, for languages that are compiled to machine code
+    /// What the time limit applies to, for languages compiled to machine code
     #[arg(long, value_name = "WHAT", default_value = "cpu")]
     time_by: TimeByArg,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum CountWhen {
-    /// Where the machine can
+    /// If the machine can
     Auto,
     /// Never
     #[default]
@@ -29,7 +29,7 @@ enum TimeByArg {
     /// CPU time
     #[default]
     Cpu,
-    /// Instructions: two thousand million count as a second. Needs a machine that counts them
+    /// Instructions: 2 * 10^9 count as a second; needs a machine that counts them
     Instructions,
 }
 

@@ -9,13 +9,13 @@ use referee_report::students::{FeedbackLevel, Seeing, Visibility};
 /// What students may see.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct SeeingArgs {
-    /// What feedback, feedback-html and gradescope show of failed secret cases
+    /// What students see of failed secret cases
     #[arg(long, value_name = "LEVEL", default_value = "verdict")]
     feedback: LevelArg,
-    /// What they show of failed cases in a folder called sample
+    /// What students see of failed cases in a folder called sample
     #[arg(long, value_name = "LEVEL", default_value = "full")]
     sample_feedback: LevelArg,
-    /// When Gradescope shows secret cases; while they are hidden, it shows no total either
+    /// When Gradescope shows secret cases; as long as they are hidden, it shows no total either
     #[arg(long, value_name = "WHEN", default_value = "visible")]
     secret_visibility: SecretVisibility,
 }
@@ -25,16 +25,16 @@ pub(in crate::cli) struct SeeingArgs {
 pub(in crate::cli) struct FeedbackArgs {
     #[command(flatten)]
     pub(in crate::cli) seen: SeeingArgs,
-    /// Judge only one submission and explain all of it: by its name, its student's name or number, or a part of the
-    /// name that no other one has
+    /// Judge only one submission, and explain everything: by its name, its student's name or
+    /// number, or a unique part of the name
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) student: Option<String>,
-    /// Put these comments into the feedback of everybody who fails in the same way; `--report failures=FILE.toml` writes
-    /// the file to fill in
+    /// Add these comments to the feedback of all students who fail in the same way;
+    /// `--report failures=FILE.toml` writes the file to fill in
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) comments: Option<PathBuf>,
-    /// Repeat the first failure of each kind of C and C++ programs under AddressSanitizer and UndefinedBehaviorSanitizer,
-    /// and name its cause
+    /// Repeat the first failure of each kind of C and C++ programs under AddressSanitizer and
+    /// UndefinedBehaviorSanitizer, and name the cause
     #[arg(long)]
     pub(in crate::cli) sanitize: bool,
 }
@@ -69,11 +69,11 @@ impl SeeingArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LevelArg {
-    /// The verdict, and nothing else
+    /// Only the verdict
     Verdict,
-    /// Also the program's output, which can contain what the program has read
+    /// Also the program's output, which may contain its input
     OwnOutput,
-    /// Also the input, a correct answer and all reasons
+    /// Also the input, a right answer and all reasons
     Full,
 }
 

@@ -12,10 +12,11 @@ use referee_run::{GradingSpec, SheetSpec};
 /// The table that grades go to.
 #[derive(Debug, Default, PartialEq, Args)]
 pub(in crate::cli) struct WorksheetArgs {
-    /// A table of grades that --report worksheet fills in: Moodle's grading worksheet, Canvas' gradebook, or any CSV
+    /// The table of grades that --report worksheet fills in: Moodle's grading worksheet, Canvas'
+    /// gradebook, or any CSV
     #[arg(long, value_name = "FILE.csv")]
     pub(in crate::cli) worksheet: Option<PathBuf>,
-    /// Which of its columns are which, as 'id=TITLE,grade=TITLE,feedback=TITLE,time=TITLE'
+    /// The columns of the worksheet, as 'id=TITLE,grade=TITLE,feedback=TITLE,time=TITLE'
     #[arg(long, value_name = "TITLES", value_parser = ColumnNames::parse, requires = "worksheet")]
     pub(in crate::cli) columns: Option<ColumnNames>,
 }
@@ -25,19 +26,19 @@ pub(in crate::cli) struct WorksheetArgs {
 pub(in crate::cli) struct GradingArgs {
     #[command(flatten)]
     pub(in crate::cli) sheet: WorksheetArgs,
-    /// When submissions are due, as '2026-11-22 23:59' by the platform's clock, or with a zone
+    /// When submissions are due: '2026-11-22 23:59' by the platform's clock, or with a time zone
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(in crate::cli) due: Option<Moment>,
-    /// What being late costs of the points earned, as '10%/day, 3 days, grace 15 minutes'
+    /// What being late costs, of the points earned: '10%/day, 3 days, grace 15 minutes'
     #[arg(long, value_name = "RULE", value_parser = LateRule::parse, requires = "due")]
     pub(in crate::cli) late: Option<LateRule>,
-    /// A table of students whose submissions are due later: rows `ID,TIME` or `ID,+3 days`
+    /// Students with more time: rows `ID,TIME` or `ID,+3 days`
     #[arg(long, value_name = "FILE.csv", requires = "due")]
     pub(in crate::cli) extensions: Option<PathBuf>,
-    /// A list of students whose grades and feedback are not written out, a line each
+    /// Do not write grades and feedback of the students in this file, one a line
     #[arg(long = "withhold", value_name = "FILE")]
     pub(in crate::cli) hold: Option<PathBuf>,
-    /// Grade without the flags of a course that the last run with this record had
+    /// Grade without the course flags of the last run with this record
     #[arg(long)]
     pub(in crate::cli) forget_course: bool,
 }

@@ -8,19 +8,21 @@ use referee_intake::submission::Grouping;
 use referee_programs::FilePattern;
 use referee_run::HandInSpec;
 
-/// How students have handed in.
+/// How students' files are told apart.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct HandInArgs {
-    /// Judge each file of a folder or an archive as a submission of its own, or all files of each folder as one
+    /// Judge each file of a folder or archive as a submission of its own, or all files of each
+    /// folder as one
     #[arg(long, value_name = "WHAT", conflicts_with = "one_program")]
     each: Option<EachWhat>,
-    /// How files or folders of students are named, as '{student}_{id}_{*}'; also {attempt}, {time} and {file}
+    /// How students' files or folders are named, as '{student}_{id}_{*}'; also {attempt}, {time}
+    /// and {file}
     #[arg(long, value_name = "TEMPLATE", value_parser = Template::parse, conflicts_with = "one_program")]
     students: Option<Template>,
-    /// Start the file of each submission whose name matches this pattern
+    /// The main file of each submission, by a pattern
     #[arg(long, value_name = "GLOB", value_parser = FilePattern::parse)]
     file: Option<FilePattern>,
-    /// Which attempts of a student are judged, where there are several
+    /// Which of several attempts of a student to judge
     #[arg(long, value_name = "WHICH", default_value = "latest")]
     attempt: AttemptArg,
 }
@@ -54,8 +56,8 @@ enum EachWhat {
 enum AttemptArg {
     /// The last
     Latest,
-    /// All, and the one with the most points counts
+    /// All; the one with the most points counts
     Best,
-    /// All, and the last counts
+    /// All; the last counts
     All,
 }

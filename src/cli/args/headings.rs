@@ -1,5 +1,5 @@
-//! Under which heading of `--help` each flag stands, and which flags `-h` shows. One table for all commands: the same flag stands under the
-//! same heading everywhere.
+//! The heading of each flag in `--help`, and which flags `-h` shows. One table for all commands: a
+//! flag has the same heading everywhere.
 
 use clap::{Arg, Command};
 

@@ -1,5 +1,5 @@
-//! Help that fits a screen: the commands by what they are for, `-h` of a command with its everyday flags, and topics that several commands
-//! share. All options of a command, with all that there is to say about them, stand in its `--help`, which clap makes.
+//! Help that fits on a screen: the commands by purpose, `-h` of a command with its everyday flags, and
+//! topics that several commands share. `--help`, which clap makes, has all options in full.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use super::headings::{HEADINGS, heading_of};
 use referee_display::paint::bold;
 
-/// Commands by what they are for.
+/// Commands by purpose.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Start here", &["new", "judge", "check", "show"]),
     ("Problems", &["generate", "solve", "validate", "export"]),
@@ -18,7 +18,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("This machine", &["doctor", "problems", "evaluate", "completions", "man"]),
 ];
 
-/// What several commands share: the name of each topic, and its text.
+/// What several commands share: the name and text of each topic.
 const TOPICS: [(&str, &str); 4] = [
     ("reports", include_str!("topics/reports.txt")),
     ("submissions", include_str!("topics/submissions.txt")),
@@ -26,7 +26,7 @@ const TOPICS: [(&str, &str); 4] = [
     ("exit-codes", include_str!("topics/exit-codes.txt")),
 ];
 
-/// So many flags `-h` shows without choosing among them.
+/// The most flags that `-h` shows without a selection.
 const FEW: usize = 18;
 
 /// Returns the text of a topic: `referee help TOPIC`.
@@ -36,7 +36,7 @@ pub(super) fn topic(words: &[String]) -> Option<&'static str> {
     Some(found.1)
 }
 
-/// Returns the short help of the command that these words name, in lines of at most so many columns.
+/// Returns the short help of the command that these words name, in lines of at most `columns`.
 pub(super) fn short(mut program: Command, words: &[String], columns: usize) -> String {
     program.build();
     let mut command = &program;
@@ -77,7 +77,7 @@ pub(super) fn short(mut program: Command, words: &[String], columns: usize) -> S
     text
 }
 
-/// Returns the commands by what they are for.
+/// Returns the list of commands by purpose.
 fn all_commands(program: &Command, columns: usize) -> String {
     let about = program.get_long_about().or(program.get_about());
     let mut text = format!(
@@ -134,7 +134,7 @@ fn rows(command: &Command) -> Vec<(&'static str, &Arg)> {
     shown.collect()
 }
 
-/// A flag with its value, and its letter.
+/// A flag with its letter and its value.
 fn name_of(flag: &Arg) -> String {
     let letter = flag.get_short().map(|letter| format!("-{letter}, ")).unwrap_or_default();
     let long = flag.get_long().unwrap_or_default();
@@ -144,14 +144,14 @@ fn name_of(flag: &Arg) -> String {
     format!("{letter}--{long}{values}")
 }
 
-/// Appends a line with what an argument is for.
+/// Appends a line about an argument.
 fn line(text: &mut String, name: &str, argument: &Arg, (width, columns): (usize, usize)) {
     let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
     let help = help.split(" [default").next().unwrap_or_default().replace('\n', " ");
     let _ = writeln!(text, "{}", cut(&format!("  {name:width$}  {help}"), columns));
 }
 
-/// Cuts a line, at the end of a clause where there is one near.
+/// Truncates a line, at the end of a clause if one is near.
 fn cut(line: &str, columns: usize) -> String {
     if line.chars().count() <= columns {
         return line.trim_end().to_string();

@@ -21,10 +21,11 @@ use referee_run::{
 };
 use referee_sandbox::Isolation;
 
-/// Run submissions on all cases and compare their verdicts with what is expected
+/// Run submissions on all cases, and compare verdicts with expectations
 ///
-/// A submission is a file or a folder of files. A submission in a folder called accepted, wrong_answer,
-/// time_limit_exceeded, run_time_error and so on is expected to get that verdict; any other is expected to be accepted.
+/// A submission is a file or a folder of files. In a folder called accepted, wrong_answer,
+/// time_limit_exceeded, run_time_error and so on, it is expected to get that verdict; anywhere
+/// else, it is expected to be accepted.
 #[derive(Debug, PartialEq, Args)]
 #[command(
     override_usage = "referee judge [OPTIONS] <PROBLEM> [SUBMISSIONS]...\n       referee judge --resume [PROBLEM]",
@@ -36,38 +37,42 @@ use referee_sandbox::Isolation;
     Kinds of report: `referee help reports`. What is a submission: `referee help submissions`."
 )]
 pub(in crate::cli) struct JudgeArgs {
-    /// A problem folder or package, a folder of cases, or the name of a shipped problem
+    /// A problem folder, a package, a case folder, or the name of a shipped problem
     #[arg(value_name = "PROBLEM", required_unless_present = "resume")]
     pub(in crate::cli) place: Option<PathBuf>,
-    /// Files, folders of files, folders of submissions, or archives of these [default: the submissions of the
-    /// problem folder]
+    /// Files, folders of files, folders of submissions, or archives of these [default: those of the
+    /// problem]
     pub(in crate::cli) submissions: Vec<PathBuf>,
     /// Judge only cases whose names match this pattern; can be repeated
     #[arg(long, value_name = "GLOB")]
     pub(in crate::cli) only: Vec<String>,
-    /// Run each submission on all cases, not only up to its first failure
+    /// Run each submission on all cases, even after a failure
     #[arg(long)]
     pub(in crate::cli) all_cases: bool,
-    /// Run each case N times, count the worst verdict, and name submissions whose verdicts differ
+    /// Run each case N times, count the worst verdict, and name submissions with verdicts that
+    /// differ
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_repeat)]
     pub(in crate::cli) repeat: usize,
-    /// Run what hangs on the time limit again, alone on the machine, up to N times, and count the least time: off, auto (5) or N
+    /// Rerun results close to the time limit, one at a time, up to N times, and count the shortest
+    /// time: off, auto (5) or N
     #[arg(long, value_name = "N", default_value = "auto", value_parser = parse_appeals)]
     pub(in crate::cli) appeal: usize,
-    /// Expect nothing of any submission, whatever its folder is called: exit code 0 if all could be judged, 3 if not
+    /// Expect nothing, whatever the submissions' folders are called: exit code 0 if all could be
+    /// judged, 3 if not
     #[arg(long, value_name = "WHAT")]
     pub(in crate::cli) expect: Option<Expectation>,
-    /// Also explain refusals that were expected
+    /// Also explain rejections that were expected
     #[arg(long)]
     pub(in crate::cli) explain_expected: bool,
     #[command(flatten)]
     pub(in crate::cli) runs: SubmissionArgs,
     #[command(flatten)]
     pub(in crate::cli) counting: CountingArgs,
-    /// Keep what submissions write: DIR/SUBMISSION/CASE.out, and CASE.err where there is any. Runs each again, recorded or not
+    /// Keep what submissions write, in DIR/SUBMISSION/CASE.out and CASE.err; runs everything again,
+    /// recorded or not
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) keep_output: Option<PathBuf>,
-    /// Continue the interrupted run of these cases with the options that it was started with
+    /// Continue the interrupted run of these cases, with its options
     #[arg(long, conflicts_with = "no_record")]
     pub(in crate::cli) resume: bool,
     /// Tell no times, memory and machines: two runs can then be compared byte for byte
@@ -84,10 +89,11 @@ pub(in crate::cli) struct JudgeArgs {
     pub(in crate::cli) reports: ReportArgs,
 }
 
-/// How submissions are found and run, and where their results are kept.
+/// How submissions are found and run, and where their results are recorded.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct SubmissionArgs {
-    /// Judge all files of a folder or an archive as one submission, even if they look like several programs
+    /// Judge all files of a folder or archive as one submission, even if they look like several
+    /// programs
     #[arg(long)]
     pub(in crate::cli) one_program: bool,
     #[command(flatten)]
@@ -96,22 +102,23 @@ pub(in crate::cli) struct SubmissionArgs {
     pub(in crate::cli) strictness: StrictnessArgs,
     #[command(flatten)]
     pub(in crate::cli) limits: LimitArgs,
-    /// How strictly programs must be isolated
+    /// How strictly to isolate programs
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(in crate::cli) isolation: IsolationWhen,
-    /// Add the languages of this file to the built-in ones, or replace them
+    /// Add the languages of this file to the built-in ones, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
-    /// Run again even where a result is recorded, and say which verdicts have changed
+    /// Ignore recorded results, and report which verdicts have changed
     #[arg(long)]
     pub(in crate::cli) rerun: bool,
-    /// Where to record runs [default: .referee beside problem.toml, or in the case folder]
+    /// Record results in this folder [default: .referee beside problem.toml, or in the case folder]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) record: Option<PathBuf>,
-    /// Also use what is recorded there, which is only read. May be repeated: a later one counts before an earlier one
+    /// Also use the results recorded there, without writing; can be repeated, and later ones take
+    /// precedence
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) record_from: Vec<PathBuf>,
-    /// Neither record runs nor use recorded ones
+    /// Neither record results nor use recorded ones
     #[arg(long, conflicts_with_all = ["record", "record_from", "rerun"])]
     pub(in crate::cli) no_record: bool,
     #[command(flatten)]
@@ -124,16 +131,17 @@ const MAX_REPEAT: usize = 1000;
 /// How many it can be told to make.
 const MAX_APPEALS: usize = 20;
 
-/// What each run may use. Where a flag is not given, `problem.toml` says it, or else the default.
+/// What each run may use. Without a flag, `problem.toml` or the default applies.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct LimitArgs {
     /// Limit CPU time for each case: in seconds, or as 2s or 500ms [default: 2]
     #[arg(long = "time-limit", value_name = "SECONDS", value_parser = quantity::seconds)]
     time: Option<Duration>,
-    /// Set the time limit to FACTOR times what the slowest accepted submission takes [without FACTOR: 2]
+    /// Set the time limit to FACTOR times the slowest accepted submission [without FACTOR: 2]
     #[arg(long, value_name = "FACTOR", num_args = 0..=1, default_missing_value = "2", conflicts_with = "time", value_parser = parse_factor)]
     pub(in crate::cli) infer_time_limit: Option<f64>,
-    /// Limit wall-clock time: in seconds, or as 2s or 500ms [default: twice the CPU time and a second]
+    /// Limit wall-clock time: in seconds, or as 2s or 500ms [default: twice the CPU time plus a
+    /// second]
     #[arg(long = "wall-limit", value_name = "SECONDS", value_parser = quantity::seconds)]
     wall: Option<Duration>,
     /// Limit memory: in MiB, or as 512m or 1g [default: 512]
@@ -142,7 +150,7 @@ pub(in crate::cli) struct LimitArgs {
     /// Limit standard output: in MiB, or as 512m or 1g [default: 64]
     #[arg(long = "output-limit", value_name = "MIB", value_parser = quantity::mebibytes)]
     output: Option<u64>,
-    /// Limit what a program writes into files: in MiB, or as 512m or 1g [default: as --output-limit]
+    /// Limit what a program writes to files: in MiB, or as 512m or 1g [default: as --output-limit]
     #[arg(long = "file-limit", value_name = "MIB", value_parser = quantity::mebibytes)]
     files: Option<u64>,
     /// Limit processes and threads [default: 128]
@@ -231,7 +239,7 @@ impl LimitArgs {
 /// What is expected of all submissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Expectation {
-    /// Any result is as good as another
+    /// Any result is fine
     Nothing,
 }
 
@@ -239,9 +247,9 @@ pub(in crate::cli) enum Expectation {
 pub(in crate::cli) enum IsolationWhen {
     /// Run nothing unless all isolation layers hold
     Required,
-    /// Use all layers that the system allows, and say which are missing
+    /// Use all layers that the system allows, and report which are missing
     Auto,
-    /// Use none but the limits
+    /// Use only the limits
     Off,
 }
 

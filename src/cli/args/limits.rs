@@ -10,8 +10,9 @@ use referee_run::ReportTo;
 
 /// Find the time limits that suit all submissions, and recommend one
 ///
-/// Submissions are run under a limit that is much too long; the runs that bound the limits are repeated, one at a time, and the least
-/// CPU time of each counts. The exit code is 1 if no limit suits all submissions, or the limit in use does not.
+/// Submissions are run under a limit that is much too long. The runs that bound the limits are
+/// repeated, one at a time, and the shortest CPU time of each counts. The exit code is 1 if no
+/// limit suits all submissions, or if the limit in use does not.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee limits examples/infinity-war\n  \
     referee limits my-package --write\n  \
@@ -22,14 +23,14 @@ use referee_run::ReportTo;
 pub(in crate::cli) struct LimitsArgs {
     #[command(flatten)]
     pub(in crate::cli) programs: ProgramsArgs,
-    /// Make each run that bounds the limits N times, and count the fastest
+    /// Repeat each run that bounds the limits N times, and count the fastest
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = quantity::count(1..=1000_usize))]
     pub(in crate::cli) repeat: usize,
     /// Stop submissions that need not be accepted after this CPU time: in seconds, or as 2s or 500ms [default: four times the longest
     /// limit in question]
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     pub(in crate::cli) upto: Option<Duration>,
-    /// Write the recommended limit where the problem keeps it: problem.yaml, .timelimit or problem.toml
+    /// Write the recommended limit to the problem: problem.yaml, .timelimit or problem.toml
     #[arg(long)]
     pub(in crate::cli) write: bool,
     /// Write a report, to standard output unless a file is named; can be repeated [default: human]

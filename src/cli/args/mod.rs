@@ -1,5 +1,5 @@
-//! The command line: the one definition of all flags, from which help, completions and man pages are
-//! made as well.
+//! The command line: the only definition of all flags. Help, completions and man pages are generated
+//! from it, too.
 
 mod counting;
 mod doctor;
@@ -77,18 +77,19 @@ pub(in crate::cli) struct Cli {
     pub(in crate::cli) command: Command,
     #[command(flatten)]
     pub(in crate::cli) common: CommonArgs,
-    /// With --version: also how it was built, and which isolation layers and compilers are there
+    /// With --version: also how it was built, and the isolation layers and compilers of this
+    /// machine
     #[arg(long, short)]
     verbose: bool,
 }
 
 impl Cli {
-    /// Parses the arguments of the process, or ends it with what is to be said about them; none if they ask for the version with all that
-    /// belongs to it.
+    /// Parses the arguments of the process, or ends it with help or an error; `None` for
+    /// `--version --verbose`.
     pub(in crate::cli) fn given() -> Option<Cli> {
         let error = match Cli::try_parse() {
             Ok(Cli { verbose: true, .. }) => {
-                let message = "--verbose belongs to --version";
+                let message = "--verbose is only valid with --version";
                 Cli::command().error(ErrorKind::ArgumentConflict, message).exit()
             }
             Ok(cli) => return Some(cli),
@@ -99,7 +100,7 @@ impl Cli {
     }
 }
 
-/// Ends the process with what there is to say about its arguments.
+/// Prints help or an error about the arguments, and ends the process.
 fn show(error: clap::Error) -> ! {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
@@ -123,20 +124,20 @@ fn show(error: clap::Error) -> ! {
     }
 }
 
-/// Prints help, and ends the process. A reader that has seen enough is no error.
+/// Prints help, and ends the process. A reader that closes the output early is not an error.
 fn print_help(text: &str) -> ! {
     let _ = anstream::stdout().write_all(text.as_bytes());
     std::process::exit(0)
 }
 
-/// Returns whether the arguments of the process, of which one asks for the version, have the flag for more, which may be the next one.
+/// Returns whether `--verbose` or `-v` is among the arguments, which also ask for the version.
 fn is_verbose() -> bool {
     let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--");
     let words = std::env::args_os().skip(1).filter_map(|word| word.into_string().ok());
     words.into_iter().any(|word| word == "--verbose" || is_short(&word) && word.contains('v'))
 }
 
-/// Flags that every command knows.
+/// Flags of every command.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct CommonArgs {
     /// Use N threads [default: the number of cores]
@@ -145,7 +146,7 @@ pub(in crate::cli) struct CommonArgs {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(in crate::cli) color: Color,
-    /// Print only what is wrong
+    /// Print only errors
     #[arg(long, short, global = true)]
     pub(in crate::cli) quiet: bool,
 }
@@ -225,18 +226,18 @@ pub(in crate::cli) enum Command {
 
 /// Make cases from recipes and generators
 ///
-/// Existing cases that differ are left alone unless --force is given.
+/// Existing cases that differ are left alone, unless you give --force.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee generate infinity-war\n  \
     referee generate my-recipe.toml --out cases/mine --only 'secret/2*'\n  \
     referee generate infinity-war --check\n  \
     referee generate my-package")]
 pub(in crate::cli) struct GenerateArgs {
-    /// Recipe files, shipped problems (for their built-in recipes), folders with a problem.toml and a recipe, or
-    /// package folders [default: all problems]
+    /// Recipes, shipped problems (with built-in recipes), folders with a problem.toml and a recipe,
+    /// or package folders [default: all shipped problems]
     #[arg(value_name = "RECIPE.toml|PROBLEM|PACKAGE")]
     pub(in crate::cli) recipes: Vec<String>,
-    /// The case folder [default: that of the problem.toml, or cases/PROBLEM]
+    /// The case folder [default: as the problem.toml says, or cases/PROBLEM]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
     /// Generate only cases whose names match this pattern, such as 'secret/2*'; can be repeated
@@ -257,7 +258,7 @@ pub(in crate::cli) struct GenerateArgs {
     /// Packages: remove files in data/ that no rule generates
     #[arg(long, conflicts_with_all = ["check", "list", "only"])]
     pub(in crate::cli) clean: bool,
-    /// Packages: follow links within this folder around the package [default: the repository that it is in]
+    /// Packages: follow links that stay inside this folder [default: the repository of the package]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) root: Option<PathBuf>,
 }
@@ -274,7 +275,7 @@ pub(in crate::cli) struct SolveArgs {
     /// The solver; `referee problems` lists them [default: the problem's first]
     #[arg(long, value_name = "NAME", conflicts_with = "verify")]
     pub(in crate::cli) solver: Option<String>,
-    /// Write nothing, and check the existing answers; any correct one is accepted
+    /// Write nothing, and check the existing answers; any right answer is accepted
     #[arg(long, conflicts_with = "force")]
     pub(in crate::cli) verify: bool,
     /// Overwrite existing answers
@@ -297,7 +298,7 @@ pub(in crate::cli) struct ValidateArgs {
     pub(in crate::cli) problem: ProblemArgs,
 }
 
-/// Check outputs that were produced elsewhere; any correct answer is accepted
+/// Check outputs that were produced elsewhere; any right answer is accepted
 ///
 /// OUTPUTS is the folder of one contestant, or a folder of contestants' folders, laid out like the case
 /// folder: CASE.out, CASE.ans or CASE.txt.
@@ -328,7 +329,7 @@ pub(in crate::cli) enum GameArg {
 
 /// Evaluate the first N positions of a subtraction game: cold positions or nim-values, growth, period
 ///
-/// A turn takes an amount from a heap that the rule allows; the player who cannot move loses. A
+/// A turn takes an amount that the rule allows from a heap; a player who cannot move loses. A
 /// position is cold if the player to move loses.
 #[derive(Debug, Args)]
 #[command(after_help = referee_results::evaluation::catalogue())]
@@ -342,10 +343,10 @@ pub(in crate::cli) struct EvaluateArgs {
     /// Compute nim-values instead of cold positions
     #[arg(long)]
     pub(in crate::cli) nim: bool,
-    /// Use this method, one of those below [default: the fastest for the rule]
+    /// Use one of the methods below [default: the fastest for the rule]
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) method: Option<String>,
-    /// Compare all methods that suit, below growing powers of two up to N, in so many seconds
+    /// Compare all suitable methods, on growing powers of two up to N, for this many seconds
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
     #[arg(conflicts_with_all = ["method", "counts", "positions", "fit"])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -353,21 +354,21 @@ pub(in crate::cli) struct EvaluateArgs {
     /// Print the counts at each power of two
     #[arg(long)]
     pub(in crate::cli) counts: bool,
-    /// Keep the cold positions in FILE instead of in memory, and go on where an earlier run was broken off
+    /// Keep the cold positions in FILE instead of in memory, and continue an interrupted run
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["nim", "method", "compare", "positions", "fit"])]
     pub(in crate::cli) stretches: Option<PathBuf>,
-    /// How to fit the law of growth
+    /// How to fit the growth law
     #[arg(long, value_name = "FIT", default_value = "least-squares")]
     pub(in crate::cli) fit: FitArg,
-    /// Write the cold positions, or the nim-values, to FILE: as text if its name ends in .txt, else in compact
-    /// form; - prints the text instead of the report
+    /// Write the cold positions, or the nim-values, to FILE: as text if it ends in .txt, and
+    /// otherwise in compact form; - prints the text instead of the report
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) positions: Option<PathBuf>,
     /// Plot the growth of the cold positions, or of the largest nim-value; with --compare, the times
     #[arg(long, value_name = "FILE.svg")]
     pub(in crate::cli) plot: Option<PathBuf>,
-    /// The form of the report
+    /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli) format: FormatArg,
     /// Overwrite existing files
@@ -394,7 +395,7 @@ impl From<FitArg> for Fit {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum FormatArg {
-    /// For people: it may change at any time
+    /// For people; it may change at any time
     Human,
     /// One JSON object, with all counts
     Json,

@@ -11,7 +11,7 @@ use referee_run::output::OutputSettings;
 use referee_run::settings;
 use referee_sandbox::Isolation;
 
-/// The problem of the cases, where no `problem.toml` says it.
+/// The problem of the cases, if no `problem.toml` says it.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct ProblemArgs {
     /// The problem of the cases [default: as the nearest problem.toml says]
@@ -20,7 +20,8 @@ pub(in crate::cli) struct ProblemArgs {
     /// Set an option of the problem's checker (see `referee problems`); can be repeated
     #[arg(long = "checker-option", value_name = "NAME")]
     options: Vec<String>,
-    /// Follow links of a package folder within this folder around it [default: the repository that it is in]
+    /// Follow links of a package that stay inside this folder [default: the repository of the
+    /// package]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }

@@ -18,16 +18,17 @@ pub(in crate::cli) struct ReportArgs {
     /// Overwrite existing report files
     #[arg(long)]
     pub(in crate::cli) force: bool,
-    /// Say what has changed since an earlier run, whose events `--report jsonl=OLD.jsonl` has written
+    /// Report what has changed since an earlier run, written by `--report jsonl=OLD.jsonl`
     #[arg(long, value_name = "OLD.jsonl")]
     pub(in crate::cli) against: Option<PathBuf>,
-    /// Leave out details that would make a page of html or feedback-html larger than SIZE: in MiB, or as 20m or 1g
+    /// Leave out details if a page of html or feedback-html would exceed SIZE: in MiB, or as 20m or
+    /// 1g
     #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
     pub(in crate::cli) html_limit: u64,
-    /// Explain up to N refusals of each contestant for each reason in the human report
+    /// Explain up to N rejections of each kind per contestant in the human report
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = quantity::count(0..=1_000_000_usize))]
     pub(in crate::cli) details: usize,
-    /// In the human report, list who fails each case: a row per case
+    /// Show a row per case in the human report, with the submissions that fail it
     #[arg(long = "cases")]
     pub(in crate::cli) by_case: bool,
 }

@@ -8,15 +8,15 @@ use super::ProblemArgs;
 
 /// Draw a case, and what proves or rejects an output
 ///
-/// CASE is an input, or a case folder, package or shipped problem followed by the name of a case. For problems that do not draw, the
-/// starts of the files are shown.
+/// CASE is an input file, or the name of a case after its case folder, package or shipped problem.
+/// If a problem has no drawings, the starts of the files are shown.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee show infinity-war/sample/02-tie\n  \
     referee show my-package/secret/2-large my.out --svg claim.svg")]
 pub(in crate::cli) struct ShowArgs {
     /// The case
     pub(in crate::cli) case: PathBuf,
-    /// A file with an output for it
+    /// An output for the case
     pub(in crate::cli) output: Option<PathBuf>,
     /// Write the drawing to FILE as an image
     #[arg(long, value_name = "FILE.svg")]

@@ -8,8 +8,9 @@ use super::judge::SubmissionArgs;
 
 /// Find the smallest case on which a submission fails in the same way
 ///
-/// CASE is an input, or a case folder, package or shipped problem followed by the name of a case. Every candidate must be valid, and
-/// the submission must get the same verdict for the same kind of reason.
+/// CASE is an input file, or the name of a case after its case folder, package or shipped problem.
+/// Every candidate must be valid, and the submission must get the same verdict for the same kind of
+/// reason.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  referee shrink infinity-war/secret/24-uniform-50 mine.cpp\n  \
@@ -30,11 +31,11 @@ pub(in crate::cli) struct ShrinkArgs {
     /// Overwrite existing files
     #[arg(long)]
     pub(in crate::cli) force: bool,
-    /// Take the submission for too slow if it takes FACTOR times as long as an accepted one [default: 10, or half of what it
-    /// takes on CASE]
+    /// Treat the submission as too slow if it takes FACTOR times as long as an accepted one
+    /// [default: 10, or half of the factor on CASE]
     #[arg(long, value_name = "FACTOR", value_parser = parse_factor)]
     pub(in crate::cli) slower: Option<f64>,
-    /// The form of the report
+    /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli) format: ShrinkFormat,
     #[command(flatten)]
@@ -43,7 +44,7 @@ pub(in crate::cli) struct ShrinkArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ShrinkFormat {
-    /// For people: it may change at any time
+    /// For people; it may change at any time
     Human,
     /// One JSON object
     Json,

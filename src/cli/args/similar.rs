@@ -13,9 +13,9 @@ use referee_run::ReportTo;
 
 /// Find submissions that share code
 ///
-/// Names, types, constants, comments and layout count for nothing, nor does the order of functions. Nothing leaves this machine, and
-/// nothing is said of any of it in students' feedback. Which pairs stand out depends on how similar all pairs of the exercise are. That is
-/// no verdict: look at the lines, on both sides.
+/// Names, types, constants, comments, layout and the order of functions are ignored. Nothing leaves
+/// this machine, and students' feedback does not mention it. Which pairs stand out depends on how
+/// similar all pairs of the exercise are. That is no verdict: look at the lines on both sides.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee similar moodle.zip --report html=similar.html\n  \
     referee similar moodle.zip --base given/ --earlier 2024.zip --earlier 2025.zip\n  \
@@ -27,18 +27,20 @@ pub(in crate::cli) struct SimilarArgs {
     /// Files, folders of files, folders of submissions, or archives of these, as `judge` takes them
     #[arg(required = true)]
     pub(in crate::cli) submissions: Vec<PathBuf>,
-    /// Ignore what is in this file, or in the files of this folder: code that the course has given; can be repeated
+    /// Ignore code in this file or folder, which the course has given; can be repeated
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) base: Vec<PathBuf>,
-    /// Compare also with these submissions, of earlier years, which are not compared with each other; can be repeated
+    /// Also compare with these submissions of earlier years, but not those with each other; can be
+    /// repeated
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) earlier: Vec<PathBuf>,
     #[command(flatten)]
     hand_in: HandInArgs,
-    /// Take all files of a folder or an archive for one submission, even if they look like several programs
+    /// Treat all files of a folder or archive as one submission, even if they look like several
+    /// programs
     #[arg(long)]
     pub(in crate::cli) one_program: bool,
-    /// Write pseudonyms in place of names, and leave out comments
+    /// Replace names with pseudonyms, and leave out comments
     #[arg(long)]
     pub(in crate::cli) anonymous: bool,
     /// Show the pairs that are at least this similar, from 0 to 1 [default: those that stand out]
@@ -47,10 +49,10 @@ pub(in crate::cli) struct SimilarArgs {
     /// Show at most N pairs
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = quantity::count(1..=5000_usize))]
     pub(in crate::cli) pairs: usize,
-    /// Ignore fragments that are in more than this share of the submissions, from 0 to 1
+    /// Ignore fragments that occur in more than this share of the submissions, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = quantity::share)]
     pub(in crate::cli) common: f64,
-    /// Ignore fragments of fewer than N symbols: names, key words, operators
+    /// Ignore fragments of fewer than N symbols: names, keywords, operators
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = quantity::count(4..=200_usize))]
     pub(in crate::cli) fragment: usize,
     /// Write a report, to standard output unless a file is named; can be repeated [default: human]
@@ -59,10 +61,11 @@ pub(in crate::cli) struct SimilarArgs {
     /// Overwrite existing report files
     #[arg(long)]
     pub(in crate::cli) force: bool,
-    /// Leave out the whole programs, then the fragments, of pairs that would make a page larger than SIZE: in MiB, or as 20m or 1g
+    /// Leave out full programs, then fragments, if the page would exceed SIZE: in MiB, or as 20m or
+    /// 1g
     #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
     pub(in crate::cli) html_limit: u64,
-    /// Add the languages of this file to the built-in ones, or replace them
+    /// Add the languages of this file to the built-in ones, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
 }

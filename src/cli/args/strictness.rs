@@ -10,11 +10,11 @@ const CI: &str = "CI";
 /// What may be left undone for lack of a compiler or interpreter.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub(in crate::cli) struct StrictnessArgs {
-    /// Fail when anything is left undone for lack of a compiler or interpreter, even if no verdict depends on it [default
-    /// if the environment says CI=true]
+    /// Fail if a missing compiler or interpreter leaves anything undone, even if no verdict depends
+    /// on it [default if CI=true]
     #[arg(long, conflicts_with = "lenient")]
     strict: bool,
-    /// Leave out what needs a compiler or interpreter that is not installed, and do not fail for that
+    /// Leave out whatever needs a missing compiler or interpreter, without failing
     #[arg(long, alias = "allow-missing-compilers")]
     lenient: bool,
 }

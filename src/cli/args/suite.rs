@@ -12,8 +12,8 @@ use referee_run::{ReportTo, RunSpec};
 
 /// Show which cases catch which programs, and the smallest set that catches all
 ///
-/// All submissions are run on all cases. Those that are expected to be accepted are right programs, all others wrong ones;
-/// a case catches a wrong program if its verdict is the expected one.
+/// All submissions are run on all cases. Submissions that are expected to be accepted are right
+/// programs, all others are wrong. A case catches a wrong program if its verdict is as expected.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee suite examples/infinity-war\n  \
     referee suite my-package --cover 2 --least bytes\n  \
@@ -25,16 +25,16 @@ pub(in crate::cli) struct SuiteArgs {
     pub(in crate::cli) programs: ProgramsArgs,
     #[command(flatten)]
     pub(in crate::cli) mutants: MutantArgs,
-    /// Let at least N cases of the smallest suite catch each program, where as many do
+    /// Let N cases of the smallest suite catch each program, or as many as do
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::count(1..=1000_usize))]
     pub(in crate::cli) cover: usize,
-    /// What the smallest suite is to have least of
+    /// What to minimize
     #[arg(long, value_name = "WHAT", default_value = "cases")]
     pub(in crate::cli) least: SuiteWeight,
     /// Print the cases in the order in which wrong programs fail soonest, one a line, and nothing else
     #[arg(long, conflicts_with = "reports")]
     pub(in crate::cli) order: bool,
-    /// Stop looking for a smaller suite after N steps, and tell the bound that is proved by then
+    /// Stop the search for a smaller suite after N steps, and report the bound proved so far
     #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = quantity::count(0..=1_000_000_000_u64))]
     pub(in crate::cli) steps: u64,
     /// Write a report, to standard output unless a file is named; can be repeated [default: human]
@@ -43,7 +43,7 @@ pub(in crate::cli) struct SuiteArgs {
     /// Overwrite existing report files
     #[arg(long)]
     pub(in crate::cli) force: bool,
-    /// Leave out details that would make a page of html larger than SIZE, in MiB
+    /// Leave out details if the page would exceed SIZE, in MiB
     #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
     pub(in crate::cli) html_limit: u64,
 }
@@ -53,7 +53,8 @@ pub(in crate::cli) type SuiteReportTo = ReportTo<SuiteReportKind>;
 
 /// Measure how well the cases tell right programs from wrong ones
 ///
-/// The exit code is 1 if a right program is refused, or if a smaller share of the wrong ones is caught than --least demands.
+/// The exit code is 1 if a right program is rejected, or if the share of wrong programs caught is
+/// below --least.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  referee strength my-package --least 0.95")]
 pub(in crate::cli) struct StrengthArgs {
@@ -61,7 +62,7 @@ pub(in crate::cli) struct StrengthArgs {
     pub(in crate::cli) programs: ProgramsArgs,
     #[command(flatten)]
     pub(in crate::cli) mutants: MutantArgs,
-    /// The share of the wrong programs that must be caught, from 0 to 1
+    /// The share of wrong programs that must be caught, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = quantity::share)]
     pub(in crate::cli) least: f64,
     /// Print one JSON object
@@ -72,11 +73,11 @@ pub(in crate::cli) struct StrengthArgs {
 /// The problem and the programs that its cases are tried on.
 #[derive(Debug, Clone, Args)]
 pub(in crate::cli) struct ProgramsArgs {
-    /// A problem folder or package, a folder of cases, or the name of a shipped problem
+    /// A problem folder, a package, a case folder, or the name of a shipped problem
     #[arg(value_name = "PROBLEM")]
     pub(in crate::cli) place: PathBuf,
-    /// Files, folders of files, folders of submissions, or archives of these [default: the submissions of the
-    /// problem folder]
+    /// Files, folders of files, folders of submissions, or archives of these [default: those of the
+    /// problem]
     pub(in crate::cli) submissions: Vec<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) runs: SubmissionArgs,

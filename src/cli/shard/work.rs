@@ -40,7 +40,7 @@ fn refuse_of_single_runs(judge: &JudgeArgs) -> Result<(), Fault> {
     let why = |flag| REFUSED.iter().find(|(refused, _)| *refused == flag).map_or("", |one| one.1);
     if let Some((flag, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
         return Err(
-            Fault::bad_input(format!("{flag} is no flag of a run in shards")).help(why(flag))
+            Fault::bad_input(format!("{flag} does not apply to a run in shards")).help(why(flag))
         );
     }
     Ok(())
@@ -92,8 +92,8 @@ fn texts(words: Vec<OsString>) -> Result<Vec<String>, Fault> {
     let text = |word: OsString| {
         word.into_string().map_err(|word| {
             let shown = excerpt(word.as_encoded_bytes(), 80);
-            Fault::bad_input(format!("this is no text: {shown}"))
-                .help("scripts are texts in UTF-8: rename the file")
+            Fault::bad_input(format!("this is not UTF-8 text: {shown}"))
+                .help("scripts are UTF-8 text: rename the file")
         })
     };
     words.into_iter().map(text).collect()

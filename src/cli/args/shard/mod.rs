@@ -95,10 +95,13 @@ fn hide_of_shards(flag: clap::Arg) -> clap::Arg {
 
 /// Flags of `judge` that a run in shards cannot have, and why.
 pub(in crate::cli) const REFUSED: [(&str, &str); 4] = [
-    ("--resume", "the same command once more goes on with what is missing"),
-    ("--student", "one submission is judged by `referee judge --student`"),
-    ("--keep-output", "each shard would make the folder anew; `referee judge` keeps outputs"),
-    ("--rerun", "verdicts that change are told by `referee judge`; --no-record judges all again"),
+    ("--resume", "give the same command again to go on with what is missing"),
+    ("--student", "`referee judge --student` judges one submission"),
+    ("--keep-output", "each shard would replace the folder; `referee judge` keeps outputs"),
+    (
+        "--rerun",
+        "`referee judge` reports verdicts that change; --no-record judges everything again",
+    ),
 ];
 
 /// Hides a flag in the help of a command that writes scripts for a run: what only single shards have, and what only `judge` itself does.

@@ -6,10 +6,11 @@ use clap::Args;
 
 use super::{SharedRunArgs, hide_of_shards};
 
-/// Write down which shard of a run judges what, so that shards of another run are refused before they judge
+/// Write the plan of a run in shards, so that shards of another run are rejected before they judge
 ///
-/// The plan is one JSON object. It holds hashes of all that verdicts depend on: `referee shard run K/N --plan FILE` says what differs,
-/// if anything does. Where a problem's time limit is made from its submissions, that is done here, once for all shards.
+/// The plan is one JSON object with hashes of everything that verdicts depend on:
+/// `referee shard run K/N --plan FILE` reports what differs, if anything does. If a problem's
+/// time limit is inferred from its submissions, that is done here, once for all shards.
 #[derive(Debug, PartialEq, Args)]
 #[command(
     override_usage = "referee shard plan [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
@@ -18,7 +19,7 @@ use super::{SharedRunArgs, hide_of_shards};
     referee shard plan infinity-war submissions --all-cases --weights old.jsonl > plan.json"
 )]
 pub(in crate::cli) struct ShardPlanArgs {
-    /// Write the plan into this file [default: to standard output]
+    /// Write the plan to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) write: Option<PathBuf>,
     #[command(flatten)]

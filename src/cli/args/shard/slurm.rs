@@ -9,8 +9,9 @@ use super::{SharedRunArgs, hide_of_runs};
 
 /// Judge on a Slurm cluster: write scripts for an array of jobs and one that merges, and submit them
 ///
-/// Scripts, plan, events, logs and reports are in one folder, which all nodes must see. The same command once more submits what is
-/// missing, and only that. The reports are those of the run, made by the job that merges.
+/// Scripts, plan, events, logs and reports are in one folder, which all nodes must see. Give the
+/// same command again to submit whatever is missing, and only that. The merging job makes the
+/// reports of the run.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "referee shard slurm [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
@@ -19,31 +20,32 @@ use super::{SharedRunArgs, hide_of_runs};
     referee shard slurm exam submissions --time-limit 2 --weights old.jsonl --sbatch=--account=cs --script-only"
 )]
 pub(in crate::cli) struct ShardSlurmArgs {
-    /// The folder of the run, which is made
+    /// The folder to create for the run
     #[arg(long, value_name = "DIR", default_value = "shards")]
     pub(in crate::cli) folder: PathBuf,
     /// The partition of the jobs [default: the cluster's]
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) partition: Option<String>,
-    /// Run at most M jobs of the array at the same time [default: as many as the cluster likes]
+    /// Run at most M jobs of the array at the same time [default: no limit]
     #[arg(long, value_name = "M", value_parser = quantity::count::<usize>(1..=1000))]
     pub(in crate::cli) at_once: Option<usize>,
-    /// Give each job K whole cores, on which it runs as many programs at the same time
+    /// Give each job K whole cores, to run as many programs at the same time
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = quantity::count::<usize>(1..=1024))]
     pub(in crate::cli) cpus: usize,
-    /// End a job after this time, as the option --time of sbatch takes it, such as 01:00:00 [default: the partition's]
+    /// End a job after this time, as for --time of sbatch, such as 01:00:00 [default: the
+    /// partition's]
     #[arg(long, value_name = "TIME")]
     pub(in crate::cli) walltime: Option<String>,
-    /// A further option of sbatch, for all jobs, as --sbatch=--account=cs; can be repeated
+    /// Another option of sbatch for all jobs, as --sbatch=--account=cs; can be repeated
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub(in crate::cli) sbatch: Vec<String>,
-    /// What nodes call this program [default: its path here]
+    /// This program's name on the nodes [default: its path here]
     #[arg(long, value_name = "PROGRAM")]
     pub(in crate::cli) referee: Option<String>,
-    /// Follow the jobs to their end, and print the merged result. Ctrl-C leaves them running
+    /// Follow the jobs to their end, and print the merged result; Ctrl-C leaves them running
     #[arg(long, conflicts_with = "script_only")]
     pub(in crate::cli) wait: bool,
-    /// Write the folder, and submit nothing
+    /// Write the folder without submitting anything
     #[arg(long)]
     pub(in crate::cli) script_only: bool,
     #[command(flatten)]
