@@ -275,6 +275,40 @@ fn clicks_lead_from_a_letter_to_its_refusal_and_back() {
 }
 
 #[test]
+fn what_is_pointed_at_and_copied_is_said() {
+    let Some(browser) = browser() else { return };
+    browser.resize(1600, 1000);
+    browser.open(Page::of_submissions().path(), "");
+    // Within a link, the mouse is on the folder or the file.
+    let point = "document.querySelector('.sizer .side .file')
+        .dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))";
+    browser.run(point);
+    assert_eq!(text(&browser, ".said"), "accepted/one_move.rs");
+    browser.click(".sizer [role=gridcell] a[data-v=W]");
+    browser.click(".opened .command button");
+    let said = "const done = arguments[0], status = document.querySelector('.opened [role=status]');
+        const look = () => status.textContent ? done(status.textContent) : requestAnimationFrame(look);
+        look();";
+    let said = browser.run_async(said);
+    assert!(said == "Copied" || said == "Selected", "{said}");
+}
+
+#[test]
+fn two_clicks_show_no_times_twice() {
+    let Some(browser) = browser() else { return };
+    browser.open(Page::of_suite().path(), "#view=times");
+    let names = "const done = arguments[0], more = document.querySelector('.panels + button');
+        const names = () => [...document.querySelectorAll('.panels figcaption')].map((name) => name.innerText);
+        const look = () => names().length < 19 ? requestAnimationFrame(look) : done(names());
+        more.click();
+        more.click();
+        look();";
+    let names: Vec<String> = serde_json::from_value(browser.run_async(names)).unwrap();
+    let different: std::collections::HashSet<&String> = names.iter().collect();
+    assert_eq!((names.len(), different.len()), (19, 19), "{names:?}");
+}
+
+#[test]
 fn queries_are_typed_sent_and_undone() {
     let Some(browser) = browser() else { return };
     browser.open(Page::of_outputs("infinity-war").path(), "");

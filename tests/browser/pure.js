@@ -109,6 +109,13 @@ same("lines beside lines", Order.besides("a\nbc\n", "a\nbd\ne\n"), [
 same("changed cases", Changes.changedCases(letters("AW?-A"), letters("AAAA-"), "judge"), [1]);
 same("a missing output has a verdict", Changes.changedCases(letters("AW?-A"), letters("AAAA-"), "check"), [1, 3, 4]);
 
+// Times.
+const measured = { run: { ...run, sizes: [9, 9, 9, 9] }, verdicts, fails };
+const near = { number: 0, bytes: Uint8Array.of(142, 142, 142, 142), cases: [0, 1, 2, 3] };
+const [drawing] = Times.drawing(measured, [near], { width: 400, height: 230 });
+same("the slowest run is not slower than it was", drawing.getAttribute("aria-label"),
+    "Times of ants: 4 runs, slowest about 0.97 s, limit 1 s");
+
 // Selection.
 const planes = (submission) => ({
     verdicts: verdicts[submission], times: Uint8Array.of(1, 1, 142, 1),

@@ -12,6 +12,7 @@ use referee_events::{ExpectationResult, Verdict};
 
 /// The comparison with an earlier run, as the page has it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct AgainstBlock<'a> {
     /// The file of the earlier events.
     file: &'a str,
@@ -28,6 +29,7 @@ pub(super) struct AgainstBlock<'a> {
 
 /// A submission that has changed, or is gone.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ChangedRow<'a> {
     /// Its number; none if it is gone.
     submission: Option<usize>,

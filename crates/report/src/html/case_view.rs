@@ -33,6 +33,7 @@ pub trait CaseSource {
 
 /// What is shown of a case.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CaseView {
     /// Its input.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,6 +54,7 @@ pub struct CaseView {
 
 /// The start of a text.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TextStart {
     /// The start, escaped.
     pub text: String,
@@ -64,6 +66,7 @@ pub struct TextStart {
 
 /// A picture.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SvgPicture {
     /// The picture as SVG.
     pub svg: String,
@@ -73,6 +76,7 @@ pub struct SvgPicture {
 
 /// An image of unknown origin: a page shows it as an image and in no other way.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EmbeddedImage {
     /// Its name, escaped.
     pub name: String,

@@ -15,6 +15,7 @@ const OTHER: u8 = 255;
 
 /// A kind of refutation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct MessageKind {
     reason: Reason,
     /// A message without its numbers and quotations.

@@ -97,4 +97,6 @@ impl<W: Write> PartialReport for HtmlPage<'_, W> {
 }
 
 #[cfg(test)]
+mod data_types;
+#[cfg(test)]
 mod tests;

@@ -123,6 +123,7 @@ fn shorten(text: &mut String) {
 
 /// A refusal as the page has it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Detail<'a> {
     verdict: Verdict,
     reason: Reason,

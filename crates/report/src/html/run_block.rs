@@ -20,6 +20,7 @@ pub(super) const VERSION: u32 = 1;
 
 /// A run as the page has it. Cases and submissions are numbers: positions in `cases` and `submissions`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RunBlock<'a> {
     pub(super) format: &'static str,
     pub(super) version: u32,
@@ -35,7 +36,6 @@ pub(super) struct RunBlock<'a> {
     pub(super) sizes: &'a [Option<u64>],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(super) not_on_disk: &'a [String],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) score_groups: Vec<ScoreGroup<'a>>,
     pub(super) kinds: &'a [MessageKind],
     pub(super) submissions: Vec<SubmissionRow<'a>>,
@@ -57,6 +57,7 @@ pub(super) struct RunBlock<'a> {
 
 /// Cases that follow each other in one folder.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Stretch {
     pub(super) name: String,
     pub(super) first: usize,
@@ -65,6 +66,7 @@ pub(super) struct Stretch {
 
 /// A group of cases that is worth points.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ScoreGroup<'a> {
     pub(super) title: &'a str,
     pub(super) most_points: Points,
@@ -74,6 +76,7 @@ pub(super) struct ScoreGroup<'a> {
 
 /// How the bytes of times are to be read: byte b > 0 is about `first * step ^ (b - 1)` seconds.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct TimeScale {
     first: f64,
     step: f64,
@@ -85,6 +88,7 @@ impl TimeScale {
 
 /// A submission.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SubmissionRow<'a> {
     /// The whole name, which no other submission has.
     pub(super) name: &'a str,
@@ -96,6 +100,7 @@ pub(super) struct SubmissionRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) met: Option<ExpectationResult>,
     #[serde(flatten)]
+    #[cfg_attr(test, schemars(with = "crate::scoring::ScoreFields"))]
     pub(super) scores: Scores,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) most_points: Option<Points>,
@@ -123,6 +128,7 @@ pub(super) struct SubmissionRow<'a> {
 
 /// The slowest run of a submission.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SlowestRun {
     pub(super) case: usize,
     pub(super) cpu_seconds: f64,
@@ -130,6 +136,7 @@ pub(super) struct SlowestRun {
 
 /// A file of a contestant that does not count.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct UncountedFile {
     pub(super) contestant: Arc<str>,
     pub(super) path: String,

@@ -1,9 +1,10 @@
 //! The script of the page: ECMAScript modules, put into one text when the first page is written.
 //!
-//! As modules, what one file takes of another is checked where the script is developed (`tests/browser/lint`). A page is one file that loads
-//! nothing, so its script cannot import: each module becomes a constant, named like its file, whose fields are what it exports. The modules
-//! keep to the forms of `import` and `export` that [`import`] and [`exported`] read. None of them writes markup: what contestants wrote
-//! becomes text nodes.
+//! As modules, what one file takes of another is checked where the script is developed, and so are
+//! the types that comments declare (`tests/browser/lint`). A page is one file that loads nothing, so
+//! its script cannot import: each module becomes a constant, named like its file, whose fields are
+//! what it exports. The modules keep to the forms of `import` and `export` that [`import`] and
+//! [`exported`] read. None of them writes markup: what contestants wrote becomes text nodes.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -47,8 +48,15 @@ pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
 /// Appends a module as a constant.
 fn write_module(script: &mut String, name: &str, text: &str) {
     let mut exports = Vec::new();
+    let mut is_comment = false;
     let _ = writeln!(script, "const {} = (() => {{", constant(name));
     for line in text.lines() {
+        // Comments are for those who work on the script, and a fifth of it.
+        is_comment |= line.trim_start().starts_with("/*");
+        if is_comment {
+            is_comment = !line.ends_with("*/");
+            continue;
+        }
         if let Some(Import { names, from }) = import(line) {
             // A whole module is there already, as a constant of the same name.
             if names.starts_with('{') {
@@ -101,12 +109,29 @@ mod tests {
     #[test]
     fn a_module_becomes_a_constant() {
         let mut script = String::new();
-        let text = "/* Of two. */\nimport { make } from \"./dom.js\";\nimport * as Order from \"./order.js\";\n\n\
-                    const own = 1;\nexport const first = () => Order.of(own);\nexport async function second() {\n}\n";
+        let text = "/*\n * Of two.\n */\n\
+                    import { make } from \"./dom.js\";\nimport * as Order from \"./order.js\";\n\n\
+                    /** @type {number} */\nconst own = 1;\n\
+                    export const first = () => Order.of(own);\n\
+                    export async function second() {\n}\n";
         write_module(&mut script, "case_view", text);
-        let expected = "const CaseView = (() => {\n/* Of two. */\nconst { make } = Dom;\n\nconst own = 1;\n\
-                        const first = () => Order.of(own);\nasync function second() {\n}\nreturn { first, second };\n})();\n";
+        let expected = "const CaseView = (() => {\n\
+                        const { make } = Dom;\n\nconst own = 1;\n\
+                        const first = () => Order.of(own);\nasync function second() {\n}\n\
+                        return { first, second };\n})();\n";
         assert_eq!(script, expected);
+    }
+
+    #[test]
+    fn comments_stand_on_lines_of_their_own() {
+        for (name, text) in MODULES {
+            let mut lines = text.lines().map(str::trim);
+            let stands_alone = |line: &str| match line.strip_prefix("/*") {
+                Some(rest) => !rest.trim_end_matches("*/").contains("*/"),
+                None => !line.contains("/*") && (line == "*/" || !line.contains("*/")),
+            };
+            assert!(lines.all(stands_alone), "{name}");
+        }
     }
 
     #[test]

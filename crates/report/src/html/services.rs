@@ -24,6 +24,7 @@ pub struct PageServices<'a> {
 
 /// A section of a student's page.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PageSection {
     /// What people call it.
     pub title: String,

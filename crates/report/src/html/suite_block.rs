@@ -29,6 +29,7 @@ pub struct SuiteFindings<'a> {
 
 /// What cases catch, as the page has it. Cases and submissions are numbers, as everywhere in the block `run`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SuiteBlock<'a> {
     /// Whether the page opens with it.
     is_purpose: bool,
@@ -54,6 +55,7 @@ pub(super) struct SuiteBlock<'a> {
 
 /// A program that is meant to be accepted.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RightRow<'a> {
     submission: usize,
     refused_by: &'a [usize],
@@ -61,6 +63,7 @@ struct RightRow<'a> {
 
 /// A program that one case alone catches.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WeakRow {
     submission: usize,
     case: usize,
@@ -68,6 +71,7 @@ struct WeakRow {
 
 /// The smallest suite that is known.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SmallestSuite<'a> {
     cases: &'a [usize],
     weight: &'static str,

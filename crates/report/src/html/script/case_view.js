@@ -1,5 +1,6 @@
 /*
- * A case: what it is, and who fails it and how, grouped by equal kind of refutation and by equal output.
+ * A case: what it is, and who fails it and how, grouped by equal kind of refutation and by equal
+ * output.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -9,8 +10,11 @@ import * as Route from "./route.js";
 import * as Scale from "./scale.js";
 
 /**
- * Who came to what on the case: the failures with what is known of their outputs, and all others by letter.
+ * Who came to what on the case: the failures with what is known of their outputs, and all others by
+ * letter.
  * @param {Store} store
+ * @param {number} index
+ * @param {number[]} submissions
  */
 async function results(store, index, submissions) {
     const members = [];
@@ -25,13 +29,25 @@ async function results(store, index, submissions) {
         }
         const planes = await store.bytes(`refutations-${submission}`);
         const count = store.run.cases.length;
-        members.push({ submission, letter, kind: planes?.[index] ?? 0, output: planes?.[count + index] ?? 0 });
+        members.push({
+            submission,
+            letter,
+            kind: planes?.[index] ?? 0,
+            output: planes?.[count + index] ?? 0,
+        });
     }
     return { members, others };
 }
 
-/** @param {Run} run */
+/**
+ * @param {RunBlock} run
+ * @param {number} index
+ */
 function neighbours(run, index) {
+    /**
+     * @param {number} at
+     * @param {string} text
+     */
     const link = (at, text) =>
         run.cases[at] === undefined
             ? make("span", { class: "quiet" }, text)
@@ -47,6 +63,8 @@ function neighbours(run, index) {
 /**
  * Those who wrote the same: their names, and what speaks against all of them, told once.
  * @param {Store} store
+ * @param {number} index
+ * @param {EqualOutputs} output
  */
 async function sameOutput(store, index, { isKnown, submissions }) {
     const names = Dom.longList(submissions, 12, (submission) =>
@@ -62,7 +80,9 @@ async function sameOutput(store, index, { isKnown, submissions }) {
             : make(
                   "p",
                   { class: "quiet" },
-                  isKnown ? `${submissions.length} with equal output` : `${submissions.length} submissions`,
+                  isKnown
+                      ? `${submissions.length} with equal output`
+                      : `${submissions.length} submissions`,
               );
     return make(
         "article",
@@ -73,14 +93,19 @@ async function sameOutput(store, index, { isKnown, submissions }) {
     );
 }
 
-/** @param {Store} store */
+/**
+ * @param {Store} store
+ * @param {number} index
+ * @param {Failure[]} members
+ */
 async function failures(store, index, members) {
     const groups = Order.failuresOfCase(members);
     const parts = [];
     for (const group of groups) {
         const text = store.run.kinds[group.kind - 1]?.text;
         const outputs = [];
-        for (const output of group.outputs.slice(0, 20)) outputs.push(await sameOutput(store, index, output));
+        for (const output of group.outputs.slice(0, 20))
+            outputs.push(await sameOutput(store, index, output));
         const rest = group.outputs.slice(20).flatMap((output) => output.submissions);
         parts.push(
             make(
@@ -95,7 +120,9 @@ async function failures(store, index, members) {
                         "span",
                         { class: "quiet" },
                         ` ${Scale.plural(group.count, "submission")}` +
-                            (group.outputs.length > 1 ? `, ${group.outputs.length} different outputs` : ""),
+                            (group.outputs.length > 1
+                                ? `, ${group.outputs.length} different outputs`
+                                : ""),
                     ),
                 ),
                 outputs,
@@ -107,7 +134,10 @@ async function failures(store, index, members) {
                           rest
                               .slice(0, 50)
                               .flatMap((submission) => [
-                                  Parts.submissionLink(store.run.submissions[submission], store.run.cases[index]),
+                                  Parts.submissionLink(
+                                      store.run.submissions[submission],
+                                      store.run.cases[index],
+                                  ),
                                   " ",
                               ]),
                       )
@@ -121,6 +151,7 @@ async function failures(store, index, members) {
 /**
  * Those who do not fail, by what came of them: told when asked for.
  * @param {Store} store
+ * @param {Map<string, number[]>} others
  */
 function othersList(store, others) {
     return [...others].map(([letter, submissions]) =>
@@ -133,19 +164,30 @@ function othersList(store, others) {
                 Parts.verdict(letter, store.run.command),
                 make("span", { class: "quiet" }, ` ${submissions.length}`),
             ),
-            Dom.longList(submissions, 50, (submission) => Parts.submissionLink(store.run.submissions[submission])),
+            Dom.longList(submissions, 50, (submission) =>
+                Parts.submissionLink(store.run.submissions[submission]),
+            ),
         ),
     );
 }
 
-/** @param {View} view */
+/**
+ * @param {View} view
+ * @returns {Promise<RenderedView>}
+ */
 export async function render({ store, state, selection }) {
     const { run } = store;
     const index = run.cases.indexOf(state.case);
     if (index < 0) return Parts.missing("case", state.case);
     const view = await store.caseView(index);
     const { members, others } = await results(store, index, selection.submissions);
-    const size = run.sizes?.[index];
+    const size = run.sizes[index];
+    const who = Scale.plural(selection.submissions.length, "submission");
+    const facts = [
+        size === null ? null : `input of ${Scale.inBytes(size)}`,
+        view.provenance,
+        `${members.length} of ${who} ${members.length === 1 ? "fails" : "fail"}`,
+    ];
     const isThere = view.input || view.answer;
     return {
         title: run.cases[index],
@@ -158,18 +200,7 @@ export async function render({ store, state, selection }) {
                 make("h2", { tabindex: "-1" }, Dom.name(run.cases[index])),
                 neighbours(run, index),
             ),
-            make(
-                "p",
-                { class: "quiet" },
-                [
-                    size === undefined || size === null ? null : `input of ${Scale.inBytes(size)}`,
-                    view.provenance,
-                    `${members.length} of ${Scale.plural(selection.submissions.length, "submission")}` +
-                        (members.length === 1 ? " fails" : " fail"),
-                ]
-                    .filter(Boolean)
-                    .join(" · "),
-            ),
+            make("p", { class: "quiet" }, facts.filter(Boolean).join(" · ")),
             make(
                 "div",
                 { class: "pair" },

@@ -8,36 +8,54 @@ import * as Route from "./route.js";
 import * as Scale from "./scale.js";
 import * as Verdicts from "./verdicts.js";
 
-/** Old beside new, or one of them where they are equal. */
+/**
+ * Old beside new, or one of them where they are equal.
+ * @param {string | number | null | undefined} before
+ * @param {string | number | null | undefined} now
+ * @returns {Child}
+ */
 const arrow = (before, now) =>
-    before === now ? (now ?? "") : [before ?? "–", make("span", { class: "quiet" }, " → "), now ?? "–"];
+    before === now ? now : [before ?? "–", make("span", { class: "quiet" }, " → "), now ?? "–"];
 
-/** Whether a letter is a verdict: what `judge` has not run has none, but for `check` a missing output has. */
+/**
+ * Whether a letter is a verdict: what `judge` has not run has none, but for `check` a missing
+ * output has.
+ * @param {string} letter
+ * @param {string} command
+ */
 const isVerdict = (letter, command) => letter !== "?" && (letter !== "-" || command === "check");
 
-/** The cases on which both runs have a verdict, and not the same one. */
+/**
+ * The cases on which both runs have a verdict, and not the same one.
+ * @param {Plane} before
+ * @param {Plane} now
+ * @param {string} command
+ */
 export function changedCases(before, now, command) {
+    /** @param {number} byte */
     const has = (byte) => isVerdict(String.fromCharCode(byte), command);
     const found = [];
     for (let index = 0; index < now.length; index += 1) {
-        if (before[index] !== now[index] && has(before[index]) && has(now[index])) found.push(index);
+        if (before[index] !== now[index] && has(before[index]) && has(now[index]))
+            found.push(index);
     }
     return found;
 }
 
 /**
  * The verdict, and how it compares with what was expected, where that has changed.
- * @param {Change} change
+ * @param {ChangedRow} change
  */
 function verdicts(change) {
-    const flags = [change.met_before, change.met_now].map((met) => (met ? met.replaceAll("-", " ") : null));
-    const met = flags[0] === flags[1] ? null : make("div", { class: "quiet" }, arrow(...flags));
-    return [arrow(change.verdict_before ?? null, change.verdict_now ?? null), met];
+    const before = change.met_before?.replaceAll("-", " ");
+    const now = change.met_now?.replaceAll("-", " ");
+    const met = before === now ? null : make("div", { class: "quiet" }, arrow(before, now));
+    return [arrow(change.verdict_before, change.verdict_now), met];
 }
 
 /**
  * @param {Store} store
- * @param {Change} change
+ * @param {ChangedRow} change
  */
 async function cases(store, change) {
     if (change.submission === null) return null;
@@ -47,11 +65,17 @@ async function cases(store, change) {
     const submission = store.run.submissions[change.submission];
     const found = changedCases(before, now, store.run.command);
     if (found.length === 0) return null;
+    /** @param {number} byte */
     const letterOf = (byte) => Parts.letter(String.fromCharCode(byte));
     return make(
         "details",
         {},
-        make("summary", {}, Parts.submissionName(submission), ` ${Scale.plural(found.length, "case")}`),
+        make(
+            "summary",
+            {},
+            Parts.submissionName(submission),
+            ` ${Scale.plural(found.length, "case")}`,
+        ),
         Dom.longList(found, 40, (index) =>
             make(
                 "a",
@@ -61,13 +85,20 @@ async function cases(store, change) {
                 letterOf(now[index]),
                 " ",
                 Dom.name(store.run.cases[index]),
-                make("span", { class: "hidden" }, ` ${said(store, before[index])}, now ${said(store, now[index])}`),
+                make(
+                    "span",
+                    { class: "hidden" },
+                    ` ${said(store, before[index])}, now ${said(store, now[index])}`,
+                ),
             ),
         ),
     );
 }
 
-/** @param {Store} store */
+/**
+ * @param {Store} store
+ * @param {number} byte
+ */
 function said(store, byte) {
     const letter = String.fromCharCode(byte);
     return letter === "?" ? "no such case" : Verdicts.words(letter, store.run.command);
@@ -76,33 +107,60 @@ function said(store, byte) {
 /**
  * The name of a submission, as a link unless it is gone.
  * @param {Store} store
- * @param {Change} change
+ * @param {ChangedRow} change
  */
 const named = (store, change) =>
-    change.submission === null ? Dom.name(change.name) : Parts.submissionLink(store.run.submissions[change.submission]);
+    change.submission === null
+        ? Dom.name(change.name)
+        : Parts.submissionLink(store.run.submissions[change.submission]);
 
-/** @param {View} view */
+/**
+ * The columns of the table in which something stands.
+ * @param {Store} store
+ * @param {ChangedRow[]} changes
+ */
+function columnsOf(store, changes) {
+    /** @type {{ head: string, isShown: boolean, cell: (change: ChangedRow) => Child }[]} */
+    const all = [
+        { head: "submission", isShown: true, cell: (change) => named(store, change) },
+        {
+            head: "verdict",
+            isShown: changes.some((change) => change.verdict_before || change.verdict_now),
+            cell: verdicts,
+        },
+        {
+            head: "points",
+            isShown: changes.some(
+                (change) => change.points_before !== undefined || change.points_now !== undefined,
+            ),
+            cell: (change) => arrow(change.points_before, change.points_now),
+        },
+        { head: "cases", isShown: true, cell: (change) => change.cases },
+    ];
+    return all.filter(({ isShown }) => isShown);
+}
+
+/**
+ * @param {View} view
+ * @returns {Promise<RenderedView>}
+ */
 export async function render({ store, selection }) {
     const { against } = store.run;
     if (!against) return Parts.missing("earlier run", "");
     const shown = new Set(selection.submissions);
-    const changes = against.submissions.filter(({ submission }) => submission === null || shown.has(submission));
-    /** @type {[string, (change: Change) => unknown][]} */
-    const all = [
-        ["submission", (change) => named(store, change)],
-        ["verdict", verdicts],
-        ["points", (change) => arrow(change.points_before, change.points_now)],
-        ["cases", (change) => String(change.cases ?? "")],
-    ];
-    const isShown = {
-        verdict: changes.some((change) => change.verdict_before || change.verdict_now),
-        points: changes.some((change) => change.points_before !== undefined || change.points_now !== undefined),
-    };
-    const columns = all.filter(([head]) => isShown[head] ?? true);
-    const rows = changes.map((change) => columns.map(([, cell]) => cell(change)));
+    const changes = against.submissions.filter(
+        ({ submission }) => submission === null || shown.has(submission),
+    );
+    const columns = columnsOf(store, changes);
+    const rows = changes.map((change) => columns.map(({ cell }) => cell(change)));
     const byCase = [];
     for (const change of changes.slice(0, 200)) byCase.push(await cases(store, change));
-    const names = (title, list) => (list?.length ? [make("h3", {}, title), Dom.longList(list, 40, Dom.name)] : null);
+    /**
+     * @param {string} title
+     * @param {string[]} list
+     */
+    const names = (title, list) =>
+        list.length > 0 ? [make("h3", {}, title), Dom.longList(list, 40, Dom.name)] : null;
     return {
         title: "Changes",
         element: make(
@@ -114,14 +172,14 @@ export async function render({ store, selection }) {
                 { class: "quiet" },
                 "Against ",
                 make("bdi", {}, against.file),
-                `: ${against.sentence ?? `${Scale.plural(against.cases_changed ?? 0, "verdict")} changed`}.`,
+                `: ${against.sentence}.`,
             ),
-            (against.notes ?? []).map((note) => make("p", { class: "quiet" }, note)),
+            against.notes.map((note) => make("p", { class: "quiet" }, note)),
             rows.length === 0
                 ? make("p", {}, "No submission changed.")
                 : Dom.table(
                       "What changed, old beside new",
-                      columns.map(([head]) => head),
+                      columns.map(({ head }) => head),
                       rows,
                   ),
             byCase.some(Boolean) ? [make("h3", {}, "By case"), byCase] : null,

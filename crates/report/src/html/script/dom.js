@@ -1,48 +1,98 @@
 /*
- * Elements made by script. Text goes in as text nodes only: nothing that a contestant wrote can become markup.
+ * Elements made by script. Text goes in as text nodes only: nothing that a contestant wrote can
+ * become markup.
  */
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Sets attributes; `style` is an object of properties, `on` one of listeners, null and false leave an attribute out. */
+/**
+ * @param {HTMLElement | SVGElement} element
+ * @param {Attributes} attributes
+ */
 function set(element, attributes) {
     for (const [name, value] of Object.entries(attributes)) {
         if (value === null || value === undefined || value === false) continue;
-        if (name === "style") {
-            for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
-        } else if (name === "on") {
-            for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+        if (typeof value === "object") {
+            for (const [property, text] of Object.entries(value)) {
+                element.style.setProperty(property, text);
+            }
         } else {
-            element.setAttribute(name, value === true ? "" : value);
+            element.setAttribute(name, value === true ? "" : String(value));
         }
     }
 }
 
+/**
+ * What is shown of a child, one after the other.
+ * @param {Child} child
+ * @returns {(Node | string)[]}
+ */
+function shown(child) {
+    if (Array.isArray(child)) return child.flatMap(shown);
+    if (child === null || child === undefined || child === false) return [];
+    return [typeof child === "number" ? String(child) : child];
+}
+
+/**
+ * @template {HTMLElement | SVGElement} E
+ * @param {E} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
 function fill(element, attributes, children) {
     set(element, attributes);
-    element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+    element.append(...shown(children));
     return element;
 }
 
-/** The part of the page with this name. */
+/**
+ * The part of the page with this name.
+ * @param {string} id
+ */
 export function part(id) {
     const element = document.getElementById(id);
     if (!element) throw new Error(`the page has no part “${id}”`);
     return element;
 }
 
-/** Makes an element. Children are elements, texts, numbers, lists of them, or null for nothing. */
-export const make = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+/**
+ * Makes an element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
+export const make = (name, attributes = {}, ...children) =>
+    fill(document.createElement(name), attributes, children);
 
-/** The same for what a drawing is made of. */
+/**
+ * The same for what a drawing is made of.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} name
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
 export const draw = (name, attributes = {}, ...children) =>
     fill(document.createElementNS(SVG, name), attributes, children);
 
-/** A name that somebody else chose: its writing direction stays its own. */
+/**
+ * A name that somebody else chose: its writing direction stays its own.
+ * @param {string} text
+ */
 export const name = (text) => make("bdi", { class: "name" }, text);
 
-/** A table with a caption; each row begins with the cell that names it. */
+/**
+ * A table with a caption; each row begins with the cell that names it.
+ * @param {string} caption
+ * @param {string[]} heads
+ * @param {Child[][]} rows
+ */
 export function table(caption, heads, rows) {
-    const cell = (content, index) => (index === 0 ? make("th", { scope: "row" }, content) : make("td", {}, content));
+    /**
+     * @param {Child} content
+     * @param {number} index
+     */
+    const cell = (content, index) =>
+        index === 0 ? make("th", { scope: "row" }, content) : make("td", {}, content);
     return make(
         "div",
         { class: "wide", tabindex: "0", role: "region", "aria-label": caption },
@@ -68,15 +118,24 @@ export function table(caption, heads, rows) {
     );
 }
 
-/** A list of which the first `most` are shown, and more at the press of a button. */
+/**
+ * A list of which the first `most` are shown, and more at the press of a button.
+ * @template T
+ * @param {T[]} items
+ * @param {number} most
+ * @param {(item: T) => Child} element
+ */
 export function longList(items, most, element) {
     const list = make("ul", { class: "plain" });
     const more = make("button", { type: "button" });
     let shown = 0;
     const add = () => {
-        list.append(...items.slice(shown, shown + most).map((item) => make("li", {}, element(item))));
+        list.append(
+            ...items.slice(shown, shown + most).map((item) => make("li", {}, element(item))),
+        );
         shown = Math.min(items.length, shown + most);
-        more.textContent = `Show ${Math.min(most, items.length - shown)} more of ${items.length - shown}`;
+        const left = items.length - shown;
+        more.textContent = `Show ${Math.min(most, left)} more of ${left}`;
         more.hidden = shown === items.length;
     };
     more.addEventListener("click", () => {
@@ -90,8 +149,13 @@ export function longList(items, most, element) {
 }
 
 /**
- * Makes `parent` hold exactly the elements of `keys`, in their order. What is there already is not touched, so that focus
- * and selection stay where they are.
+ * Makes `parent` hold exactly the elements of `keys`, in their order. What is there already is not
+ * touched, so that focus and selection stay where they are.
+ * @template {Element} E
+ * @param {Element} parent
+ * @param {Map<number, E>} present
+ * @param {number[]} keys
+ * @param {(key: number) => E} create
  */
 export function reconcile(parent, present, keys, create) {
     const wanted = new Set(keys);

@@ -1,16 +1,23 @@
 /*
- * What a student reads, section by section: the samples with all that there is to see, then each group with what was lost in it.
+ * What a student reads, section by section: the samples with all that there is to see, then each
+ * group with what was lost in it.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
 import * as Parts from "./parts.js";
 
+/** @param {Detail} found */
 const inputOf = (found) =>
-    found.input === undefined ? null : [make("h5", {}, "Input"), Parts.pre(found.input, { "aria-label": "Input" })];
+    found.input === undefined
+        ? null
+        : [make("h5", {}, "Input"), Parts.pre(found.input, { "aria-label": "Input" })];
 
 /**
  * A case that was not passed, with what is known of it.
  * @param {Store} store
+ * @param {number} number
+ * @param {Awaited<ReturnType<Store["details"]>>} details
+ * @param {number} index
  */
 function failure(store, number, details, index) {
     const byte = store.verdicts[number][index];
@@ -25,13 +32,17 @@ function failure(store, number, details, index) {
             " on ",
             Dom.name(store.run.cases[index]),
         ),
-        found ? [Parts.refusal(found), inputOf(found)].flat() : Parts.leftOut("more about this refusal"),
+        found
+            ? [Parts.refusal(found), inputOf(found)].flat()
+            : Parts.leftOut("more about this refusal"),
     );
 }
 
 /**
  * A case of which only the verdict is told.
  * @param {Store} store
+ * @param {number} number
+ * @param {number} index
  */
 const named = (store, number, index) => [
     Parts.letter(String.fromCharCode(store.verdicts[number][index])),
@@ -42,7 +53,10 @@ const named = (store, number, index) => [
 /** The number of failures of a section that are shown in full. */
 const WHOLE = 40;
 
-/** @param {Store} store */
+/**
+ * @param {Store} store
+ * @param {number} number
+ */
 export async function sections(store, number) {
     const { run } = store;
     const details = await store.details(number);

@@ -1,6 +1,7 @@
 /*
- * The grid of letters, submissions x cases. Only what is in sight is in the document, whatever the number of rows and columns;
- * the cell that has the focus stays there as well, so that scrolling never takes it away.
+ * The grid of letters, submissions x cases. Only what is in sight is in the document, whatever the
+ * number of rows and columns; the cell that has the focus stays there as well, so that scrolling
+ * never takes it away.
  */
 import * as Dom from "./dom.js";
 import * as Order from "./order.js";
@@ -10,7 +11,9 @@ import * as Scale from "./scale.js";
 import * as Verdicts from "./verdicts.js";
 
 const GAP = 14;
-/** How far beyond the edges cells are made, in pixels, so that a short scroll shows no empty place. */
+/**
+ * How far beyond the edges cells are made, in pixels, so that a short scroll shows no empty place.
+ */
 const BEYOND = 240;
 const HEADS = 2;
 /** How many characters of a case's name are shown, and about how wide one of them is. */
@@ -20,9 +23,10 @@ const LETTER = 8;
 const SIGNS = 3;
 
 /**
- * How verdicts are shown, where nothing else is asked for: each by its letter, those outside of the selection less loud.
+ * How verdicts are shown, where nothing else is asked for: each by its letter, those outside of the
+ * selection less loud.
  * @param {Store} store
- * @param {Selection["mask"]} mask
+ * @param {Selected["mask"]} mask
  * @returns {Look}
  */
 export const plain = ({ run }, mask) => ({
@@ -36,6 +40,18 @@ export const plain = ({ run }, mask) => ({
         isBeside: !mask(submission)[index],
     }),
 });
+
+/**
+ * The cell in which something happened, if it was in one.
+ * @param {Event} event
+ * @returns {HTMLElement | null}
+ */
+const cellAt = ({ target }) => (target instanceof Element ? target.closest("[data-row]") : null);
+
+/**
+ * A row that is in the document: its cells that are, by column, and what holds them.
+ * @typedef {HTMLElement & { cells: HTMLElement, made: Map<number, HTMLElement> }} Line
+ */
 
 export class LetterGrid {
     /**
@@ -51,7 +67,10 @@ export class LetterGrid {
         this.columns = columns;
         this.look = look;
         this.focus = { row: 0, column: -1 };
-        /** The sizes of a cell and of the names, in pixels, of the style sheet, and the edges of columns. */
+        /**
+         * The sizes of a cell and of the names, in pixels, of the style sheet, and the edges of
+         * columns.
+         */
         this.width = 0;
         this.height = 0;
         this.side = 0;
@@ -68,36 +87,78 @@ export class LetterGrid {
             "aria-colcount": columns.length + 1,
         });
         this.sizer = Dom.make("div", { class: "sizer", role: "rowgroup" });
-        this.groups = Dom.make("div", { class: "row groups", role: "row", "aria-rowindex": 1 });
-        this.names = Dom.make("div", { class: "row names", role: "row", "aria-rowindex": 2 });
-        this.head = Dom.make("div", { class: "head", role: "rowgroup" }, this.groups, this.names);
+        this.groupRow = Dom.make("div", { class: "cells", role: "presentation" });
+        this.nameRow = Dom.make("div", { class: "cells", role: "presentation" });
+        this.head = this.headOf(this.groupRow, this.nameRow);
         this.element.append(this.head, this.sizer);
         this.said = Dom.make(
             "p",
             { class: "said", "aria-hidden": "true" },
             "Each letter is a link. Arrow keys walk from one to the next.",
         );
+        /** @type {Map<number, Line>} */
         this.lines = new Map();
+        /** @type {Map<number, HTMLElement>} */
         this.headCells = new Map();
+        /** @type {Map<number, HTMLElement>} */
         this.groupCells = new Map();
+        /**
+         * The cell that is reached by Tab.
+         * @type {HTMLElement | null}
+         */
+        this.roving = null;
+        this.isPending = false;
         this.element.addEventListener("scroll", () => this.later(), { passive: true });
         this.element.addEventListener("keydown", (event) => this.key(event));
-        this.element.addEventListener("focusin", (event) => this.focused(event.target));
-        this.element.addEventListener("pointerover", (event) => this.say(event.target));
+        this.element.addEventListener("focusin", (event) => this.focused(cellAt(event)));
+        this.element.addEventListener("pointerover", (event) => this.say(cellAt(event)));
         this.watch = new ResizeObserver(() => this.later());
         this.watch.observe(this.element);
     }
 
-    /** Measures the style sheet's sizes, and draws for the first time. The element is in the document by now. */
+    /**
+     * The rows above all others, of folders and of cases.
+     * @param {HTMLElement} groups
+     * @param {HTMLElement} names
+     */
+    headOf(groups, names) {
+        const title = this.store.run.command === "check" ? "contestant" : "submission";
+        const corner = { class: "side", role: "columnheader", "aria-colindex": 1 };
+        return Dom.make(
+            "div",
+            { class: "head", role: "rowgroup" },
+            Dom.make(
+                "div",
+                { class: "row groups", role: "row", "aria-rowindex": 1 },
+                Dom.make("div", corner, Dom.make("span", { class: "hidden" }, "Folder")),
+                groups,
+            ),
+            Dom.make(
+                "div",
+                { class: "row names", role: "row", "aria-rowindex": 2 },
+                Dom.make("div", corner, Dom.make("span", {}, title)),
+                names,
+            ),
+        );
+    }
+
+    /**
+     * Measures the style sheet's sizes, and draws for the first time. The element is in the
+     * document by now.
+     */
     start() {
         const style = getComputedStyle(this.element);
+        /** @param {string} name */
         const size = (name) => Number.parseFloat(style.getPropertyValue(name));
         this.width = size("--cell");
         this.height = size("--row");
         this.side = size("--side");
         this.edges = Scale.columnEdges(this.stretches, this.columns.length, this.width, GAP);
+        /** @param {number} column */
         const signs = (column) => this.look.signs(this.columns[column]).length;
-        const length = (column) => this.short(column).length + (signs(column) ? signs(column) + 1 : 0);
+        /** @param {number} column */
+        const length = (column) =>
+            this.short(column).length + (signs(column) ? signs(column) + 1 : 0);
         const longest = this.columns.reduce((most, _, column) => Math.max(most, length(column)), 8);
         this.element.style.setProperty("--names", `${Math.min(longest, LABEL + SIGNS) * LETTER}px`);
         this.sizer.style.height = `${this.rows.length * this.height}px`;
@@ -108,10 +169,10 @@ export class LetterGrid {
     }
 
     later() {
-        if (this.pending) return;
-        this.pending = true;
+        if (this.isPending) return;
+        this.isPending = true;
         requestAnimationFrame(() => {
-            this.pending = false;
+            this.isPending = false;
             this.draw();
         });
     }
@@ -131,33 +192,31 @@ export class LetterGrid {
         this.drawGroups(columns);
         this.drawNames(columns);
         Dom.reconcile(this.sizer, this.lines, rows, (row) => this.line(row));
-        for (const row of rows) {
-            const line = this.lines.get(row);
-            Dom.reconcile(line.cells, line.made, columns, (column) => this.cell(row, column));
+        for (const [row, { cells, made }] of this.lines) {
+            Dom.reconcile(cells, made, columns, (column) => this.cell(row, column));
         }
         this.rove();
     }
 
+    /** @param {number[]} columns */
     drawGroups(columns) {
         const inSight = this.stretches
             .map((_, index) => index)
             .filter((index) => {
                 const { first, count } = this.stretches[index];
-                return columns.length > 0 && first <= columns.at(-1) && first + count > columns[0];
+                const last = columns.at(-1) ?? -1;
+                return first <= last && first + count > columns[0];
             });
-        if (!this.corner) {
-            this.corner = Dom.make("div", { class: "side", role: "columnheader", "aria-colindex": 1 }, "");
-            this.groupRow = Dom.make("div", { class: "cells", role: "presentation" });
-            this.groups.append(this.corner, this.groupRow);
-            this.corner.append(Dom.make("span", { class: "hidden" }, "Folder"));
-        }
         Dom.reconcile(this.groupRow, this.groupCells, inSight, (index) => {
-            const { name, first, count } = this.stretches[index];
-            const width = Math.max(
-                this.edges[first + count - 1] + this.width - this.edges[first],
-                this.stretches[index].least,
+            const { name, first, count, least } = this.stretches[index];
+            const wide = this.edges[first + count - 1] + this.width - this.edges[first];
+            const width = Math.max(wide, least);
+            const text = Dom.make(
+                "span",
+                { class: "sticky" },
+                Dom.name(name || "cases"),
+                count < 5 ? "" : ` ${count}`,
             );
-            const text = Dom.make("span", { class: "sticky" }, Dom.name(name || "cases"), count < 5 ? "" : ` ${count}`);
             return Dom.make(
                 "div",
                 {
@@ -173,18 +232,8 @@ export class LetterGrid {
         });
     }
 
+    /** @param {number[]} columns */
     drawNames(columns) {
-        if (!this.nameRow) {
-            this.nameRow = Dom.make("div", { class: "cells", role: "presentation" });
-            this.names.append(
-                Dom.make(
-                    "div",
-                    { class: "side", role: "columnheader", "aria-colindex": 1 },
-                    Dom.make("span", {}, this.store.run.command === "check" ? "contestant" : "submission"),
-                ),
-                this.nameRow,
-            );
-        }
         Dom.reconcile(this.nameRow, this.headCells, columns, (column) => {
             const name = this.store.run.cases[this.columns[column]];
             const short = this.short(column);
@@ -204,19 +253,31 @@ export class LetterGrid {
                     },
                     signs.length === 0
                         ? null
-                        : Dom.make("span", { "aria-hidden": "true" }, `${signs.map(([, sign]) => sign).join("")} `),
+                        : Dom.make(
+                              "span",
+                              { "aria-hidden": "true" },
+                              `${signs.map(([, sign]) => sign).join("")} `,
+                          ),
                     Dom.make("bdi", {}, Scale.shortened(short, LABEL)),
                 ),
             );
         });
     }
 
-    /** The name of a case without its folder. */
+    /**
+     * The name of a case without its folder.
+     * @param {number} column
+     */
     short(column) {
         const name = this.store.run.cases[this.columns[column]];
         return name.slice(name.lastIndexOf("/") + 1);
     }
 
+    /**
+     * @param {number} column
+     * @param {string} role
+     * @param {HTMLElement} link
+     */
     place(column, role, link) {
         return Dom.make(
             "div",
@@ -230,6 +291,10 @@ export class LetterGrid {
         );
     }
 
+    /**
+     * @param {number} row
+     * @returns {Line}
+     */
     line(row) {
         const submission = this.store.run.submissions[this.rows[row]];
         const link = Dom.make(
@@ -261,9 +326,15 @@ export class LetterGrid {
             side,
             cells,
         );
-        return Object.assign(line, { cells, made: new Map() });
+        /** @type {Line["made"]} */
+        const made = new Map();
+        return Object.assign(line, { cells, made });
     }
 
+    /**
+     * @param {number} row
+     * @param {number} column
+     */
     cell(row, column) {
         const { run, verdicts, fails } = this.store;
         const [submission, index] = [this.rows[row], this.columns[column]];
@@ -275,7 +346,9 @@ export class LetterGrid {
         const link = Dom.make(
             "a",
             {
-                href: isFailure ? Route.toSubmission(run.submissions[submission].name, name) : Route.toCase(name),
+                href: isFailure
+                    ? Route.toSubmission(run.submissions[submission].name, name)
+                    : Route.toCase(name),
                 tabindex: -1,
                 "data-row": row,
                 "data-column": column,
@@ -288,49 +361,65 @@ export class LetterGrid {
         return this.place(column, "gridcell", link);
     }
 
+    /**
+     * @param {number} row
+     * @param {number} column
+     */
     link(row, column) {
-        const line = row < 0 ? null : this.lines.get(row);
-        if (column < 0) return line?.querySelector(".side a") ?? null;
-        const cell = row < 0 ? this.headCells.get(column) : line?.made.get(column);
-        return cell?.firstElementChild ?? null;
+        const line = this.lines.get(row);
+        const cells = row < 0 ? this.headCells : line?.made;
+        // The first link of a line is the name of the submission.
+        return (column < 0 ? line : cells?.get(column))?.querySelector("a") ?? null;
     }
 
     /** Exactly one cell is reached by Tab: the one that had the focus last. */
     rove() {
         this.roving?.setAttribute("tabindex", "-1");
-        this.roving = this.link(this.focus.row, this.focus.column) ?? this.element.querySelector("a");
+        this.roving =
+            this.link(this.focus.row, this.focus.column) ?? this.element.querySelector("a");
         this.roving?.setAttribute("tabindex", "0");
     }
 
+    /** @param {HTMLElement | null} target */
     focused(target) {
-        if (target.dataset.row === undefined) return;
+        if (!target) return;
         this.focus = { row: Number(target.dataset.row), column: Number(target.dataset.column) };
         this.say(target);
         this.rove();
     }
 
-    /** Says in words what a cell says in a letter. */
+    /**
+     * Says in words what a cell says in a letter.
+     * @param {HTMLElement | null} target
+     */
     say(target) {
-        if (target.dataset?.row === undefined) return;
+        if (!target) return;
         const [row, column] = [Number(target.dataset.row), Number(target.dataset.column)];
         const { run } = this.store;
         const parts = [];
         if (row >= 0) parts.push(run.submissions[this.rows[row]].name);
         if (column >= 0) parts.push(run.cases[this.columns[column]]);
         if (target.dataset.v) {
-            parts.push(this.look.cell(this.rows[row], this.columns[column], target.dataset.v).words);
+            parts.push(
+                this.look.cell(this.rows[row], this.columns[column], target.dataset.v).words,
+            );
         } else if (column >= 0) {
             parts.push(...this.look.signs(this.columns[column]).map(([, , words]) => words));
         }
         this.said.textContent = parts.join("  ·  ");
     }
 
+    /** @param {KeyboardEvent} event */
     key(event) {
         if (event.altKey || event.metaKey) return;
-        const page = Math.max(1, Math.floor((this.element.clientHeight - this.head.offsetHeight) / this.height) - 1);
+        const page = Math.max(
+            1,
+            Math.floor((this.element.clientHeight - this.head.offsetHeight) / this.height) - 1,
+        );
         const { row, column } = this.focus;
         const [lastRow, lastColumn] = [this.rows.length - 1, this.columns.length - 1];
         const all = event.ctrlKey;
+        /** @type {Record<string, [number, number]>} */
         const targets = {
             ArrowLeft: [row, column - 1],
             ArrowRight: [row, column + 1],
@@ -351,6 +440,10 @@ export class LetterGrid {
         this.moveTo(newRow, newColumn);
     }
 
+    /**
+     * @param {number} row
+     * @param {number} column
+     */
     moveTo(row, column) {
         this.focus = { row, column };
         this.reveal(row, column);
@@ -358,18 +451,24 @@ export class LetterGrid {
         this.link(row, column)?.focus({ preventScroll: true });
     }
 
-    /** Scrolls as little as it takes to see a cell beside the names and below the heads. */
+    /**
+     * Scrolls as little as it takes to see a cell beside the names and below the heads.
+     * @param {number} row
+     * @param {number} column
+     */
     reveal(row, column) {
         const grid = this.element;
         if (row >= 0) {
             const [top, space] = [row * this.height, grid.clientHeight - this.head.offsetHeight];
             if (top < grid.scrollTop) grid.scrollTop = top;
-            if (top + this.height > grid.scrollTop + space) grid.scrollTop = top + this.height - space;
+            if (top + this.height > grid.scrollTop + space)
+                grid.scrollTop = top + this.height - space;
         }
         if (column >= 0) {
             const [left, space] = [this.edges[column], grid.clientWidth - this.side];
             if (left < grid.scrollLeft) grid.scrollLeft = left;
-            if (left + this.width > grid.scrollLeft + space) grid.scrollLeft = left + this.width - space;
+            if (left + this.width > grid.scrollLeft + space)
+                grid.scrollLeft = left + this.width - space;
         }
     }
 }

@@ -1,5 +1,6 @@
 /*
- * The kill matrix: which wrong program is caught by which case, what is weak about that, and how few cases would do.
+ * The kill matrix: which wrong program is caught by which case, what is weak about that, and how
+ * few cases would do.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -10,7 +11,20 @@ import * as Route from "./route.js";
 import * as Scale from "./scale.js";
 import * as Verdicts from "./verdicts.js";
 
-/** The signs before the names of cases, each with its words. */
+/**
+ * By wrong program, a byte for each case: 1 where the case catches it.
+ * @typedef {Map<number, Plane>} Rows
+ */
+
+/**
+ * A program about which something is weak, and the cases that show it.
+ * @typedef {{ flag: string, submission: number, cases: number[] }} WeakSpot
+ */
+
+/**
+ * The signs before the names of cases, each with its words.
+ * @type {Sign[]}
+ */
 const SIGNS = [
     ["chosen", "●", "in the smallest suite"],
     ["demand", "◇", "made on demand"],
@@ -18,46 +32,66 @@ const SIGNS = [
 ];
 
 /**
- * Reads the block `caught`: for each wrong program, a byte for each case, 1 where the case catches it; by submission.
- * @param {Suite} suite
+ * Reads the block `caught`, which holds the rows one after the other.
+ * @param {SuiteBlock} suite
+ * @param {Uint8Array} bytes
+ * @param {number} count
+ * @returns {Rows}
  */
 export function rowsOf(suite, bytes, count) {
-    return new Map(suite.wrong.map((submission, row) => [submission, bytes.subarray(row * count, (row + 1) * count)]));
+    return new Map(
+        suite.wrong.map((submission, row) => [
+            submission,
+            bytes.subarray(row * count, (row + 1) * count),
+        ]),
+    );
 }
 
-const caughtBy = (row) => row.reduce((sum, byte) => sum + byte, 0);
+/**
+ * Whether a case catches a program.
+ * @param {Rows} rows
+ * @param {number} submission
+ * @param {number} index
+ */
+const catches = (rows, submission, index) => rows.get(submission)?.[index] === 1;
+
+/** @param {ArrayLike<number>} row */
+const sum = (row) => Array.from(row).reduce((all, byte) => all + byte, 0);
 
 /**
- * Arranges the matrix. In the order in which wrong programs fail soonest, the programs follow the cases that catch them first,
- * so that the matrix becomes a staircase; otherwise the weakest programs come first, and cases stay in their folders. Whoever
- * is caught by nothing stands above all others.
- * @param {Suite} suite
+ * Arranges the matrix. In the order in which wrong programs fail soonest, the programs follow the
+ * cases that catch them first, so that the matrix becomes a staircase; otherwise the weakest
+ * programs come first, and cases stay in their folders. Whoever is caught by nothing stands above
+ * all others.
+ * @param {SuiteBlock} suite
+ * @param {Rows} rows
+ * @param {boolean} isSoonest
+ * @param {{ submissions: number[], cases: number[] }} selection
  */
 export function arranged(suite, rows, isSoonest, { submissions, cases }) {
     const inSight = new Set(cases);
     const columns = isSoonest ? suite.order.filter((index) => inSight.has(index)) : [...cases];
-    const place = (submission) => {
-        const row = rows.get(submission);
-        if (caughtBy(row) === 0) return -1;
-        return isSoonest ? suite.order.findIndex((index) => row[index] === 1) : 0;
-    };
-    const keys = new Map(
-        submissions
-            .filter((submission) => rows.has(submission))
-            .map((submission) => [submission, [place(submission), caughtBy(rows.get(submission))]]),
-    );
-    const sorted = [...keys].sort(([a, [x, i]], [b, [y, j]]) => x - y || i - j || a - b);
-    return { rows: sorted.map(([submission]) => submission), columns };
+    const sorted = submissions
+        .flatMap((submission) => {
+            const row = rows.get(submission);
+            if (!row) return [];
+            const first = suite.order.findIndex((index) => row[index] === 1);
+            return [{ submission, count: sum(row), place: isSoonest ? first : Math.min(first, 0) }];
+        })
+        .sort((a, b) => a.place - b.place || a.count - b.count || a.submission - b.submission);
+    return { rows: sorted.map(({ submission }) => submission), columns };
 }
 
 /**
  * For each of the first cases in an order, how many programs it catches that none before it does.
- * @param {Suite} suite
+ * @param {SuiteBlock} suite
+ * @param {Rows} rows
+ * @returns {[number, number][]}
  */
 export function gains(suite, rows) {
     const left = new Set(suite.wrong);
     return suite.order.slice(0, suite.order_catching).map((index) => {
-        const caught = [...left].filter((submission) => rows.get(submission)[index] === 1);
+        const caught = [...left].filter((submission) => catches(rows, submission, index));
         for (const submission of caught) left.delete(submission);
         return [index, caught.length];
     });
@@ -65,7 +99,8 @@ export function gains(suite, rows) {
 
 /**
  * What is weak about how a program is caught, in capitals; null where there is nothing.
- * @param {Suite} suite
+ * @param {SuiteBlock} suite
+ * @returns {(submission: number) => string | null}
  */
 export function weakness(suite) {
     const weak = new Set(suite.weak.map(({ submission }) => submission));
@@ -77,12 +112,16 @@ export function weakness(suite) {
     };
 }
 
-/** @param {Suite} suite */
+/**
+ * @param {SuiteBlock} suite
+ * @param {Rows} rows
+ * @returns {Look["outcome"]}
+ */
 function outcome(suite, rows) {
     const weak = weakness(suite);
     return (_, run, submission) => {
         const flag = weak(submission);
-        const count = caughtBy(rows.get(submission));
+        const count = sum(rows.get(submission) ?? []);
         return make(
             "span",
             { class: "outcome" },
@@ -93,8 +132,12 @@ function outcome(suite, rows) {
     };
 }
 
-/** @param {Suite} suite */
+/**
+ * @param {SuiteBlock} suite
+ * @returns {Look["signs"]}
+ */
 function signs(suite) {
+    /** @type {Record<string, Set<number>>} */
     const sets = {
         chosen: new Set(suite.smallest.cases),
         demand: new Set(suite.on_demand),
@@ -104,15 +147,20 @@ function signs(suite) {
 }
 
 /**
- * How the grid of letters shows the matrix: a letter where a case catches, a point where it does not.
+ * How the grid of letters shows the matrix: a letter where a case catches, a point where it does
+ * not.
  * @param {Store} store
- * @param {Suite} suite
- * @param {Selection} selection
+ * @param {SuiteBlock} suite
+ * @param {Rows} rows
+ * @param {Selected} selection
+ * @param {boolean} isSoonest
+ * @param {number[]} columns
+ * @returns {Look}
  */
 function look(store, suite, rows, selection, isSoonest, columns) {
     const { run } = store;
-    const catching = new Set(suite.order.slice(0, suite.order_catching));
-    const first = columns.filter((index) => catching.has(index)).length;
+    const needed = new Set(suite.order.slice(0, suite.order_catching));
+    const first = columns.filter((index) => needed.has(index)).length;
     const stretches = [
         { name: "catch all", first: 0, count: first },
         { name: "catch nobody else", first, count: columns.length - first },
@@ -123,7 +171,7 @@ function look(store, suite, rows, selection, isSoonest, columns) {
         outcome: outcome(suite, rows),
         signs: signs(suite),
         cell: (submission, index, letter) => {
-            const isCaught = rows.get(submission)[index] === 1;
+            const isCaught = catches(rows, submission, index);
             const words = Verdicts.words(letter, run.command);
             return {
                 text: letter === "A" ? "·" : letter,
@@ -136,10 +184,17 @@ function look(store, suite, rows, selection, isSoonest, columns) {
 
 /** @param {State} state */
 function orderLinks(state) {
+    /**
+     * @param {string} order
+     * @param {string} text
+     */
     const option = (order, text) =>
         make(
             "a",
-            { href: Route.format({ ...state, order }), "aria-current": state.order === order ? "true" : null },
+            {
+                href: Route.format({ ...state, order }),
+                "aria-current": state.order === order ? "true" : null,
+            },
             text,
         );
     return make(
@@ -152,10 +207,13 @@ function orderLinks(state) {
     );
 }
 
-/** @param {Suite} suite */
+/** @param {SuiteBlock} suite */
 function legend(suite) {
+    /** @type {Record<string, boolean>} */
     const has = { chosen: true, demand: suite.on_demand.length > 0, idle: suite.idle.length > 0 };
-    const items = SIGNS.filter(([key]) => has[key]).map(([, sign, words]) => make("li", {}, `${sign} ${words}`));
+    const items = SIGNS.filter(([key]) => has[key]).map(([, sign, words]) =>
+        make("li", {}, `${sign} ${words}`),
+    );
     return make(
         "ul",
         { class: "legend", "aria-label": "Signs" },
@@ -166,6 +224,11 @@ function legend(suite) {
     );
 }
 
+/**
+ * @param {number} value
+ * @param {number | null} of
+ * @param {string} words
+ */
 const figure = (value, of, words) =>
     make(
         "div",
@@ -179,16 +242,28 @@ const figure = (value, of, words) =>
         ),
     );
 
-/** @param {Suite} suite */
+/** @param {SuiteBlock} suite */
 function figures(suite) {
     const accepted = suite.right.filter((program) => program.refused_by.length === 0).length;
     const caught = suite.wrong.length - suite.uncaught.length;
+    /**
+     * @param {number} part
+     * @param {number} of
+     */
     const share = (part, of) => (of === 0 ? "" : `, ${((100 * part) / of).toFixed(1)} %`);
     return make(
         "dl",
         { class: "numbers" },
-        figure(caught, suite.wrong.length, `wrong programs caught${share(caught, suite.wrong.length)}`),
-        figure(accepted, suite.right.length, `right programs accepted${share(accepted, suite.right.length)}`),
+        figure(
+            caught,
+            suite.wrong.length,
+            `wrong programs caught${share(caught, suite.wrong.length)}`,
+        ),
+        figure(
+            accepted,
+            suite.right.length,
+            `right programs accepted${share(accepted, suite.right.length)}`,
+        ),
         figure(suite.rank, null, "failures independent of each other"),
         figure(suite.smallest.cases.length, null, "cases in the smallest suite"),
     );
@@ -197,55 +272,73 @@ function figures(suite) {
 /**
  * One line of a list: a flag, a program, and cases.
  * @param {Store} store
+ * @param {WeakSpot} spot
  */
-const line = (store, flag, submission, cases) =>
+const line = (store, { flag, submission, cases }) =>
     make(
         "span",
         { class: "weak-spot" },
-        make("strong", { class: flag === "NOT CAUGHT" || flag === "REFUSED" ? "flag" : "flag weak" }, flag),
+        make(
+            "strong",
+            { class: flag === "NOT CAUGHT" || flag === "REFUSED" ? "flag" : "flag weak" },
+            flag,
+        ),
         " ",
         Parts.submissionLink(store.run.submissions[submission]),
         cases.length === 0 ? null : make("span", { class: "quiet" }, " by "),
-        cases.slice(0, 6).flatMap((index, at) => [at === 0 ? null : ", ", Parts.caseLink(store.run.cases[index])]),
+        cases
+            .slice(0, 6)
+            .flatMap((index, at) => [
+                at === 0 ? null : ", ",
+                Parts.caseLink(store.run.cases[index]),
+            ]),
         cases.length > 6 ? ` and ${cases.length - 6} more` : null,
     );
 
 /**
  * @param {Store} store
- * @param {Suite} suite
+ * @param {SuiteBlock} suite
+ * @param {Rows | null} rows
  */
 function weakSpots(store, suite, rows) {
     const weak = weakness(suite);
-    const catching = (submission) => suite.order.filter((index) => rows?.get(submission)[index] === 1);
+    /** @param {number} submission */
+    const caughtBy = (submission) => {
+        const row = rows?.get(submission);
+        return suite.order.filter((index) => row?.[index] === 1);
+    };
     const alone = new Map(suite.weak.map(({ submission, case: index }) => [submission, [index]]));
-    /** @typedef {[string, number, number[]]} WeakSpot */
     const refused = suite.right
         .filter((program) => program.refused_by.length > 0)
-        .map((program) => /** @type {WeakSpot} */ (["REFUSED", program.submission, program.refused_by]));
+        .map(({ submission, refused_by: cases }) => ({ flag: "REFUSED", submission, cases }));
     const rank = ["NOT CAUGHT", "ON DEMAND ONLY", "ONE CASE"];
     const wrong = suite.wrong
         .flatMap((submission) => {
             const flag = weak(submission);
-            const cases = alone.get(submission) ?? catching(submission);
-            return flag ? [/** @type {WeakSpot} */ ([flag, submission, cases])] : [];
+            const cases = alone.get(submission) ?? caughtBy(submission);
+            return flag ? [{ flag, submission, cases }] : [];
         })
-        .sort((a, b) => rank.indexOf(a[0]) - rank.indexOf(b[0]) || a[1] - b[1]);
-    const lines = [...refused, ...wrong];
-    if (lines.length === 0) return make("p", {}, "Several cases that are always there catch each wrong program.");
-    return Dom.longList(lines, 20, ([flag, submission, cases]) => line(store, flag, submission, cases));
+        .sort((a, b) => rank.indexOf(a.flag) - rank.indexOf(b.flag) || a.submission - b.submission);
+    const spots = [...refused, ...wrong];
+    if (spots.length === 0) {
+        return make("p", {}, "Several cases that are always there catch each wrong program.");
+    }
+    return Dom.longList(spots, 20, (spot) => line(store, spot));
 }
 
 /**
  * The first cases in the order, each with a bar: how many programs are caught by then.
  * @param {Store} store
- * @param {Suite} suite
+ * @param {SuiteBlock} suite
+ * @param {Rows} rows
  */
 function order(store, suite, rows) {
     const all = suite.wrong.length;
-    let sum = 0;
+    let soFar = 0;
+    /** @type {[number, number][]} */
     const steps = gains(suite, rows).map(([index, gain]) => {
-        sum += gain;
-        return [index, sum];
+        soFar += gain;
+        return [index, soFar];
     });
     if (steps.length === 0) return make("p", {}, "No case catches anybody.");
     return Dom.longList(steps, 20, ([index, caught]) =>
@@ -266,7 +359,8 @@ function order(store, suite, rows) {
 /**
  * A case of the smallest suite, with what it costs.
  * @param {Store} store
- * @param {Suite} suite
+ * @param {SuiteBlock} suite
+ * @param {number} index
  */
 function chosen(store, suite, index) {
     const [bytes, seconds] = suite.costs[index];
@@ -278,11 +372,16 @@ function chosen(store, suite, index) {
     );
 }
 
+/**
+ * @param {string} title
+ * @param {Child[]} content
+ */
 const part = (title, ...content) => make("section", {}, make("h3", {}, title), content);
 
 /**
  * @param {Store} store
- * @param {Suite} suite
+ * @param {SuiteBlock} suite
+ * @param {Rows | null} rows
  */
 function parts(store, suite, rows) {
     const rest = suite.order.length - suite.order_catching;
@@ -301,7 +400,11 @@ function parts(store, suite, rows) {
                 order(store, suite, rows),
                 rest === 0
                     ? null
-                    : make("p", { class: "quiet" }, `${Scale.plural(rest, "case")} more would catch nobody else.`),
+                    : make(
+                          "p",
+                          { class: "quiet" },
+                          `${Scale.plural(rest, "case")} more would catch nobody else.`,
+                      ),
             ),
         part(
             "Cases that catch nobody",
@@ -312,9 +415,22 @@ function parts(store, suite, rows) {
     );
 }
 
+/** @param {number} count */
+const notJudged = (count) =>
+    count === 0
+        ? null
+        : make(
+              "p",
+              { class: "quiet" },
+              Scale.plural(count, "program was", "programs were"),
+              " not judged on all cases, and ",
+              count === 1 ? "is not counted." : "are not counted.",
+          );
+
 /**
  * @param {View} view
- * @param {Suite} suite
+ * @param {SuiteBlock} suite
+ * @returns {Promise<RenderedView>}
  */
 export async function render({ store, state, selection }, suite) {
     const bytes = await store.bytes("caught");
@@ -322,32 +438,24 @@ export async function render({ store, state, selection }, suite) {
     const isSoonest = state.order !== "given";
     const shown = rows ? arranged(suite, rows, isSoonest, selection) : { rows: [], columns: [] };
     const isEmpty = shown.rows.length === 0 || shown.columns.length === 0;
-    const grid = isEmpty
-        ? null
-        : new Grid.LetterGrid(
-              store,
-              shown.rows,
-              shown.columns,
-              look(store, suite, rows, selection, isSoonest, shown.columns),
-          );
+    const grid =
+        rows && !isEmpty
+            ? new Grid.LetterGrid(
+                  store,
+                  shown.rows,
+                  shown.columns,
+                  look(store, suite, rows, selection, isSoonest, shown.columns),
+              )
+            : null;
+    const programs = Scale.plural(suite.wrong.length, "wrong program");
+    const cases = Scale.plural(store.run.cases.length, "case");
     const found =
-        `${shown.rows.length} of ${Scale.plural(suite.wrong.length, "wrong program")}, ` +
-        `${shown.columns.length.toLocaleString("en")} of ${Scale.plural(store.run.cases.length, "case")}`;
+        `${shown.rows.length} of ${programs}, ` +
+        `${shown.columns.length.toLocaleString("en")} of ${cases}`;
+    const status = make("p", { role: "status", class: "found" }, found);
+    const bar = make("div", { class: "bar" }, status, orderLinks(state));
     const matrix =
-        grid === null
-            ? Matrix.nothing(state)
-            : [
-                  make(
-                      "div",
-                      { class: "bar" },
-                      make("p", { role: "status", class: "found" }, found),
-                      orderLinks(state),
-                  ),
-                  grid.element,
-                  grid.said,
-                  legend(suite),
-              ];
-    const notJudged = suite.not_judged.length;
+        grid === null ? Matrix.nothing(state) : [bar, grid.element, grid.said, legend(suite)];
     return {
         title: "Suite",
         element: make(
@@ -355,14 +463,7 @@ export async function render({ store, state, selection }, suite) {
             { class: "kills" },
             make("h2", { tabindex: "-1" }, "Strength of the cases"),
             figures(suite),
-            notJudged === 0
-                ? null
-                : make(
-                      "p",
-                      { class: "quiet" },
-                      `${Scale.plural(notJudged, "program was", "programs were")} not judged on all cases, and `,
-                      notJudged === 1 ? "is not counted." : "are not counted.",
-                  ),
+            notJudged(suite.not_judged.length),
             rows ? matrix : Parts.leftOut("the kill matrix"),
             parts(store, suite, rows),
         ),

@@ -11,9 +11,10 @@ import * as Verdicts from "./verdicts.js";
 
 /**
  * @param {Store} store
- * @param {Selection} selection
+ * @param {Selected} selection
  */
 async function collect(store, selection) {
+    /** @type {Map<number, FailureKind>} */
     const groups = new Map();
     for (const submission of selection.submissions) {
         const kinds = await store.bytes(`refutations-${submission}`);
@@ -26,12 +27,15 @@ async function collect(store, selection) {
             store.fails,
         );
     }
-    return [...groups.values()].sort((a, b) => b.submissions.size - a.submissions.size || b.runs - a.runs);
+    return [...groups.values()].sort(
+        (a, b) => b.submissions.size - a.submissions.size || b.runs - a.runs,
+    );
 }
 
 /**
  * @param {Store} store
- * @param {Submission | null} submission
+ * @param {FailureKind} group
+ * @param {SubmissionRow | null} submission
  */
 function query(store, group, submission = null) {
     const text = store.run.kinds[group.kind - 1]?.text;
@@ -41,10 +45,16 @@ function query(store, group, submission = null) {
     return Route.toQuery(terms);
 }
 
-/** @param {Store} store */
+/**
+ * @param {Store} store
+ * @param {FailureKind} group
+ * @returns {Child[]}
+ */
 function row(store, group) {
     const text = store.run.kinds[group.kind - 1]?.text;
-    const words = text ?? (group.kind === 255 ? "other kinds" : Verdicts.words(group.letter, store.run.command));
+    const words =
+        text ??
+        (group.kind === 255 ? "other kinds" : Verdicts.words(group.letter, store.run.command));
     const most = [...group.submissions].sort((a, b) => b[1] - a[1]);
     const names = most
         .slice(0, 4)
@@ -57,7 +67,8 @@ function row(store, group) {
             ` ${runs}`,
             make("br"),
         ]);
-    const rest = most.length > 4 ? make("span", { class: "quiet" }, `and ${most.length - 4} more`) : null;
+    const rest =
+        most.length > 4 ? make("span", { class: "quiet" }, `and ${most.length - 4} more`) : null;
     return [
         make(
             "span",
@@ -73,7 +84,10 @@ function row(store, group) {
     ];
 }
 
-/** @param {View} view */
+/**
+ * @param {View} view
+ * @returns {Promise<RenderedView>}
+ */
 export async function render({ store, state, selection }) {
     const groups = await collect(store, selection);
     const most = 200;
@@ -92,7 +106,9 @@ export async function render({ store, state, selection }) {
                       ["failure", "submissions", "cases", "runs", "whose"],
                       groups.slice(0, most).map((group) => row(store, group)),
                   ),
-            groups.length > most ? make("p", { class: "quiet" }, `The first ${most} of ${groups.length} kinds.`) : null,
+            groups.length > most
+                ? make("p", { class: "quiet" }, `The first ${most} of ${groups.length} kinds.`)
+                : null,
         ),
     };
 }

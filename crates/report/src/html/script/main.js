@@ -11,25 +11,28 @@ import * as Store from "./store.js";
 import * as Views from "./views.js";
 
 const app = Dom.part("app");
-let store = null;
-let shown = 0;
-const parts = {};
 
 /**
  * The terms that a query may have, each as an example to follow.
- * @param {Run} run
+ * @param {RunBlock} run
  */
 function help(run) {
     const first = run.submissions[0]?.name ?? "bees";
     const folder = run.case_groups.at(-1)?.name || "secret";
-    /** @type {[Term[], string][]} */
+    /** @type {[WrittenTerm[], string][]} */
     const examples = [
         [[{ key: "v", value: "W" }], "one of these verdicts (letters as in the table)"],
         [[{ key: "s", value: first }], "the submission's name contains this"],
-        [[{ key: "c", value: `${folder}/1*` }], "the case's name; * stands for anything, ? for one character"],
+        [
+            [{ key: "c", value: `${folder}/1*` }],
+            "the case's name; * stands for anything, ? for one character",
+        ],
         [[{ key: "g", value: folder }], "the folder of the case, or its group of points"],
         [[{ key: "k", value: "expected" }], "the kind of refutation"],
-        [[{ key: "word", value: "near" }], "a limit shorter or longer by 20 % would give another verdict"],
+        [
+            [{ key: "word", value: "near" }],
+            "a limit shorter or longer by 20 % would give another verdict",
+        ],
         [[{ key: "word", value: "unsteady" }], "the verdict differed between runs"],
         [[{ key: "word", value: "surprise" }], "not what was expected of the submission"],
         [[{ key: "v", value: "A", negated: true }], "a minus turns a term round"],
@@ -41,8 +44,8 @@ function help(run) {
         make(
             "p",
             {},
-            "Terms stand beside each other, and all must hold. Any other word is looked for in names and refutations; ",
-            "quotes hold words together.",
+            "Terms stand beside each other, and all must hold. Any other word is looked for in ",
+            "names and refutations; quotes hold words together.",
         ),
         make(
             "dl",
@@ -51,7 +54,15 @@ function help(run) {
                 make(
                     "div",
                     {},
-                    make("dt", {}, make("a", { href: Route.toQuery(terms) }, make("code", {}, Query.format(terms)))),
+                    make(
+                        "dt",
+                        {},
+                        make(
+                            "a",
+                            { href: Route.toQuery(terms) },
+                            make("code", {}, Query.format(terms)),
+                        ),
+                    ),
                     make("dd", {}, text),
                 ),
             ),
@@ -59,153 +70,186 @@ function help(run) {
     );
 }
 
-function search() {
-    parts.field = make("input", {
-        type: "search",
-        id: "query",
-        autocomplete: "off",
-        spellcheck: "false",
-        "aria-describedby": "query-error",
-        placeholder: "v:W s:bees c:secret/1*",
-    });
-    parts.error = make("p", { id: "query-error", role: "alert" });
-    parts.field.addEventListener("input", typed);
-    const form = make(
-        "form",
-        { role: "search", class: "search" },
-        make("label", { for: "query" }, "Search"),
-        parts.field,
-        make("kbd", { "aria-hidden": "true" }, "/"),
-    );
-    form.addEventListener("submit", (event) => {
-        event.preventDefault();
-        location.hash = Route.format({ ...Route.parse(location.hash), q: parts.field.value });
-    });
-    return make("div", { class: "searching" }, form, parts.error, help(store.run));
-}
+/** The page while somebody looks at it. */
+class Page {
+    /** @param {Store} store */
+    constructor(store) {
+        this.store = store;
+        this.navigation = make("ul", {});
+        this.view = make("div", { class: "view" });
+        this.field = make("input", {
+            type: "search",
+            id: "query",
+            autocomplete: "off",
+            spellcheck: "false",
+            "aria-describedby": "query-error",
+            placeholder: "v:W s:bees c:secret/1*",
+        });
+        this.error = make("p", { id: "query-error", role: "alert" });
+        /** How often something was to be shown. */
+        this.shown = 0;
+    }
 
-/** While somebody types, the page follows, and history holds one entry for all of it. */
-function typed() {
-    const state = Route.parse(location.hash);
-    if (!state.q && parts.field.value) history.pushState(null, "", location.hash || "#");
-    history.replaceState(null, "", Route.format({ ...state, q: parts.field.value }));
-    show();
-}
-
-/** @param {State} state */
-function navigation(state) {
-    const isHome = store.run.submissions.length === 1 && state.view === "submission";
-    return Views.listed(store).map(([view, title]) =>
-        make(
-            "li",
-            {},
+    /** Puts it into the document, and follows the address and the keyboard from then on. */
+    async begin() {
+        app.replaceChildren(
+            Views.head(this.store.run),
             make(
-                "a",
-                {
-                    href: Route.format({ view, q: state.q }),
-                    "aria-current": state.view === view || (isHome && view === "matrix") ? "page" : null,
-                },
-                title,
+                "div",
+                { class: "controls" },
+                make("nav", { "aria-label": "Views" }, this.navigation),
+                this.search(),
             ),
-        ),
-    );
-}
+            this.view,
+        );
+        this.linkTable();
+        document.addEventListener("keydown", (event) => this.key(event));
+        addEventListener("hashchange", () => this.show({ moveFocus: true }));
+        await this.show();
+    }
 
-function keys(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const inField = event.target instanceof HTMLInputElement;
-    if (event.key === "/" && !inField) {
-        event.preventDefault();
-        parts.field.focus();
-        parts.field.select();
-    } else if (event.key === "Escape" && inField) {
-        if (parts.field.value === "") {
-            parts.view.querySelector("h2")?.focus();
-            return;
+    search() {
+        this.field.addEventListener("input", () => this.typed());
+        const form = make(
+            "form",
+            { role: "search", class: "search" },
+            make("label", { for: "query" }, "Search"),
+            this.field,
+            make("kbd", { "aria-hidden": "true" }, "/"),
+        );
+        form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            location.hash = Route.format({ ...Route.parse(location.hash), q: this.field.value });
+        });
+        return make("div", { class: "searching" }, form, this.error, help(this.store.run));
+    }
+
+    /** While somebody types, the page follows, and history holds one entry for all of it. */
+    typed() {
+        const state = Route.parse(location.hash);
+        if (!state.q && this.field.value) history.pushState(null, "", location.hash || "#");
+        history.replaceState(null, "", Route.format({ ...state, q: this.field.value }));
+        this.show();
+    }
+
+    /** @param {State} state */
+    links(state) {
+        const isHome = this.store.run.submissions.length === 1 && state.view === "submission";
+        return Views.listed(this.store).map(({ view, title }) => {
+            const isCurrent = state.view === view || (isHome && view === "matrix");
+            const href = Route.format({ view, q: state.q });
+            return make(
+                "li",
+                {},
+                make("a", { href, "aria-current": isCurrent ? "page" : null }, title),
+            );
+        });
+    }
+
+    /** @param {KeyboardEvent} event */
+    key(event) {
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        const inField = event.target instanceof HTMLInputElement;
+        if (event.key === "/" && !inField) {
+            event.preventDefault();
+            this.field.focus();
+            this.field.select();
+        } else if (event.key === "Escape" && inField) {
+            if (this.field.value === "") {
+                this.view.querySelector("h2")?.focus();
+                return;
+            }
+            this.field.value = "";
+            this.typed();
         }
-        parts.field.value = "";
-        typed();
+    }
+
+    /**
+     * Returns how the bytes of a submission are read that a query asks for.
+     * @param {Term[]} terms
+     * @returns {(submission: number) => Promise<Planes>}
+     */
+    planes(terms) {
+        const { store } = this;
+        const needs = Select.needs(terms);
+        return async (submission) => ({
+            verdicts: store.verdicts[submission],
+            times: needs.times ? await store.bytes(`times-${submission}`) : null,
+            refutations: needs.refutations ? await store.bytes(`refutations-${submission}`) : null,
+        });
+    }
+
+    /** Shows what the address says. Whoever comes while it works makes it give up. */
+    async show({ moveFocus = false } = {}) {
+        const { store } = this;
+        this.shown += 1;
+        const mine = this.shown;
+        const address = location.hash;
+        const state = Views.landed(store.run, Route.parse(address));
+        const { terms, error } = Query.parse(state.q);
+        if (this.field !== document.activeElement) this.field.value = state.q;
+        this.error.textContent = error ?? "";
+        this.field.setAttribute("aria-invalid", error ? "true" : "false");
+        const selection = await Select.apply(store.run, terms, this.planes(terms));
+        const view = await Views.renderers[state.view]({ store, state, selection });
+        if (mine !== this.shown) return;
+        this.navigation.replaceChildren(...this.links(state));
+        this.view.replaceChildren(view.element);
+        document.title = `${view.title} · ${store.run.problem}`;
+        document.documentElement.dataset.view = state.view;
+        view.start?.();
+        if (moveFocus) this.arrive();
+        document.documentElement.dataset.ready = address;
+    }
+
+    /** Takes whoever follows a link to where it leads. */
+    arrive() {
+        /** @type {HTMLElement | null} */
+        const place = this.view.querySelector(".first");
+        const target = place ?? this.view.querySelector("h2");
+        target?.focus({ preventScroll: true });
+        target?.scrollIntoView({ block: "nearest" });
+        if (!place) window.scrollTo(0, 0);
+    }
+
+    /**
+     * Makes the names in the table that stands in the page without any script links to what the
+     * script adds.
+     */
+    linkTable() {
+        const { submissions } = this.store.run;
+        const known = new Map(submissions.map((submission) => [submission.name, submission]));
+        for (const cell of document.querySelectorAll("#summary tbody th")) {
+            const submission = known.get(cell.textContent);
+            if (submission) cell.replaceChildren(Parts.submissionLink(submission));
+        }
     }
 }
 
-/**
- * The bytes of a submission that a query asks for.
- * @param {Term[]} terms
- */
-function planes(terms) {
-    const needs = Select.needs(terms);
-    return async (submission) => ({
-        verdicts: store.verdicts[submission],
-        times: needs.times ? await store.bytes(`times-${submission}`) : null,
-        refutations: needs.refutations ? await store.bytes(`refutations-${submission}`) : null,
-    });
-}
-
-/** Shows what the address says. Whoever comes while it works makes it give up. */
-async function show({ moveFocus = false } = {}) {
-    shown += 1;
-    const mine = shown;
-    const address = location.hash;
-    const state = Views.landed(store.run, Route.parse(address));
-    const { terms, error } = Query.parse(state.q);
-    if (parts.field !== document.activeElement) parts.field.value = state.q;
-    parts.error.textContent = error ?? "";
-    parts.field.setAttribute("aria-invalid", error ? "true" : "false");
-    const selection = await Select.apply(store.run, terms, planes(terms));
-    const view = await Views.renderers[state.view]({ store, state, selection });
-    if (mine !== shown) return;
-    parts.navigation.replaceChildren(...navigation(state));
-    parts.view.replaceChildren(view.element);
-    document.title = `${view.title} · ${store.run.problem}`;
-    document.documentElement.dataset.view = state.view;
-    view.start?.();
-    if (moveFocus) arrive();
-    document.documentElement.dataset.ready = address;
-}
-
-/** Takes whoever follows a link to where it leads. */
-function arrive() {
-    const first = parts.view.querySelector(".first") ?? parts.view.querySelector("h2");
-    first?.focus({ preventScroll: true });
-    first?.scrollIntoView({ block: "nearest" });
-    if (!first?.classList.contains("first")) window.scrollTo(0, 0);
-}
-
-/** Makes the names in the table that stands in the page without any script links to what the script adds. */
-function linkTable() {
-    const known = new Map(store.run.submissions.map((submission) => [submission.name, submission]));
-    for (const cell of document.querySelectorAll("#summary tbody th")) {
-        const submission = known.get(cell.textContent);
-        if (submission) cell.replaceChildren(Parts.submissionLink(submission));
-    }
-}
-
-export async function begin() {
+/** Reads the data; without them, says so and returns nothing. */
+async function opened() {
     document.documentElement.classList.add("scripted");
     app.textContent = "Reading the data …";
     try {
-        store = await Store.open();
+        return await Store.open();
     } catch (error) {
         // The tables below say the most important things without any of this.
         document.documentElement.classList.remove("scripted");
-        app.textContent = `The data of this page cannot be read (${/** @type {Error} */ (error).message}); the tables below stand for it.`;
-        return;
+        const why = error instanceof Error ? error.message : error;
+        const rest = "the tables below stand for it";
+        app.textContent = `The data of this page cannot be read (${why}); ${rest}.`;
+        return null;
     }
-    parts.navigation = make("ul", {});
-    parts.view = make("div", { class: "view" });
-    app.replaceChildren(
-        Views.head(store.run),
-        make("div", { class: "controls" }, make("nav", { "aria-label": "Views" }, parts.navigation), search()),
-        parts.view,
-    );
+}
+
+async function begin() {
+    const store = await opened();
+    if (!store) return;
     // Of a run that was made for it, the matrix of what cases catch comes first.
     if (location.hash === "" && store.run.suite?.is_purpose) {
         history.replaceState(null, "", Route.format({ view: "suite" }));
     }
-    linkTable();
-    document.addEventListener("keydown", keys);
-    addEventListener("hashchange", () => show({ moveFocus: true }));
-    await show();
+    await new Page(store).begin();
     document.documentElement.dataset.usable = String(Math.round(performance.now()));
 }
 

@@ -15,17 +15,21 @@ import * as Verdicts from "./verdicts.js";
  * @param {Store} store
  */
 function legend(store) {
+    /** @type {Map<string, number>} */
     const counts = new Map();
     for (const submission of store.run.submissions) {
         for (const [letter, count] of Object.entries(submission.counts ?? {})) {
             counts.set(letter, (counts.get(letter) ?? 0) + count);
         }
     }
-    const letters = [...Query.LETTERS].filter((letter) => counts.has(letter));
+    const letters = [...Query.LETTERS].flatMap((letter) => {
+        const count = counts.get(letter);
+        return count === undefined ? [] : [{ letter, count }];
+    });
     return make(
         "ul",
         { class: "legend", "aria-label": "Verdicts" },
-        letters.map((letter) =>
+        letters.map(({ letter, count }) =>
             make(
                 "li",
                 {},
@@ -34,7 +38,7 @@ function legend(store) {
                     { href: Route.toQuery([{ key: "v", value: letter }]) },
                     Parts.letter(letter),
                     ` ${Verdicts.words(letter, store.run.command)} `,
-                    make("span", { class: "quiet" }, counts.get(letter).toLocaleString("en")),
+                    make("span", { class: "quiet" }, count.toLocaleString("en")),
                 ),
             ),
         ),
@@ -43,6 +47,10 @@ function legend(store) {
 
 /** @param {State} state */
 function orderLinks(state) {
+    /**
+     * @param {string} order
+     * @param {string} text
+     */
     const option = (order, text) =>
         make(
             "a",
@@ -52,27 +60,54 @@ function orderLinks(state) {
             },
             text,
         );
-    return make("p", { class: "order" }, "Order: ", option("", "failing first"), " · ", option("given", "as judged"));
+    return make(
+        "p",
+        { class: "order" },
+        "Order: ",
+        option("", "failing first"),
+        " · ",
+        option("given", "as judged"),
+    );
 }
 
-/** @param {View} view */
+/**
+ * @param {View} view
+ * @returns {Promise<RenderedView>}
+ */
 export async function render({ store, state, selection }) {
     const { run } = store;
     const isGiven = state.order === "given";
-    const rows = isGiven ? selection.submissions : Order.submissionsFailingFirst(run, selection.submissions);
-    const columns = isGiven ? selection.cases : Order.casesFailingFirst(run, selection.cases, store.counts);
+    const rows = isGiven
+        ? selection.submissions
+        : Order.submissionsFailingFirst(run, selection.submissions);
+    const columns = isGiven
+        ? selection.cases
+        : Order.casesFailingFirst(run, selection.cases, store.counts);
     const found =
         `${rows.length} of ${Scale.plural(run.submissions.length, "submission")}, ` +
         `${columns.length.toLocaleString("en")} of ${Scale.plural(run.cases.length, "case")}`;
     const title = make("h2", { tabindex: "-1" }, "Submissions and cases");
-    const bar = make("div", { class: "bar" }, make("p", { role: "status", class: "found" }, found), orderLinks(state));
+    const bar = make(
+        "div",
+        { class: "bar" },
+        make("p", { role: "status", class: "found" }, found),
+        orderLinks(state),
+    );
     if (rows.length === 0 || columns.length === 0) {
         return { title: "Matrix", element: make("section", {}, title, bar, nothing(state)) };
     }
     const grid = new Grid.LetterGrid(store, rows, columns, Grid.plain(store, selection.mask));
     return {
         title: "Matrix",
-        element: make("section", { class: "matrix" }, title, bar, grid.element, grid.said, legend(store)),
+        element: make(
+            "section",
+            { class: "matrix" },
+            title,
+            bar,
+            grid.element,
+            grid.said,
+            legend(store),
+        ),
         start: () => grid.start(),
     };
 }

@@ -1,40 +1,57 @@
 /*
- * Order and groups: which submissions and cases come first, which failures are equal, what each case is good for.
+ * Order and groups: which submissions and cases come first, which failures are equal, what each
+ * case is good for.
  */
 import * as Verdicts from "./verdicts.js";
 
-/** How many submissions fail each case. */
+/**
+ * How many submissions fail each case.
+ * @param {Plane[]} verdicts
+ * @param {Uint8Array} fails
+ * @param {number} count
+ */
 export function failures(verdicts, fails, count) {
     const counts = new Uint32Array(count);
     for (const letters of verdicts) {
-        for (let index = 0; index < letters.length; index += 1) counts[index] += fails[letters[index]];
+        for (let index = 0; index < letters.length; index += 1)
+            counts[index] += fails[letters[index]];
     }
     return counts;
 }
 
 /**
  * Orders cases: the folders as they are, in each of them those first that most submissions fail.
- * @param {Run} run
+ * @param {RunBlock} run
+ * @param {number[]} cases
+ * @param {ArrayLike<number>} counts
  */
 export function casesFailingFirst(run, cases, counts) {
     const group = new Uint32Array(run.cases.length);
-    for (const [index, { first, count }] of run.case_groups.entries()) group.fill(index, first, first + count);
+    for (const [index, { first, count }] of run.case_groups.entries())
+        group.fill(index, first, first + count);
     return [...cases].sort((a, b) => group[a] - group[b] || counts[b] - counts[a] || a - b);
 }
 
-/** How many failures a submission has. */
+/**
+ * How many failures a submission has.
+ * @param {SubmissionRow} submission
+ * @param {string} command
+ */
 export const failed = (submission, command) =>
     Object.entries(submission.counts ?? {}).reduce(
-        (sum, [letter, count]) => sum + (Verdicts.failing(command)[letter.charCodeAt(0)] ? count : 0),
+        (sum, [letter, count]) =>
+            sum + (Verdicts.failing(command)[letter.charCodeAt(0)] ? count : 0),
         0,
     );
 
 /**
- * Orders submissions: surprises first, then, where nothing is expected of any, those with most failures; else they stay in
- * the folders in which people expect them.
- * @param {Run} run
+ * Orders submissions: surprises first, then, where nothing is expected of any, those with most
+ * failures; else they stay in the folders in which people expect them.
+ * @param {RunBlock} run
+ * @param {number[]} submissions
  */
 export function submissionsFailingFirst(run, submissions) {
+    /** @param {number} index */
     const weight = (index) => {
         const submission = run.submissions[index];
         if (submission.expected) return Verdicts.isSurprise(submission) ? 1 : 0;
@@ -44,12 +61,16 @@ export function submissionsFailingFirst(run, submissions) {
 }
 
 /**
- * Lists the stretches of columns that belong to one folder: where each begins, how many there are, and its name.
- * @param {Run} run
+ * Lists the stretches of columns that belong to one folder: where each begins, how many there are,
+ * and its name.
+ * @param {RunBlock} run
+ * @param {number[]} columns
  */
 export function stretches(run, columns) {
     const group = new Uint32Array(run.cases.length);
-    for (const [index, { first, count }] of run.case_groups.entries()) group.fill(index, first, first + count);
+    for (const [index, { first, count }] of run.case_groups.entries())
+        group.fill(index, first, first + count);
+    /** @type {(Stretch & { group: number })[]} */
     const found = [];
     columns.forEach((column, index) => {
         const last = found.at(-1);
@@ -65,10 +86,18 @@ export function stretches(run, columns) {
     return found;
 }
 
-/** Collects the failures of one submission into `groups`, by verdict and kind of refutation. */
+/**
+ * Collects the failures of one submission into `groups`, by verdict and kind of refutation.
+ * @param {Map<number, FailureKind>} groups
+ * @param {number} submission
+ * @param {Plane} verdicts
+ * @param {Uint8Array | null} kinds
+ * @param {Plane} mask
+ * @param {Uint8Array} fails
+ */
 export function collectKinds(groups, submission, verdicts, kinds, mask, fails) {
     for (let index = 0; index < verdicts.length; index += 1) {
-        if (!fails[verdicts[index]] || (mask && !mask[index])) continue;
+        if (!fails[verdicts[index]] || !mask[index]) continue;
         const kind = kinds ? kinds[index] : 0;
         const key = verdicts[index] * 256 + kind;
         let group = groups.get(key);
@@ -89,32 +118,47 @@ export function collectKinds(groups, submission, verdicts, kinds, mask, fails) {
 }
 
 /**
- * Groups those who fail one case: first by verdict and kind of refutation, in these by equal output. Large groups come first.
+ * Groups those who fail one case: first by verdict and kind of refutation, in these by equal
+ * output. Large groups come first.
+ * @param {Failure[]} members
  */
 export function failuresOfCase(members) {
+    /** @type {Map<string, { letter: string, kind: number, outputs: Map<string, EqualOutputs> }>} */
     const kinds = new Map();
-    for (const member of members) {
-        const key = `${member.letter}${member.kind}`;
-        if (!kinds.has(key)) kinds.set(key, { letter: member.letter, kind: member.kind, count: 0, outputs: new Map() });
-        const kind = kinds.get(key);
-        kind.count += 1;
+    for (const { submission, letter, kind, output } of members) {
+        const key = `${letter}${kind}`;
+        const { outputs } = kinds.get(key) ?? { outputs: new Map() };
+        kinds.set(key, { letter, kind, outputs });
         // Outputs that are not known to be equal stand alone.
-        const known = member.output > 0 && member.output < 255;
-        const output = known ? `o${member.output}` : `s${member.submission}`;
-        if (!kind.outputs.has(output)) kind.outputs.set(output, { isKnown: known, submissions: [] });
-        kind.outputs.get(output).submissions.push(member.submission);
+        const isKnown = output > 0 && output < 255;
+        const same = isKnown ? `o${output}` : `s${submission}`;
+        const { submissions } = outputs.get(same) ?? { submissions: [] };
+        submissions.push(submission);
+        outputs.set(same, { isKnown, submissions });
     }
-    const large = (a, b) => b.submissions.length - a.submissions.length;
     return [...kinds.values()]
-        .sort((a, b) => b.count - a.count)
-        .map((kind) => ({ ...kind, outputs: [...kind.outputs.values()].sort(large) }));
+        .map(({ letter, kind, outputs }) => {
+            const sorted = [...outputs.values()].sort(
+                (a, b) => b.submissions.length - a.submissions.length,
+            );
+            const count = sorted.reduce((sum, { submissions }) => sum + submissions.length, 0);
+            return { letter, kind, count, outputs: sorted };
+        })
+        .sort((a, b) => b.count - a.count);
 }
 
 /**
- * What the cases are good for. `alone` holds the submissions that exactly one case catches, by that case; submissions that
- * were stopped at their first failure are not among them, since nobody knows what else would catch them.
+ * What the cases are good for. `alone` holds the submissions that exactly one case catches, by that
+ * case; submissions that were stopped at their first failure are not among them, since nobody knows
+ * what else would catch them.
+ * @param {Plane[]} verdicts
+ * @param {Uint8Array} fails
+ * @param {ArrayLike<number>} counts
+ * @param {number[]} cases
+ * @returns {Strength}
  */
 export function strength(verdicts, fails, counts, cases) {
+    /** @type {Map<number, number[]>} */
     const alone = new Map();
     let stopped = 0;
     verdicts.forEach((letters, submission) => {
@@ -131,15 +175,21 @@ export function strength(verdicts, fails, counts, cases) {
         }
         if (times > 0 && isStopped) stopped += 1;
         if (times !== 1 || isStopped) return;
-        if (!alone.has(caught)) alone.set(caught, []);
-        alone.get(caught).push(submission);
+        alone.set(caught, [...(alone.get(caught) ?? []), submission]);
     });
     const idle = cases.filter((index) => counts[index] === 0);
-    const busiest = cases.filter((index) => counts[index] > 0).sort((a, b) => counts[b] - counts[a] || a - b);
+    const busiest = cases
+        .filter((index) => counts[index] > 0)
+        .sort((a, b) => counts[b] - counts[a] || a - b);
     return { alone, idle, busiest, stopped };
 }
 
-/** Lines beside lines, as they come: nothing is moved to make them fit. `at` is the first column that differs, from 0. */
+/**
+ * Lines beside lines, as they come: nothing is moved to make them fit. `at` is the first column
+ * that differs, from 0.
+ * @param {string} left
+ * @param {string} right
+ */
 export function besides(left, right) {
     const [a, b] = [left, right].map((text) => text.replace(/\n$/, "").split("\n"));
     return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => {

@@ -1,203 +1,172 @@
-// The data of a page, as `src/report/html` writes them, and what the modules hand to each other. Submissions and cases are numbers: places
-// in `Run.submissions` and `Run.cases`.
+// What the modules hand to each other, beside the data (`data.d.ts`). Submissions and cases are
+// numbers: places in `RunBlock.submissions` and `RunBlock.cases`. No type is an interface: one with
+// the name of something in browsers would silently become one with it.
 
 /** One byte for each case. */
 type Plane = Uint8Array;
 
-interface Stretch {
-    name: string;
-    first: number;
-    count: number;
-    /** The least width of its name, in pixels. */
-    least?: number;
-}
-
-interface Submission {
-    name: string;
-    folder: string | null;
-    verdict: string | null;
-    expected: string | null;
-    met: string | null;
-    points?: number;
-    most_points?: number;
-    score?: number;
-    groups?: { title: string; points: number }[];
-    test_groups?: { name?: string; title?: string; verdict?: string; score?: number }[];
-    slowest: { case: number; cpu_seconds: number } | null;
-    message: string;
-    unsteady?: number[];
-    same_failure: string | null;
-    student: { name: string; id: string } | null;
-    counts: Record<string, number> | null;
-    again: string | null;
-}
-
-interface Change {
-    submission: number | null;
-    name: string;
-    verdict_before?: string | null;
-    verdict_now?: string | null;
-    met_before?: string | null;
-    met_now?: string | null;
-    points_before?: number | null;
-    points_now?: number | null;
-    cases: number;
-}
-
-interface Suite {
-    is_purpose: boolean;
-    wrong: number[];
-    not_judged: number[];
-    right: { submission: number; refused_by: number[] }[];
-    uncaught: number[];
-    weak: { submission: number; case: number }[];
-    on_demand_only: number[];
-    on_demand: number[];
-    idle: number[];
-    rank: number;
-    smallest: { cases: number[]; proof: string };
-    order: number[];
-    order_catching: number;
-    costs: [number, number][];
-}
-
-interface Totals {
-    judged?: number;
-    refused?: number;
-    judge_errors?: number;
-    submissions?: { judged: number; as_expected: number; not_judged: number } | null;
-}
-
-interface TimeScale {
-    first: number;
-    step: number;
-}
-
-interface Run {
-    command: string;
-    problem: string;
-    runs: { cpu_milliseconds: number } | null;
-    cases: string[];
-    case_groups: Stretch[];
-    sizes: (number | null)[] | null;
-    score_groups: { title: string; most_points: number; rule: string; cases: number[] }[];
-    kinds: { text: string }[];
-    submissions: Submission[];
-    time: TimeScale;
-    case_blocks: number[][];
-    totals: Totals | null;
-    extras: { contestant: string; path: string; message: string }[];
-    suite: Suite | null;
-    /** How a student's page is divided; null on other pages. */
-    sections: { title: string; words: string; cases: number[] }[] | null;
-    against: {
-        file: string;
-        sentence?: string;
-        notes?: string[];
-        submissions: Change[];
-        cases_changed?: number;
-        new?: string[];
-        gone?: string[];
-    } | null;
-}
-
-interface Excerpt {
-    text: string;
-    bytes: number;
-    cut: boolean;
-}
-
-interface Pictures {
-    picture?: { svg: string; alt: string };
-    images?: { name: string; type: string; base64: string }[];
-}
-
-interface CaseView extends Pictures {
-    input?: Excerpt;
-    answer?: Excerpt;
-    provenance?: string;
-}
-
-/** What is known of a refused output. */
-interface Refusal extends Pictures {
-    message?: string;
-    says?: string;
-    place?: { line: number; column: number };
-    facts?: { label: string; text: string }[];
-    drawing?: string[];
-    answer?: string;
-    input?: string;
-    output?: string;
-    dialogue?: string;
-    cpu_seconds?: number;
-    worked_seconds?: number;
-    wall_seconds?: number;
-    memory_bytes?: number;
-    instructions?: number;
-    exit?: number;
-    signal?: number;
-    near_limit?: string;
-    appeal?: { limit_seconds: number; cpu_seconds: number[] };
-    repeats?: string[];
-    before?: string;
-    retried?: string;
-    again?: string;
-}
-
-interface Store {
-    run: Run;
+type Store = {
+    run: RunBlock;
     hasTimes: boolean;
     verdicts: Plane[];
     /** By byte of a verdict, whether it is a failure. */
     fails: Uint8Array;
     /** How many submissions fail each case. */
     counts: Uint32Array;
-    bytes(id: string): Promise<Plane | null>;
+    bytes(id: string): Promise<Uint8Array | null>;
     caseView(index: number): Promise<CaseView>;
-    details(submission: number): Promise<Record<number, Refusal>>;
-}
+    /** What is known of its refusals, by case. */
+    details(submission: number): Promise<Partial<Record<number, Detail>>>;
+};
 
-interface Term {
+/** A term as it is written: it says so where it is turned round. */
+type WrittenTerm = {
     key: string;
     value: string;
     negated?: boolean;
-}
+};
+
+type Term = WrittenTerm & {
+    negated: boolean;
+};
+
+/** The names that addresses have for the views. */
+type ViewName =
+    | "matrix"
+    | "case"
+    | "submission"
+    | "kinds"
+    | "suite"
+    | "times"
+    | "changes"
+    | "statistics";
 
 /** What an address says. */
-interface State {
-    view: string;
+type State = {
+    view: ViewName;
     q: string;
     case: string;
     s: string;
     order: string;
-}
+};
 
 /** What a query leaves. */
-interface Selection {
+type Selected = {
     submissions: number[];
     cases: number[];
     mask(submission: number): Plane;
-    isWhole: boolean;
-}
+};
 
-interface View {
+/** The bytes of a submission that a query may look at. */
+type Planes = {
+    verdicts: Plane;
+    times: Plane | null;
+    /** The plane of kinds, and then that of equal outputs. */
+    refutations: Uint8Array | null;
+};
+
+/** A submission that fails a case, and what is known of its output. */
+type Failure = {
+    submission: number;
+    letter: string;
+    kind: number;
+    output: number;
+};
+
+/** Those who wrote the same; where that is not known, one alone. */
+type EqualOutputs = {
+    isKnown: boolean;
+    submissions: number[];
+};
+
+/** Failures of one verdict and kind of refutation, over all cases. */
+type FailureKind = {
+    letter: string;
+    kind: number;
+    runs: number;
+    /** How many runs of each submission. */
+    submissions: Map<number, number>;
+    cases: Set<number>;
+};
+
+/** What the cases are good for. */
+type Strength = {
+    /** The submissions that exactly one case catches, by that case. */
+    alone: Map<number, number[]>;
+    /** Cases that nobody fails, and the others, those first that most fail. */
+    idle: number[];
+    busiest: number[];
+    /** How many submissions were not run on all cases after a failure. */
+    stopped: number;
+};
+
+/** What is to be shown. */
+type View = {
     store: Store;
     state: State;
-    selection: Selection;
-}
+    selection: Selected;
+};
+
+/** A view as it is shown; `start` is called once it is in the document. */
+type RenderedView = {
+    title: string;
+    element: HTMLElement;
+    start?: () => void;
+};
+
+/** Values of attributes: `style` holds properties; null and false leave an attribute out. */
+type Attributes = {
+    style?: Record<string, string>;
+    [name: string]: string | number | boolean | null | undefined | Record<string, string>;
+};
+
+/** What stands in an element: nothing is shown for null, undefined and false. */
+type Child = Node | string | number | false | null | undefined | Child[];
+
+/** Cases that stand beside each other in a grid. */
+type Columns = Stretch & {
+    /** The least width of their name, in pixels. */
+    least?: number;
+};
+
+/** A sign before the name of a case: its class, the sign, and words. */
+type Sign = [string, string, string];
+
+/** The cases of a submission whose times are drawn, and the byte of each time. */
+type Series = { number: number; bytes: Plane; cases: number[] };
+
+/** A place in a drawing. */
+type Place = [number, number];
+
+/** A run in a drawing of times. */
+type Point = { x: number; seconds: number; failed: boolean };
+
+/** The axes of drawings that stand beside each other, and their limit. */
+type Axes = {
+    width: number;
+    height: number;
+    isLog: boolean;
+    label: string;
+    limit: number;
+    sizes: [number, number];
+    seconds: [number, number];
+};
 
 /** How a grid of letters looks. */
-interface Look {
+type Look = {
     label: string;
     /** The stretches of columns; null for one for each folder. */
     stretches: Stretch[] | null;
     /** What stands beside the name of a submission. */
-    outcome(submission: Submission, run: Run, number: number): Node;
-    /** The signs before the name of a case: each a key, a sign, and words. */
-    signs(index: number): string[][];
-    cell(submission: number, index: number, letter: string): { text: string; words: string; isBeside: boolean };
-}
+    outcome(submission: SubmissionRow, run: RunBlock, number: number): HTMLElement;
+    signs(index: number): Sign[];
+    cell(
+        submission: number,
+        index: number,
+        letter: string,
+    ): { text: string; words: string; isBeside: boolean };
+};
 
 interface Uint8ArrayConstructor {
-    fromBase64?(text: string): Uint8Array;
+    fromBase64?(text: string): Uint8Array<ArrayBuffer>;
 }

@@ -1,5 +1,6 @@
 /*
- * Parts that several views show: names, verdicts, a refusal with all that is known of it, a button that copies.
+ * Parts that several views show: names, verdicts, a refusal with all that is known of it, a button
+ * that copies.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -8,14 +9,25 @@ import * as Route from "./route.js";
 import * as Scale from "./scale.js";
 import * as Verdicts from "./verdicts.js";
 
-/** A letter in its colour. */
-export const letter = (value) => make("span", { class: "letter", "data-v": value, "aria-hidden": "true" }, value);
+/**
+ * A letter in its colour.
+ * @param {string} value
+ */
+export const letter = (value) =>
+    make("span", { class: "letter", "data-v": value, "aria-hidden": "true" }, value);
 
-/** A letter with its words. */
+/**
+ * A letter with its words.
+ * @param {string} value
+ * @param {string} command
+ */
 export const verdict = (value, command) =>
     make("span", { class: "verdict" }, letter(value), ` ${Verdicts.words(value, command)}`);
 
-/** The name of a submission, the folder that it is in less loud. */
+/**
+ * The name of a submission, the folder that it is in less loud.
+ * @param {SubmissionRow} submission
+ */
 export function submissionName(submission) {
     const folder = submission.folder ? `${submission.folder}/` : "";
     const isBelow = folder !== "" && submission.name.startsWith(folder);
@@ -30,18 +42,16 @@ export function submissionName(submission) {
 
 /**
  * What came of a submission, in two or three words.
- * @param {Run} run
+ * @param {SubmissionRow} submission
+ * @param {RunBlock} run
  */
 export function outcome(submission, run) {
     const flag = Verdicts.flag(submission);
+    const most = submission.most_points ? `/${submission.most_points}` : "";
     const points =
         submission.points === undefined
             ? null
-            : make(
-                  "span",
-                  { class: "points" },
-                  `${submission.points}${submission.most_points ? `/${submission.most_points}` : ""}`,
-              );
+            : make("span", { class: "points" }, `${submission.points}${most}`);
     if (flag) return make("span", { class: "outcome" }, make("strong", { class: "flag" }, flag));
     if (run.command === "check") {
         const accepted = submission.counts?.A ?? 0;
@@ -50,17 +60,32 @@ export function outcome(submission, run) {
     return make("span", { class: "outcome" }, points, submission.verdict ?? "–");
 }
 
+/**
+ * @param {SubmissionRow} submission
+ * @param {string} caseName
+ */
 export const submissionLink = (submission, caseName = "") =>
     make("a", { href: Route.toSubmission(submission.name, caseName) }, submissionName(submission));
 
+/** @param {string} name */
 export const caseLink = (name) => make("a", { href: Route.toCase(name) }, Dom.name(name));
 
+/**
+ * @param {string} text
+ * @param {Attributes} attributes
+ */
 export const pre = (text, attributes = {}) => make("pre", { tabindex: "0", ...attributes }, text);
 
-/** A text with a heading; says how much of it is here. */
+/**
+ * A text with a heading; says how much of it is here.
+ * @param {string} title
+ * @param {TextStart | undefined} found
+ */
 export function excerpt(title, found) {
     if (!found) return null;
-    const size = found.cut ? `the beginning of ${Scale.inBytes(found.bytes)}` : Scale.inBytes(found.bytes);
+    const size = found.cut
+        ? `the beginning of ${Scale.inBytes(found.bytes)}`
+        : Scale.inBytes(found.bytes);
     return make(
         "section",
         { class: "excerpt" },
@@ -69,107 +94,161 @@ export function excerpt(title, found) {
     );
 }
 
-/** A command, and a button that copies it. */
+/**
+ * A command, and a button that copies it.
+ * @param {string} text
+ */
 export function command(text) {
     const button = make("button", { type: "button" }, "Copy");
     const code = make("code", {}, text);
+    const status = make("span", { class: "hidden", role: "status" });
     button.addEventListener("click", async () => {
         let done = "Copied";
         try {
             await navigator.clipboard.writeText(text);
         } catch {
-            // Browsers that keep the clipboard to themselves still let people copy what is selected.
+            // Browsers that keep the clipboard to themselves still let people copy a selection.
             getSelection()?.selectAllChildren(code);
             done = "Selected";
         }
         button.textContent = done;
+        status.textContent = done;
     });
-    return make("p", { class: "command" }, code, button, make("span", { class: "hidden", role: "status" }));
+    return make("p", { class: "command" }, code, button, status);
 }
 
 const IMAGE = /^image\/(png|jpeg|gif|webp|svg\+xml)$/;
 
+/** @param {string} text */
 function toBase64(text) {
     let binary = "";
     for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
     return btoa(binary);
 }
 
-/** Pictures, as images: what is in them is no part of the page. */
+/**
+ * Pictures, as images: what is in them is no part of the page.
+ * @param {{ picture?: SvgPicture, images?: EmbeddedImage[] }} found
+ */
 export function pictures(found) {
     const all = [];
     if (found.picture) {
-        all.push({ alt: found.picture.alt, type: "image/svg+xml", base64: toBase64(found.picture.svg) });
+        all.push({
+            alt: found.picture.alt,
+            type: "image/svg+xml",
+            base64: toBase64(found.picture.svg),
+        });
     }
     for (const image of found.images ?? []) {
-        if (IMAGE.test(image.type)) all.push({ alt: image.name, type: image.type, base64: image.base64 });
+        if (IMAGE.test(image.type))
+            all.push({ alt: image.name, type: image.type, base64: image.base64 });
     }
     return all.map(({ alt, type, base64 }) =>
-        make("figure", { class: "picture" }, make("img", { alt, src: `data:${type};base64,${base64}` })),
+        make(
+            "figure",
+            { class: "picture" },
+            make("img", { alt, src: `data:${type};base64,${base64}` }),
+        ),
     );
 }
 
-/** One line of a text, the rest of it marked from where it differs. */
+/**
+ * One line of a text, the rest of it marked from where it differs.
+ * @param {string | null} text
+ * @param {number | null} at
+ */
 function side(text, at) {
-    if (text === null) return make("td", { class: "none" }, make("span", { class: "quiet" }, "no line"));
+    if (text === null)
+        return make("td", { class: "none" }, make("span", { class: "quiet" }, "no line"));
     if (at === null) return make("td", {}, text);
     const rest = text.slice(at);
     return make("td", {}, text.slice(0, at), make("mark", {}, rest === "" ? "⏎" : rest));
 }
 
-/** Output and answer, line beside line. */
+/**
+ * Output and answer, line beside line.
+ * @param {string} output
+ * @param {string} answer
+ */
 function diff(output, answer) {
     const lines = Order.besides(output, answer);
     const differ = lines.filter((line) => line.at !== null).length;
     const [body, most] = [make("tbody"), 200];
+    /**
+     * @param {ReturnType<typeof Order.besides>[number]} line
+     * @param {number} index
+     */
     const row = ({ left, right, at }, index) =>
         make(
             "tr",
             { class: at === null ? null : "differs" },
             make("th", { scope: "row" }, index + 1),
             side(left, at),
-            make("td", { class: "sign" }, at === null ? "" : make("abbr", { title: "differs" }, "≠")),
+            make(
+                "td",
+                { class: "sign" },
+                at === null ? "" : make("abbr", { title: "differs" }, "≠"),
+            ),
             side(right, at),
         );
     body.append(...lines.slice(0, most).map(row));
-    const differs = `${differ} of ${Scale.plural(lines.length, "line")} ${differ === 1 ? "differs" : "differ"}`;
-    const caption = `Output beside the jury's answer, ${differ === 0 ? "equal as far as shown" : differs}`;
+    const verb = differ === 1 ? "differs" : "differ";
+    const differs = `${differ} of ${Scale.plural(lines.length, "line")} ${verb}`;
+    const result = differ === 0 ? "equal as far as shown" : differs;
+    const caption = `Output beside the jury's answer, ${result}`;
     const heads = ["line", "output", "", "answer"].map((head) =>
         head === "" ? make("td") : make("th", { scope: "col" }, head),
     );
     return make(
         "div",
         { class: "wide", tabindex: "0", role: "region", "aria-label": "Output beside answer" },
-        make("table", { class: "diff" }, make("caption", {}, caption), make("thead", {}, make("tr", {}, heads)), body),
-        lines.length > most ? make("p", { class: "quiet" }, `The first ${most} of ${lines.length} lines.`) : null,
+        make(
+            "table",
+            { class: "diff" },
+            make("caption", {}, caption),
+            make("thead", {}, make("tr", {}, heads)),
+            body,
+        ),
+        lines.length > most
+            ? make("p", { class: "quiet" }, `The first ${most} of ${lines.length} lines.`)
+            : null,
     );
 }
 
-/** Between which times the runs of an appeal lie. */
+/**
+ * Between which times the runs of an appeal lie.
+ * @param {Appeal} appeal
+ */
 function interval(appeal) {
     const times = appeal.cpu_seconds;
+    /** @param {number} time */
     const seconds = (time) => time.toFixed(appeal.limit_seconds < 1 ? 3 : 2);
     const [least, most] = [Math.min(...times), Math.max(...times)].map(seconds);
-    return `hangs on the limit: ${least} to ${most} s of ${appeal.limit_seconds} s in ${times.length} runs`;
+    const between = `${least} to ${most} s of ${appeal.limit_seconds} s`;
+    return `hangs on the limit: ${between} in ${times.length} runs`;
 }
 
-/** What a run used, in one line. */
+/**
+ * What a run used, in one line.
+ * @param {Detail} found
+ */
 function used(found) {
     const parts = [];
-    if (found.worked_seconds !== undefined) {
-        parts.push(
-            `${Scale.inSeconds(found.cpu_seconds)} by instructions`,
-            `${Scale.inSeconds(found.worked_seconds)} CPU time`,
-        );
-    } else if (found.cpu_seconds !== undefined) {
-        parts.push(`${Scale.inSeconds(found.cpu_seconds)} CPU time`);
+    if (found.cpu_seconds !== undefined) {
+        const what = found.worked_seconds === undefined ? "CPU time" : "by instructions";
+        parts.push(`${Scale.inSeconds(found.cpu_seconds)} ${what}`);
     }
-    if (found.wall_seconds !== undefined) parts.push(`${Scale.inSeconds(found.wall_seconds)} on the clock`);
+    if (found.worked_seconds !== undefined) {
+        parts.push(`${Scale.inSeconds(found.worked_seconds)} CPU time`);
+    }
+    if (found.wall_seconds !== undefined)
+        parts.push(`${Scale.inSeconds(found.wall_seconds)} on the clock`);
     if (found.memory_bytes !== undefined) parts.push(Scale.inBytes(found.memory_bytes));
     if (found.instructions !== undefined) parts.push(`${found.instructions} instructions`);
     if (found.exit !== undefined) parts.push(`exit code ${found.exit}`);
     if (found.signal !== undefined) parts.push(`signal ${found.signal}`);
-    if (found.near_limit) parts.push(`a limit a fifth ${found.near_limit} would give another verdict`);
+    if (found.near_limit)
+        parts.push(`a limit a fifth ${found.near_limit} would give another verdict`);
     if (found.near_limit && found.appeal) parts.push(interval(found.appeal));
     if (found.repeats) parts.push(`runs: ${found.repeats.join(" ")}`);
     if (found.before) parts.push(`before: ${found.before}`);
@@ -178,10 +257,12 @@ function used(found) {
 }
 
 /**
- * What the two sides of an interaction say: the turns of the submission (>) on one side, those of the jury (<) on the other, and
- * each pass of a run with several on its own.
+ * What the two sides of an interaction say: the turns of the submission (>) on one side, those of
+ * the jury (<) on the other, and each pass of a run with several on its own.
+ * @param {string} text
  */
 export function dialogue(text) {
+    /** @param {string} line */
     const turn = (line) => {
         if (!/^[<>]/.test(line)) return make("li", { class: "quiet" }, line);
         const isJury = line[0] === "<";
@@ -193,8 +274,12 @@ export function dialogue(text) {
         );
     };
     const passes = text.split(/^---$/m).map((pass) => pass.replace(/^\n|\n$/g, ""));
-    const list = (pass) => make("ol", { class: "dialogue" }, pass === "" ? [] : pass.split("\n").map(turn));
-    const title = (number) => make("h4", {}, passes.length === 1 ? "Interaction" : `Pass ${number + 1}`);
+    /** @param {string} pass */
+    const list = (pass) =>
+        make("ol", { class: "dialogue" }, pass === "" ? [] : pass.split("\n").map(turn));
+    /** @param {number} number */
+    const title = (number) =>
+        make("h4", {}, passes.length === 1 ? "Interaction" : `Pass ${number + 1}`);
     return make(
         "div",
         {},
@@ -202,9 +287,16 @@ export function dialogue(text) {
     );
 }
 
-/** Facts, each with its label; the passes of a run with several stand apart. */
+/**
+ * Facts, each with its label; the passes of a run with several stand apart.
+ * @param {Detail} found
+ */
 function facts(found) {
     const list = make("dl", { class: "facts" });
+    /**
+     * @param {string} label
+     * @param {string} text
+     */
     const add = (label, text) => {
         const isLong = text.includes("\n");
         list.append(
@@ -221,10 +313,14 @@ function facts(found) {
     return list.childElementCount === 0 ? null : list;
 }
 
-/** All that is known of a refusal. */
+/**
+ * All that is known of a refusal.
+ * @param {Detail} found
+ */
 export function refusal(found) {
     const saysPlace = found.message?.includes(`line ${found.place?.line}, column`);
-    const place = found.place && !saysPlace ? `, line ${found.place.line}, column ${found.place.column}` : "";
+    const place =
+        found.place && !saysPlace ? `, line ${found.place.line}, column ${found.place.column}` : "";
     const repeatsFact = (found.facts ?? []).some((fact) => fact.text === found.message);
     const output = found.output ?? found.says;
     const drawn = pictures(found);
@@ -236,7 +332,9 @@ export function refusal(found) {
             { class: "told" },
             repeatsFact ? null : make("p", { class: "message" }, found.message, place),
             facts(found),
-            found.drawing?.length && !found.picture ? pre(found.drawing.join("\n"), { "aria-label": "Drawing" }) : null,
+            found.drawing?.length && !found.picture
+                ? pre(found.drawing.join("\n"), { "aria-label": "Drawing" })
+                : null,
             found.dialogue ? dialogue(found.dialogue) : null,
             found.answer !== undefined && output
                 ? diff(output, found.answer)
@@ -248,10 +346,17 @@ export function refusal(found) {
     );
 }
 
-/** What stands where something was left out of the page. */
+/**
+ * What stands where something was left out of the page.
+ * @param {string} what
+ */
 export const leftOut = (what) => make("p", { class: "quiet" }, `This file does not hold ${what}.`);
 
-/** What is shown where an address names something that is not there. */
+/**
+ * What is shown where an address names something that is not there.
+ * @param {string} what
+ * @param {string} name
+ */
 export const missing = (what, name) => ({
     title: "Not found",
     element: make(

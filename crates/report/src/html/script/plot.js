@@ -1,27 +1,39 @@
 /*
- * Drawings of times: dots on log axes, the limit, and the band in which a limit shorter or longer by a fifth gives another
- * verdict. Dots that fall on one place are drawn once, so that a hundred thousand of them are a few thousand.
+ * Drawings of times: dots on log axes, the limit, and the band in which a limit shorter or longer
+ * by a fifth gives another verdict. Dots that fall on one place are drawn once, so that a hundred
+ * thousand of them are a few thousand.
  */
 import { draw } from "./dom.js";
 import * as Scale from "./scale.js";
 
 const EDGE = { left: 52, right: 12, top: 22, bottom: 34 };
 
-/** A path of dots of no length, one for each place of a raster; their round ends are what is seen. */
+/**
+ * A path of dots of no length, one for each place of a raster; their round ends are what is seen.
+ * @param {Place[]} points
+ */
 export function dots(points) {
     const places = new Set();
     for (const [x, y] of points) places.add(`M${Math.round(x * 2) / 2} ${Math.round(y * 2) / 2}h0`);
     return [...places].join("");
 }
 
-/** A path of small crosses, for what failed: colour is not the only sign. */
+/**
+ * A path of small crosses, for what failed: colour is not the only sign.
+ * @param {Place[]} points
+ */
 function crosses(points) {
     const places = new Set();
-    for (const [x, y] of points) places.add(`M${Math.round(x) - 3} ${Math.round(y) - 3}l6 6m0 -6l-6 6`);
+    for (const [x, y] of points)
+        places.add(`M${Math.round(x) - 3} ${Math.round(y) - 3}l6 6m0 -6l-6 6`);
     return [...places].join("");
 }
 
-/** The least and the most of some values, at least a factor of two apart. */
+/**
+ * The least and the most of some values, at least a factor of two apart.
+ * @param {number[]} values
+ * @returns {[number, number]}
+ */
 export function extent(values) {
     let [low, high] = [Infinity, 0];
     for (const value of values) {
@@ -31,11 +43,22 @@ export function extent(values) {
     return low === Infinity ? [1, 10] : [low, Math.max(high, low * 2)];
 }
 
-function axes(x, y, sizes, seconds, frame) {
-    const { width, height } = frame;
+/**
+ * @param {(value: number) => number} x
+ * @param {(value: number) => number} y
+ * @param {Axes} frame
+ */
+function axes(x, y, frame) {
+    const { width, height, sizes, seconds } = frame;
     const bottom = height - EDGE.bottom;
     const vertical = Scale.ticks(...seconds).map((value) => [
-        draw("line", { class: "rule", x1: EDGE.left, x2: width - EDGE.right, y1: y(value), y2: y(value) }),
+        draw("line", {
+            class: "rule",
+            x1: EDGE.left,
+            x2: width - EDGE.right,
+            y1: y(value),
+            y2: y(value),
+        }),
         draw("text", { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }, `${value} s`),
     ]);
     const horizontal = (frame.isLog ? Scale.ticks(...sizes) : []).map((value) => [
@@ -45,33 +68,76 @@ function axes(x, y, sizes, seconds, frame) {
     return [
         vertical,
         horizontal,
-        draw("text", { x: width - EDGE.right, y: height - 4, "text-anchor": "end", class: "label" }, frame.label),
+        draw(
+            "text",
+            { x: width - EDGE.right, y: height - 4, "text-anchor": "end", class: "label" },
+            frame.label,
+        ),
     ];
 }
 
-const short = (value) => (value >= 1e6 ? `${value / 1e6}M` : value >= 1e3 ? `${value / 1e3}k` : String(value));
+/** @param {number} value */
+const short = (value) =>
+    value >= 1e6 ? `${value / 1e6}M` : value >= 1e3 ? `${value / 1e3}k` : String(value);
 
 /**
- * Draws points {x, seconds, failed}. `frame` is {width, height, isLog, label, title, limit, sizes, seconds}: the extents
- * are given, so that drawings beside each other have the same axes.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} start
+ * @param {number} length
+ * @returns {(value: number) => number}
  */
-export function times(points, frame) {
-    const { width, height, limit } = frame;
+const linearAxis = (low, high, start, length) => (value) =>
+    start + ((value - low) / Math.max(1, high - low)) * length;
+
+/**
+ * Draws points. The axes are given, so that drawings beside each other have the same ones.
+ * @param {Point[]} points
+ * @param {string} title
+ * @param {Axes} frame
+ */
+export function times(points, title, frame) {
+    const { width, height, limit, sizes } = frame;
     const across = width - EDGE.left - EDGE.right;
     const x = frame.isLog
-        ? Scale.logAxis(...frame.sizes, EDGE.left, across)
-        : (value) => EDGE.left + ((value - frame.sizes[0]) / Math.max(1, frame.sizes[1] - frame.sizes[0])) * across;
-    const y = Scale.logAxis(...frame.seconds, height - EDGE.bottom, EDGE.top + EDGE.bottom - height);
+        ? Scale.logAxis(...sizes, EDGE.left, across)
+        : linearAxis(...sizes, EDGE.left, across);
+    const y = Scale.logAxis(
+        ...frame.seconds,
+        height - EDGE.bottom,
+        EDGE.top + EDGE.bottom - height,
+    );
+    /**
+     * @param {Point} point
+     * @returns {Place}
+     */
     const place = (point) => [x(point.x), y(point.seconds)];
     const passed = points.filter((point) => !point.failed).map(place);
     const failed = points.filter((point) => point.failed).map(place);
     const top = Math.max(y(limit * 1.2), EDGE.top);
     return draw(
         "svg",
-        { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": frame.title },
-        draw("rect", { class: "band", x: EDGE.left, width: across, y: top, height: y(limit * 0.8) - top }),
-        axes(x, y, frame.sizes, frame.seconds, frame),
-        draw("line", { class: "limit", x1: EDGE.left, x2: width - EDGE.right, y1: y(limit), y2: y(limit) }),
+        {
+            class: "plot",
+            viewBox: `0 0 ${width} ${height}`,
+            role: "img",
+            "aria-label": title,
+        },
+        draw("rect", {
+            class: "band",
+            x: EDGE.left,
+            width: across,
+            y: top,
+            height: y(limit * 0.8) - top,
+        }),
+        axes(x, y, frame),
+        draw("line", {
+            class: "limit",
+            x1: EDGE.left,
+            x2: width - EDGE.right,
+            y1: y(limit),
+            y2: y(limit),
+        }),
         draw("text", { class: "limit-label", x: EDGE.left + 4, y: top - 3 }, `limit ${limit} s`),
         draw("path", { class: "dots", d: dots(passed) }),
         draw("path", { class: "crosses", d: crosses(failed) }),

@@ -1,19 +1,24 @@
 /*
- * Queries: what the search field and the page's address understand. A query is a list of terms, all of which must hold:
+ * Queries: what the search field and the page's address understand. A query is a list of terms, all
+ * of which must hold:
  *
  *     v:WT              the verdict is one of these letters
- *     s:bees            the submission's name contains this; with * or ?, all of the name has this form
+ *     s:bees            the submission's name contains this; with * or ?, all of it has this form
  *     c:secret/1*       the same for the case
- *     g:sample          the same for the case's folder, or for the title of a group of cases that is worth points
+ *     g:sample          the same for the case's folder, or for the title of a group of cases that
+ *                       is worth points
  *     k:"no such arrow" the same for the kind of refutation
  *     near              a limit shorter or longer by a fifth would give another verdict
  *     unsteady          the verdict differed between runs
  *     surprise          the submission did not get what it was meant to get
- *     anything else     is looked for in the names of submissions, of cases, and in the kinds of refutations
+ *     anything else     is looked for in the names of submissions, of cases, and in the kinds of
+ *                       refutations
  *
- * A `-` before a term turns it round. Quotes hold words together: "two words", s:"Ann Lee", "not:a-key".
+ * A `-` before a term turns it round. Quotes hold words together: "two words", s:"Ann Lee",
+ * "not:a-key".
  */
 export const LETTERS = "AWPNMTORCJ-";
+/** @type {Record<string, string>} */
 export const KEYS = {
     v: "verdict",
     s: "submission",
@@ -23,7 +28,12 @@ export const KEYS = {
 };
 export const WORDS = ["near", "unsteady", "surprise"];
 
-/** Reads one word from `text` at `at`, quoted or bare. Gives it and where it ends, or null without a closing quote. */
+/**
+ * Reads one word from `text` at `at`, quoted or bare. Gives it and where it ends, or null without a
+ * closing quote.
+ * @param {string} text
+ * @param {number} at
+ */
 function word(text, at) {
     if (text[at] !== '"') {
         let end = at;
@@ -39,11 +49,15 @@ function word(text, at) {
     return null;
 }
 
+/** @param {Term} term */
 function checked(term) {
     if (term.key === "v") {
         term.value = term.value.toUpperCase();
         const wrong = [...term.value].find((letter) => !LETTERS.includes(letter));
-        if (wrong) throw new Error(`There is no verdict “${wrong}”; the letters are ${[...LETTERS].join(" ")}.`);
+        if (wrong)
+            throw new Error(
+                `There is no verdict “${wrong}”; the letters are ${[...LETTERS].join(" ")}.`,
+            );
     }
     if (term.key !== "text" && term.key !== "word" && term.value === "") {
         throw new Error(`“${term.key}:” wants a ${KEYS[term.key]} after the colon.`);
@@ -51,7 +65,11 @@ function checked(term) {
     return term;
 }
 
-/** Reads one term at `at`. */
+/**
+ * Reads one term at `at`.
+ * @param {string} text
+ * @param {number} at
+ */
 function term(text, at) {
     const negated = text[at] === "-" && at + 1 < text.length && !/\s/.test(text[at + 1]);
     const begin = at + (negated ? 1 : 0);
@@ -60,7 +78,10 @@ function term(text, at) {
         const known = Object.keys(KEYS)
             .map((name) => `${name}:`)
             .join(" ");
-        throw new Error(`There is no key “${key[1]}:”; there are ${known}. Quotes make text of it: "${key[1]}:…".`);
+        throw new Error(
+            `There is no key “${key[1]}:”; there are ${known}. ` +
+                `Quotes make text of it: "${key[1]}:…".`,
+        );
     }
     const read = word(text, begin + (key ? key[0].length : 0));
     if (!read) throw new Error("A quote is opened and not closed.");
@@ -69,8 +90,14 @@ function term(text, at) {
     return { term: checked({ key: kind, value: read.word, negated }), end: read.end };
 }
 
-/** Reads a query: its terms, and an error in words where there is one; what comes before the error still counts. */
+/**
+ * Reads a query: its terms, and an error in words where there is one; what comes before the error
+ * still counts.
+ * @param {string} text
+ * @returns {{ terms: Term[], error: string | null }}
+ */
 export function parse(text) {
+    /** @type {Term[]} */
     const terms = [];
     let at = 0;
     try {
@@ -82,11 +109,16 @@ export function parse(text) {
             at = read.end;
         }
     } catch (error) {
-        return { terms, error: /** @type {Error} */ (error).message };
+        if (!(error instanceof Error)) throw error;
+        return { terms, error: error.message };
     }
 }
 
-/** Writes a value so that it is read back as it is. */
+/**
+ * Writes a value so that it is read back as it is.
+ * @param {string} value
+ * @param {boolean} isText
+ */
 function quoted(value, isText) {
     const misread = isText && (WORDS.includes(value) || /^(-|[A-Za-z]+:)/.test(value));
     return misread || /[\s"]/.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : value;
@@ -94,17 +126,23 @@ function quoted(value, isText) {
 
 /**
  * Writes terms as a query that is read back as the same terms.
- * @param {Term[]} terms
+ * @param {WrittenTerm[]} terms
  */
 export const format = (terms) =>
     terms
         .map(({ key, value, negated }) => {
-            const prefix = (negated ? "-" : "") + (key === "text" || key === "word" ? "" : `${key}:`);
+            const prefix =
+                (negated ? "-" : "") + (key === "text" || key === "word" ? "" : `${key}:`);
             return prefix + (key === "word" ? value : quoted(value, key === "text"));
         })
         .join(" ");
 
-/** Returns whether a text contains `value`, or has its form where that holds `*` or `?`. Case does not count. */
+/**
+ * Returns whether a text contains `value`, or has its form where that holds `*` or `?`. Case does
+ * not count.
+ * @param {string} value
+ * @returns {(text: string) => boolean}
+ */
 export function matcher(value) {
     const lower = value.toLowerCase();
     if (!/[*?]/.test(lower)) return (text) => text.toLowerCase().includes(lower);

@@ -1,12 +1,15 @@
 /*
- * Addresses: everything that the page shows is said by the part of its address after `#`, so that each view, filter and row is
- * a link that can be sent.
+ * Addresses: everything that the page shows is said by the part of its address after `#`, so that
+ * each view, filter and row is a link that can be sent.
  */
 import * as Query from "./query.js";
 
-export const VIEWS = ["matrix", "case", "submission", "kinds", "suite", "times", "changes", "statistics"];
+/** @type {ViewName[]} */
+const VIEWS = ["matrix", "case", "submission", "kinds", "suite", "times", "changes", "statistics"];
+/** @type {(keyof State)[]} */
 const FIELDS = ["view", "q", "case", "s", "order"];
 
+/** @param {string} text */
 function decoded(text) {
     try {
         return decodeURIComponent(text);
@@ -15,15 +18,22 @@ function decoded(text) {
     }
 }
 
-/** Reads an address. What it does not know, it leaves out. */
+/**
+ * Reads an address. What it does not know, it leaves out.
+ * @param {string} hash
+ * @returns {State}
+ */
 export function parse(hash) {
-    const state = { view: "matrix", q: "", case: "", s: "", order: "" };
+    /** @type {Partial<Record<keyof State, string>>} */
+    const said = {};
     for (const part of hash.replace(/^#/, "").split("&")) {
         const [, name, value] = /^([a-z]+)=(.*)$/s.exec(part) ?? [];
-        if (FIELDS.includes(name)) state[name] = decoded(value);
+        const field = FIELDS.find((known) => known === name);
+        if (field) said[field] = decoded(value);
     }
-    if (!VIEWS.includes(state.view)) state.view = "matrix";
-    return state;
+    const { q = "", case: caseName = "", s = "", order = "" } = said;
+    const view = VIEWS.find((known) => known === said.view) ?? "matrix";
+    return { view, q, case: caseName, s, order };
 }
 
 /**
@@ -31,21 +41,31 @@ export function parse(hash) {
  * @param {Partial<State>} state
  */
 export function format(state) {
-    const readable = (text) => encodeURIComponent(text).replace(/%(3A|2F|2C|22)/g, decodeURIComponent);
-    const parts = FIELDS.filter((field) => state[field] && !(field === "view" && state.view === "matrix")).map(
-        (field) => `${field}=${readable(state[field])}`,
-    );
+    const parts = FIELDS.flatMap((field) => {
+        const value = state[field];
+        if (!value || (field === "view" && value === "matrix")) return [];
+        const readable = encodeURIComponent(value).replace(/%(3A|2F|2C|22)/g, decodeURIComponent);
+        return [`${field}=${readable}`];
+    });
     return `#${parts.join("&")}`;
 }
 
-/** The address of a case. */
+/**
+ * The address of a case.
+ * @param {string} name
+ */
 export const toCase = (name) => format({ view: "case", case: name });
 
-/** The address of a submission, and of its run on a case. */
-export const toSubmission = (name, caseName = "") => format({ view: "submission", s: name, case: caseName });
+/**
+ * The address of a submission, and of its run on a case.
+ * @param {string} name
+ * @param {string} caseName
+ */
+export const toSubmission = (name, caseName = "") =>
+    format({ view: "submission", s: name, case: caseName });
 
 /**
  * The address of all that a query finds.
- * @param {Term[]} terms
+ * @param {WrittenTerm[]} terms
  */
 export const toQuery = (terms) => format({ view: "matrix", q: Query.format(terms) });

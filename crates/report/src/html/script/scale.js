@@ -1,14 +1,25 @@
 /*
- * Scales: times from bytes, positions on log axes, ticks, numbers in words, and which rows and columns are in sight.
+ * Scales: times from bytes, positions on log axes, ticks, numbers in words, and which rows and
+ * columns are in sight.
  */
-/** The seconds that a byte of a times block stands for; 0 is no time. */
+/**
+ * The seconds that a byte of a times block stands for; 0 is no time.
+ * @param {TimeScale} time
+ * @param {number} byte
+ */
 export const seconds = (time, byte) => (byte === 0 ? 0 : time.first * time.step ** (byte - 1));
 
-/** A time for people. */
+/**
+ * A time for people.
+ * @param {number} value
+ */
 export const inSeconds = (value) =>
     `${value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
 
-/** A size for people. */
+/**
+ * A size for people.
+ * @param {number} value
+ */
 export function inBytes(value) {
     const units = ["bytes", "KiB", "MiB", "GiB"];
     let unit = 0;
@@ -20,31 +31,58 @@ export function inBytes(value) {
     return `${unit === 0 ? rest : rest.toFixed(1)} ${value === 1 ? "byte" : units[unit]}`;
 }
 
-/** A name of at most `most` characters: what is left out is in its middle, since names differ at their ends. */
+/**
+ * A name of at most `most` characters: what is left out is in its middle, since names differ at
+ * their ends.
+ * @param {string} name
+ * @param {number} most
+ */
 export function shortened(name, most) {
     const letters = [...name];
     if (letters.length <= most) return name;
     const head = Math.ceil((most - 1) / 2);
-    return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (most - 1 - head)).join("")}`;
+    const tail = letters.length - (most - 1 - head);
+    return `${letters.slice(0, head).join("")}…${letters.slice(tail).join("")}`;
 }
 
-/** A count and its noun. */
+/**
+ * A count and its noun.
+ * @param {number} count
+ * @param {string} noun
+ * @param {string} nouns
+ */
 export const plural = (count, noun, nouns = `${noun}s`) =>
     `${count.toLocaleString("en")} ${count === 1 ? noun : nouns}`;
 
-/** A log axis from `low` to `high` over `length` pixels, from `start`; it may run downwards. */
+/**
+ * A log axis from `low` to `high` over `length` pixels, from `start`; it may run downwards.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} start
+ * @param {number} length
+ * @returns {(value: number) => number}
+ */
 export function logAxis(low, high, start, length) {
     const [from, to] = [Math.log(low), Math.log(Math.max(high, low * 1.01))];
     return (value) => start + ((Math.log(Math.max(value, low)) - from) / (to - from)) * length;
 }
 
-/** The powers of ten within a range; where that gives less than two, also their doubles and fives. */
+/**
+ * The powers of ten within a range; where that gives less than two, also their doubles and fives.
+ * @param {number} low
+ * @param {number} high
+ */
 export function ticks(low, high) {
     const found = [];
-    for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
+    for (
+        let power = Math.floor(Math.log10(low));
+        power <= Math.ceil(Math.log10(high));
+        power += 1
+    ) {
         for (const factor of [1, 2, 5]) {
             const value = Number(`${factor}e${power}`);
-            if (value >= low * 0.999 && value <= high * 1.001) found.push({ value, isPower: factor === 1 });
+            if (value >= low * 0.999 && value <= high * 1.001)
+                found.push({ value, isPower: factor === 1 });
         }
     }
     const powers = found.filter((tick) => tick.isPower);
@@ -52,8 +90,12 @@ export function ticks(low, high) {
 }
 
 /**
- * The left edge of each column, and of what would come next. Between folders there is a gap, and as much more as the name
- * of the folder needs (`least`).
+ * The left edge of each column, and of what would come next. Between folders there is a gap, and as
+ * much more as the name of the folder needs (`least`).
+ * @param {Columns[]} stretches
+ * @param {number} count
+ * @param {number} width
+ * @param {number} gap
  */
 export function columnEdges(stretches, count, width, gap) {
     const edges = new Float64Array(count + 1);
@@ -66,7 +108,11 @@ export function columnEdges(stretches, count, width, gap) {
     return edges;
 }
 
-/** The last index whose edge is at or before `position`. */
+/**
+ * The last index whose edge is at or before `position`.
+ * @param {ArrayLike<number>} edges
+ * @param {number} position
+ */
 export function indexAt(edges, position) {
     let [low, high] = [0, edges.length - 1];
     while (low < high) {
@@ -77,7 +123,13 @@ export function indexAt(edges, position) {
     return low;
 }
 
-/** Numbers from `from` to before `to`, within 0 to `count`, and `pinned` where it is one of them. */
+/**
+ * Numbers from `from` to before `to`, within 0 to `count`, and `pinned` where it is one of them.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} count
+ * @param {number} pinned
+ */
 export function range(from, to, count, pinned) {
     const [first, end] = [Math.max(0, Math.min(from, count)), Math.max(0, Math.min(to, count))];
     const numbers = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);

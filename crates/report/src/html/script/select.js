@@ -1,6 +1,6 @@
 /*
- * Selection: what a query leaves of submissions x cases. Twenty million pairs are looked at in a tenth of a second, since each
- * term is one pass over the bytes of a submission.
+ * Selection: what a query leaves of submissions x cases. Twenty million pairs are looked at in a
+ * tenth of a second, since each term is one pass over the bytes of a submission.
  */
 import * as Query from "./query.js";
 import * as Scale from "./scale.js";
@@ -9,7 +9,10 @@ import * as Verdicts from "./verdicts.js";
 const OF_SUBMISSIONS = ["s", "surprise"];
 const OF_CASES = ["c", "g"];
 
-/** What a term is about: its key, or the word itself. */
+/**
+ * What a term is about: its key, or the word itself.
+ * @param {Term} term
+ */
 const topic = (term) => (term.key === "word" ? term.value : term.key);
 
 /**
@@ -21,18 +24,23 @@ export const needs = (terms) => ({
     refutations: terms.some((term) => term.key === "k" || term.key === "text"),
 });
 
-/** @param {Term[]} terms */
+/**
+ * @param {SubmissionRow} submission
+ * @param {Term[]} terms
+ */
 function submissionHolds(submission, terms) {
     return terms.every((term) => {
         const holds =
-            topic(term) === "s" ? Query.matcher(term.value)(submission.name) : Verdicts.isSurprise(submission);
+            topic(term) === "s"
+                ? Query.matcher(term.value)(submission.name)
+                : Verdicts.isSurprise(submission);
         return holds !== term.negated;
     });
 }
 
 /**
  * One byte a case: whether the terms about cases hold.
- * @param {Run} run
+ * @param {RunBlock} run
  * @param {Term[]} terms
  */
 function caseMask(run, terms) {
@@ -40,12 +48,13 @@ function caseMask(run, terms) {
     for (const term of terms) {
         const matches = Query.matcher(term.value);
         const scored = new Set(
-            (run.score_groups ?? []).filter(({ title }) => matches(title)).flatMap(({ cases }) => cases),
+            run.score_groups.filter(({ title }) => matches(title)).flatMap(({ cases }) => cases),
         );
         for (const group of run.case_groups) {
             const inGroup = term.key === "g" && matches(group.name);
             for (let index = group.first; index < group.first + group.count; index += 1) {
-                const holds = term.key === "g" ? inGroup || scored.has(index) : matches(run.cases[index]);
+                const holds =
+                    term.key === "g" ? inGroup || scored.has(index) : matches(run.cases[index]);
                 if (holds === term.negated) mask[index] = 0;
             }
         }
@@ -54,8 +63,9 @@ function caseMask(run, terms) {
 }
 
 /**
- * A table by byte of a times block: whether a limit shorter or longer by a fifth lies on its other side.
- * @param {Run} run
+ * A table by byte of a times block: whether a limit shorter or longer by a fifth lies on its other
+ * side.
+ * @param {RunBlock} run
  */
 function nearTable(run) {
     const table = new Uint8Array(256);
@@ -70,7 +80,8 @@ function nearTable(run) {
 
 /**
  * A table by byte of the plane of kinds: whether the kind's text matches.
- * @param {Run} run
+ * @param {RunBlock} run
+ * @param {(text: string) => boolean} matches
  */
 function kindTable(run, matches) {
     const table = new Uint8Array(256);
@@ -80,6 +91,7 @@ function kindTable(run, matches) {
     return table;
 }
 
+/** @param {string} letters */
 function verdictTable(letters) {
     const table = new Uint8Array(256);
     for (const letter of letters) table[letter.charCodeAt(0)] = 1;
@@ -87,32 +99,53 @@ function verdictTable(letters) {
 }
 
 /**
- * Makes one term about pairs into a function (submission, planes, mask) that clears the mask where it does not hold.
- * `planes` are the bytes of that submission: `verdicts`, `times`, `refutations`.
- * @param {Run} run
+ * Clears the mask of a submission where a term does not hold.
+ * @typedef {(submission: number, planes: Planes, mask: Plane) => void} Clear
  */
-function pairTerm(run, term) {
-    const keep = (mask, bytes, table) => {
-        const wanted = term.negated ? 0 : 1;
+
+/**
+ * A term about a plane, by a table of the bytes for which it holds.
+ * @param {Term} term
+ * @param {keyof Planes} plane
+ * @param {Uint8Array} table
+ * @returns {Clear}
+ */
+function tableTerm(term, plane, table) {
+    const wanted = term.negated ? 0 : 1;
+    return (_, planes, mask) => {
+        const bytes = planes[plane];
         for (let index = 0; index < mask.length; index += 1) {
             if (table[bytes ? bytes[index] : 0] !== wanted) mask[index] = 0;
         }
     };
-    const tables = {
-        v: () => ["verdicts", verdictTable(term.value)],
-        near: () => ["times", nearTable(run)],
-        k: () => ["refutations", kindTable(run, Query.matcher(term.value))],
-    };
-    const made = tables[topic(term)];
-    if (made) {
-        const [plane, table] = made();
-        return (_, planes, mask) => keep(mask, planes[plane], table);
-    }
-    if (topic(term) === "unsteady") return unsteadyTerm(run, term);
-    return textTerm(run, term);
 }
 
-/** @param {Run} run */
+/**
+ * A term about pairs.
+ * @param {RunBlock} run
+ * @param {Term} term
+ * @returns {Clear}
+ */
+function pairTerm(run, term) {
+    switch (topic(term)) {
+        case "v":
+            return tableTerm(term, "verdicts", verdictTable(term.value));
+        case "near":
+            return tableTerm(term, "times", nearTable(run));
+        case "k":
+            return tableTerm(term, "refutations", kindTable(run, Query.matcher(term.value)));
+        case "unsteady":
+            return unsteadyTerm(run, term);
+        default:
+            return textTerm(run, term);
+    }
+}
+
+/**
+ * @param {RunBlock} run
+ * @param {Term} term
+ * @returns {Clear}
+ */
 function unsteadyTerm(run, term) {
     return (submission, _, mask) => {
         const unsteady = new Set(run.submissions[submission].unsteady ?? []);
@@ -124,7 +157,9 @@ function unsteadyTerm(run, term) {
 
 /**
  * Free text: in the name of the submission, in that of the case, or in the kind of the refutation.
- * @param {Run} run
+ * @param {RunBlock} run
+ * @param {Term} term
+ * @returns {Clear}
  */
 function textTerm(run, term) {
     const matches = Query.matcher(term.value);
@@ -141,18 +176,24 @@ function textTerm(run, term) {
 }
 
 /**
- * Applies a query. `planes(submission)` gives (a promise of) the bytes that `needs` asks for. The result: the submissions
- * and cases that are left, in the run's order, and for each submission one byte a case, or null where all of them count.
- * @param {Run} run
+ * Applies a query. `planes(submission)` gives (a promise of) the bytes that `needs` asks for. The
+ * result: the submissions and cases that are left, in the run's order, and for each submission one
+ * byte a case, or null where all of them count.
+ * @param {RunBlock} run
  * @param {Term[]} terms
+ * @param {(submission: number) => Planes | Promise<Planes>} planes
+ * @returns {Promise<Selected>}
  */
 export async function apply(run, terms, planes) {
+    /** @param {string[]} keys */
     const about = (keys) => terms.filter((term) => keys.includes(topic(term)));
     const pairs = terms
         .filter((term) => ![...OF_SUBMISSIONS, ...OF_CASES].includes(topic(term)))
         .map((term) => pairTerm(run, term));
     const cases = caseMask(run, about(OF_CASES));
+    /** @type {number[]} */
     const submissions = [];
+    /** @type {Map<number, Plane>} */
     const masks = new Map();
     const seen = pairs.length === 0 ? cases : new Uint8Array(run.cases.length);
     for (let index = 0; index < run.submissions.length; index += 1) {
@@ -171,9 +212,10 @@ export async function apply(run, terms, planes) {
         }
         submissions.push(index);
     }
+    /** @param {number} index */
     const isLeft = (index) => submissions.length > 0 && seen[index] !== 0;
     const left = run.cases.map((_, index) => index).filter(isLeft);
-    const isWhole = terms.length === 0;
+    /** @param {number} submission */
     const mask = (submission) => masks.get(submission) ?? cases;
-    return { submissions, cases: left, mask, isWhole };
+    return { submissions, cases: left, mask };
 }

@@ -9,14 +9,18 @@ const SECTION = "statistics";
 /** Whether there are any: of one submission, and for students, there are none. */
 export const isThere = () => document.getElementById(SECTION) !== null;
 
-/** @param {View} view */
+/**
+ * @param {View} view
+ * @returns {RenderedView}
+ */
 export function render({ store: { run } }) {
-    const view = /** @type {HTMLElement} */ (Dom.part(SECTION).cloneNode(true));
+    const view = document.importNode(Dom.part(SECTION), true);
     view.removeAttribute("id");
     const title = view.querySelector("h2");
     title?.removeAttribute("id");
     title?.setAttribute("tabindex", "-1");
-    for (const cell of view.querySelectorAll(".case")) cell.replaceChildren(Parts.caseLink(cell.textContent));
+    for (const cell of view.querySelectorAll(".case"))
+        cell.replaceChildren(Parts.caseLink(cell.textContent));
     const known = new Map(run.submissions.map((submission) => [submission.name, submission]));
     for (const cell of view.querySelectorAll(".submission")) {
         const submission = known.get(cell.textContent);

@@ -1,6 +1,6 @@
 /*
- * Data: the blocks of the page, inflated when somebody asks for them. The letters of all submissions stay; of the rest, what
- * was asked for last.
+ * Data: the blocks of the page, inflated when somebody asks for them. The letters of all
+ * submissions stay; of the rest, what was asked for last.
  */
 import * as Order from "./order.js";
 import * as Verdicts from "./verdicts.js";
@@ -8,6 +8,7 @@ import * as Verdicts from "./verdicts.js";
 /** How many bytes of blocks are remembered, beside the letters. */
 const MOST = 48 << 20;
 
+/** @param {string} text */
 function fromBase64(text) {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
     const binary = atob(text);
@@ -16,47 +17,54 @@ function fromBase64(text) {
     return bytes;
 }
 
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 async function inflate(bytes) {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The bytes of a block, or null where there is none. */
+/**
+ * The bytes of a block, or null where there is none.
+ * @param {string} id
+ */
 async function block(id) {
     const element = document.getElementById(id);
     return element ? inflate(fromBase64(element.textContent.trim())) : null;
 }
 
+/**
+ * What a block of JSON holds: of which type that is, its caller knows.
+ * @param {Uint8Array | null} bytes
+ */
 const json = (bytes) => (bytes ? JSON.parse(new TextDecoder().decode(bytes)) : null);
 
-/** Reads the run and the letters of all submissions. */
+/**
+ * Reads the run and the letters of all submissions.
+ * @returns {Promise<Store>}
+ */
 export async function open() {
+    /** @type {RunBlock | null} */
     const run = json(await block("run"));
-    for (const list of [
-        "kinds",
-        "case_groups",
-        "score_groups",
-        "case_blocks",
-        "faults",
-        "extras",
-        "left_out",
-        "options",
-    ]) {
-        run[list] ??= [];
-    }
-    const letters = await Promise.all(run.submissions.map((_, index) => block(`verdicts-${index}`)));
+    if (!run) throw new Error("there is no run in it");
+    const letters = await Promise.all(
+        run.submissions.map((_, index) => block(`verdicts-${index}`)),
+    );
     const missing = new Uint8Array(run.cases.length).fill(45);
     const verdicts = letters.map((bytes) => bytes ?? missing);
     const fails = Verdicts.failing(run.command);
+    /** @type {Map<string, Uint8Array | null>} */
     const remembered = new Map();
     let size = 0;
 
-    /** The bytes of any other block; what has not been asked for longest is forgotten. */
-    async function bytes(id) {
-        const known = remembered.get(id);
+    /**
+     * The bytes of any other block; what has not been asked for longest is forgotten.
+     * @type {Store["bytes"]}
+     */
+    const bytes = async (id) => {
+        const found = remembered.get(id) ?? (await block(id));
+        // Somebody else may have asked for it meanwhile.
+        if (!remembered.has(id)) size += found?.length ?? 0;
         remembered.delete(id);
-        const found = known === undefined ? await block(id) : known;
-        if (known === undefined) size += found?.length ?? 0;
         remembered.set(id, found);
         for (const [old, value] of remembered) {
             if (size <= MOST || old === id) break;
@@ -64,15 +72,20 @@ export async function open() {
             remembered.delete(old);
         }
         return found;
-    }
+    };
 
-    /** What is known of a case: input, answer, drawing; an empty object where that was left out. */
-    async function caseView(index) {
+    /**
+     * What is known of a case: input, answer, drawing; an empty object where that was left out.
+     * @type {Store["caseView"]}
+     */
+    const caseView = async (index) => {
         const number = run.case_blocks.findIndex((cases) => cases.includes(index));
+        /** @type {Record<number, CaseView> | null} */
         const views = number < 0 ? null : json(await bytes(`cases-${number}`));
         return views?.[index] ?? {};
-    }
+    };
 
+    /** @type {Store["details"]} */
     const details = async (submission) => json(await bytes(`details-${submission}`)) ?? {};
     const counts = Order.failures(verdicts, fails, run.cases.length);
     const hasTimes = document.querySelector('[id^="times-"]') !== null;

@@ -1,6 +1,6 @@
 /*
- * A submission: its letters, its times against the limit, its points, and each of its refusals with what explains it and the
- * command that repeats it.
+ * A submission: its letters, its times against the limit, its points, and each of its refusals with
+ * what explains it and the command that repeats it.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -14,10 +14,19 @@ import * as Scale from "./scale.js";
 import * as Times from "./times.js";
 import * as Verdicts from "./verdicts.js";
 
-/** @param {Run} run */
+/**
+ * @param {SubmissionRow} submission
+ * @param {RunBlock} run
+ */
 function summary(submission, run) {
+    /** @type {HTMLElement[]} */
     const facts = [];
-    const add = (label, text) => facts.push(make("div", {}, make("dt", {}, label), make("dd", {}, text)));
+    /**
+     * @param {string} label
+     * @param {Child} text
+     */
+    const add = (label, text) =>
+        facts.push(make("div", {}, make("dt", {}, label), make("dd", {}, text)));
     if (submission.verdict) add("verdict", Verdicts.ofCode(submission.verdict));
     if (submission.expected) add("expected", submission.expected);
     if (submission.expected || submission.met === "not-judged") {
@@ -25,10 +34,8 @@ function summary(submission, run) {
         add("outcome", flag ? make("strong", { class: "flag" }, flag) : "as expected");
     }
     if (submission.points !== undefined) {
-        add(
-            "points",
-            `${submission.points}${submission.most_points === undefined ? "" : ` of ${submission.most_points}`}`,
-        );
+        const most = submission.most_points;
+        add("points", `${submission.points}${most === undefined ? "" : ` of ${most}`}`);
     }
     if (submission.score !== undefined) add("score", String(submission.score));
     if (submission.slowest) {
@@ -37,13 +44,16 @@ function summary(submission, run) {
             Parts.caseLink(run.cases[submission.slowest.case]),
         ]);
     }
-    if (submission.student) add("student", make("bdi", {}, `${submission.student.name} (${submission.student.id})`));
+    if (submission.student)
+        add("student", make("bdi", {}, `${submission.student.name} (${submission.student.id})`));
     return make("dl", { class: "summary" }, facts);
 }
 
 /**
- * What came with it: why it was not judged, what the compiler says, which verdicts differed between runs.
- * @param {Run} run
+ * What came with it: why it was not judged, what the compiler says, which verdicts differed between
+ * runs.
+ * @param {SubmissionRow} submission
+ * @param {RunBlock} run
  */
 function remarks(submission, run) {
     const unsteady = submission.unsteady ?? [];
@@ -51,7 +61,12 @@ function remarks(submission, run) {
         submission.message ? Parts.pre(submission.message, { "aria-label": "Message" }) : null,
         submission.again ? Parts.command(submission.again) : null,
         submission.same_failure
-            ? make("p", {}, `Every run ended alike: ${submission.same_failure}. The environment may be the cause.`)
+            ? make(
+                  "p",
+                  {},
+                  `Every run ended alike: ${submission.same_failure}. `,
+                  "The environment may be the cause.",
+              )
             : null,
         unsteady.length
             ? make(
@@ -67,6 +82,8 @@ function remarks(submission, run) {
 /**
  * The times of its runs, by size of the input, beside a list of those near the limit.
  * @param {Store} store
+ * @param {number} number
+ * @param {number[]} cases
  */
 async function times(store, number, cases) {
     const { run } = store;
@@ -103,11 +120,15 @@ async function times(store, number, cases) {
     );
 }
 
-/** @param {Run} run */
+/**
+ * @param {SubmissionRow} submission
+ * @param {RunBlock} run
+ */
 function scoreGroups(submission, run) {
-    if (run.score_groups.length === 0 || !submission.groups) return null;
+    const { groups } = submission;
+    if (run.score_groups.length === 0 || !groups) return null;
     const rows = run.score_groups.map((group, index) => {
-        const earned = submission.groups.find(({ title }) => title === group.title) ?? submission.groups[index];
+        const earned = groups.find(({ title }) => title === group.title) ?? groups.at(index);
         const found = Route.toQuery([
             { key: "s", value: submission.name },
             { key: "g", value: group.title },
@@ -117,7 +138,7 @@ function scoreGroups(submission, run) {
             `${earned?.points ?? "–"} of ${group.most_points}`,
             // Points have two decimal places, which differences of floating-point numbers do not.
             earned ? String(Math.round((group.most_points - earned.points) * 100) / 100) : "–",
-            group.rule ?? "",
+            group.rule,
             String(group.cases.length),
         ];
     });
@@ -129,13 +150,16 @@ function scoreGroups(submission, run) {
     );
 }
 
-/** The groups of a package: verdict and score of each. */
+/**
+ * The groups of a package: verdict and score of each.
+ * @param {SubmissionRow} submission
+ */
 function testGroups(submission) {
     if (!submission.test_groups?.length) return null;
     const rows = submission.test_groups.map((group) => [
-        make("bdi", {}, group.name ?? group.title ?? ""),
+        make("bdi", {}, group.name),
         group.verdict ? Verdicts.ofCode(group.verdict) : "",
-        String(group.score ?? ""),
+        String(group.score),
     ]);
     return make(
         "section",
@@ -145,7 +169,12 @@ function testGroups(submission) {
     );
 }
 
-/** @param {Store} store */
+/**
+ * @param {Store} store
+ * @param {number} number
+ * @param {number[]} cases
+ * @param {Selected["mask"]} mask
+ */
 async function letters(store, number, cases, mask) {
     if (cases.length === 0) return { element: null, start: () => {} };
     const grid = new Grid.LetterGrid(
@@ -158,12 +187,18 @@ async function letters(store, number, cases, mask) {
     return { element: make("div", {}, grid.element, grid.said), start: () => grid.start() };
 }
 
-/** @param {Store} store */
+/**
+ * @param {Store} store
+ * @param {number} number
+ */
 const failsOf = (store, number) => store.verdicts[number].map((byte) => store.fails[byte]);
 
 /**
  * Its refusals, one line each; the one that the address names is open.
  * @param {Store} store
+ * @param {number} number
+ * @param {number[]} cases
+ * @param {number} open
  */
 async function refusals(store, number, cases, open) {
     const { run } = store;
@@ -172,6 +207,7 @@ async function refusals(store, number, cases, open) {
     if (failed.length === 0) return null;
     const details = await store.details(number);
     const planes = await store.bytes(`refutations-${number}`);
+    /** @param {number} index */
     const line = (index) => {
         const letter = String.fromCharCode(store.verdicts[number][index]);
         const text =
@@ -192,11 +228,18 @@ async function refusals(store, number, cases, open) {
             make("span", { class: "quiet" }, text),
         );
     };
-    const first = failed.includes(open) ? [open, ...failed.filter((index) => index !== open)] : failed;
+    const first = failed.includes(open)
+        ? [open, ...failed.filter((index) => index !== open)]
+        : failed;
     return make(
         "section",
         { class: "refusals" },
-        make("h3", {}, "Refusals ", make("span", { class: "quiet" }, failed.length.toLocaleString("en"))),
+        make(
+            "h3",
+            {},
+            "Refusals ",
+            make("span", { class: "quiet" }, failed.length.toLocaleString("en")),
+        ),
         Dom.longList(first, 40, line),
     );
 }
@@ -204,6 +247,8 @@ async function refusals(store, number, cases, open) {
 /**
  * What is known of its run on the case that the address names.
  * @param {Store} store
+ * @param {number} number
+ * @param {number} index
  */
 async function opened(store, number, index) {
     const { run } = store;
@@ -220,17 +265,26 @@ async function opened(store, number, index) {
             " on ",
             Parts.caseLink(run.cases[index]),
         ),
-        found ? Parts.refusal(found) : store.fails[byte] ? Parts.leftOut("more about this refusal") : null,
+        found
+            ? Parts.refusal(found)
+            : store.fails[byte]
+              ? Parts.leftOut("more about this refusal")
+              : null,
     );
 }
 
-/** @param {View} view */
+/**
+ * @param {View} view
+ * @returns {Promise<RenderedView>}
+ */
 export async function render({ store, state, selection }) {
     const { run } = store;
     const number = run.submissions.findIndex(({ name }) => name === state.s);
     if (number < 0) return Parts.missing("submission", state.s);
     const submission = run.submissions[number];
-    const mask = selection.submissions.includes(number) ? selection.mask(number) : new Uint8Array(run.cases.length);
+    const mask = selection.submissions.includes(number)
+        ? selection.mask(number)
+        : new Uint8Array(run.cases.length);
     const cases = selection.cases.filter((index) => mask[index]);
     const open = run.cases.indexOf(state.case);
     const grid = await letters(store, number, cases, selection.mask);

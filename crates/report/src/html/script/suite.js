@@ -1,6 +1,6 @@
 /*
- * The strength of the suite: where programs are known to be wrong, the kill matrix; else cases that nobody fails, and cases that alone
- * catch somebody.
+ * The strength of the suite: where programs are known to be wrong, the kill matrix; else cases that
+ * nobody fails, and cases that alone catch somebody.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -9,12 +9,17 @@ import * as Order from "./order.js";
 import * as Parts from "./parts.js";
 import * as Scale from "./scale.js";
 
-/** @param {Store} store */
+/**
+ * @param {Store} store
+ * @param {Strength} found
+ * @param {Set<number>} inSelection
+ */
 function alone(store, found, inSelection) {
     const rows = [...found.alone]
         .filter(([index]) => inSelection.has(index))
         .sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
-    if (rows.length === 0) return make("p", {}, "No case is the only one that catches a submission.");
+    if (rows.length === 0)
+        return make("p", {}, "No case is the only one that catches a submission.");
     return Dom.longList(rows, 20, ([index, submissions]) =>
         make(
             "span",
@@ -35,6 +40,7 @@ function alone(store, found, inSelection) {
 /**
  * A bar for each case, as long as the share of submissions that fail it.
  * @param {Store} store
+ * @param {Strength} found
  */
 function busiest(store, found) {
     const all = store.run.submissions.length;
@@ -53,9 +59,17 @@ function busiest(store, found) {
     );
 }
 
-const number = (count, words) => make("div", {}, make("dt", {}, words), make("dd", {}, count.toLocaleString("en")));
+/**
+ * @param {number} count
+ * @param {string} words
+ */
+const number = (count, words) =>
+    make("div", {}, make("dt", {}, words), make("dd", {}, count.toLocaleString("en")));
 
-/** @param {View} view */
+/**
+ * @param {View} view
+ * @returns {Promise<RenderedView>}
+ */
 export async function render({ store, state, selection }) {
     if (store.run.suite) return Kills.render({ store, state, selection }, store.run.suite);
     const found = Order.strength(store.verdicts, store.fails, store.counts, selection.cases);
@@ -95,7 +109,9 @@ export async function render({ store, state, selection }) {
                     "section",
                     {},
                     make("h3", {}, "Cases by how many fail them"),
-                    found.busiest.length === 0 ? make("p", {}, "Nobody fails any case.") : busiest(store, found),
+                    found.busiest.length === 0
+                        ? make("p", {}, "Nobody fails any case.")
+                        : busiest(store, found),
                 ),
                 make(
                     "section",
@@ -103,7 +119,9 @@ export async function render({ store, state, selection }) {
                     make("h3", {}, "Cases that nobody fails"),
                     found.idle.length === 0
                         ? make("p", {}, "Each case catches somebody.")
-                        : Dom.longList(found.idle, 20, (index) => Parts.caseLink(store.run.cases[index])),
+                        : Dom.longList(found.idle, 20, (index) =>
+                              Parts.caseLink(store.run.cases[index]),
+                          ),
                 ),
             ),
         ),

@@ -13,35 +13,43 @@ const AT_FIRST = 12;
 /**
  * The runs of a submission as points, those once that nobody could tell apart in a drawing.
  * @param {Store} store
+ * @param {Series} series
+ * @param {(index: number) => number} across
  */
 function points(store, { number, bytes, cases }, across) {
     const { run, verdicts, fails } = store;
+    /** @type {Map<number, Point>} */
     const found = new Map();
     for (const index of cases) {
         if (bytes[index] === 0) continue;
         const x = across(index);
         const failed = fails[verdicts[number][index]];
         const key = (Math.round(Math.log(x) * 200) * 256 + bytes[index]) * 2 + failed;
-        if (!found.has(key))
-            found.set(key, { x, seconds: Scale.seconds(run.time, bytes[index]), failed: failed === 1 });
+        const seconds = Scale.seconds(run.time, bytes[index]);
+        if (!found.has(key)) found.set(key, { x, seconds, failed: failed === 1 });
     }
     return [...found.values()];
 }
 
 /**
- * Draws `series`, each {number, bytes, cases}, with common axes; null for those without a time. Where the sizes of inputs
- * are not known, the cases stand in their order.
+ * Draws series with common axes; null for those without a time. Where the sizes of inputs are not
+ * known, the cases stand in their order.
  * @param {Store} store
+ * @param {Series[]} series
+ * @param {{ width: number, height: number }} size
  */
 export function drawing(store, series, { width, height }) {
     const { run } = store;
-    const size = (index) => run.sizes?.[index] ?? 0;
+    /** @param {number} index */
+    const size = (index) => run.sizes[index] ?? 0;
     const isLog = series.some(({ cases }) => cases.some((index) => size(index) > 0));
+    /** @param {number} index */
     const across = (index) => (isLog ? size(index) || 1 : index + 1);
     const drawn = series.map((one) => points(store, one, across));
     const limit = (run.runs?.cpu_milliseconds ?? 0) / 1000;
     const all = drawn.flat();
     const [low, high] = Plot.extent(all.map((point) => point.seconds));
+    /** @type {Axes} */
     const frame = {
         width,
         height,
@@ -55,23 +63,26 @@ export function drawing(store, series, { width, height }) {
         if (own.length === 0) return null;
         const { name } = run.submissions[series[index].number];
         const runs = series[index].cases.filter((number) => series[index].bytes[number] > 0).length;
-        const [, slowest] = Plot.extent(own.map((point) => point.seconds));
+        const slowest = own.reduce((most, point) => Math.max(most, point.seconds), 0);
         const longest = `slowest about ${Scale.inSeconds(slowest)}, limit ${limit} s`;
         const title = `Times of ${name}: ${Scale.plural(runs, "run")}, ${longest}`;
-        return Plot.times(own, { ...frame, title });
+        return Plot.times(own, title, frame);
     });
 }
 
 /**
  * @param {Store} store
- * @param {Selection} selection
+ * @param {Selected} selection
+ * @param {number[]} numbers
  */
 async function panels(store, selection, numbers) {
+    /** @type {Series[]} */
     const series = [];
     for (const number of numbers) {
         const bytes = await store.bytes(`times-${number}`);
         const mask = selection.mask(number);
-        if (bytes) series.push({ number, bytes, cases: selection.cases.filter((index) => mask[index]) });
+        if (bytes)
+            series.push({ number, bytes, cases: selection.cases.filter((index) => mask[index]) });
     }
     const drawings = drawing(store, series, { width: 400, height: 230 });
     return series.map(
@@ -86,7 +97,10 @@ async function panels(store, selection, numbers) {
     );
 }
 
-/** @param {View} view */
+/**
+ * @param {View} view
+ * @returns {Promise<RenderedView>}
+ */
 export async function render({ store, state, selection }) {
     const numbers = Order.submissionsFailingFirst(store.run, selection.submissions);
     const grid = make("div", { class: "panels" });
@@ -94,10 +108,12 @@ export async function render({ store, state, selection }) {
     let shown = 0;
     const add = async () => {
         const next = numbers.slice(shown, shown + AT_FIRST);
-        grid.append(...(await panels(store, selection, next)).filter(Boolean));
+        // Before anything is waited for: the next click is for the next ones.
         shown += next.length;
-        more.hidden = shown >= numbers.length;
-        more.textContent = `Show ${Math.min(AT_FIRST, numbers.length - shown)} more of ${numbers.length - shown}`;
+        const left = numbers.length - shown;
+        more.hidden = left === 0;
+        more.textContent = `Show ${Math.min(AT_FIRST, left)} more of ${left}`;
+        for (const panel of await panels(store, selection, next)) if (panel) grid.append(panel);
     };
     more.addEventListener("click", add);
     await add();
@@ -114,7 +130,8 @@ export async function render({ store, state, selection }) {
                 make("span", { class: "key dot" }),
                 "accepted, ",
                 make("span", { class: "key cross" }, "×"),
-                " failed. The band is where a limit shorter or longer by 20 % gives another verdict.",
+                " failed. The band is where a limit shorter or longer by 20 % gives another ",
+                "verdict.",
             ),
             grid.childElementCount === 0
                 ? state.q

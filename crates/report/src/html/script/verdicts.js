@@ -1,6 +1,7 @@
 /*
  * Verdicts: letters, their words, and which of them are failures.
  */
+/** @type {Record<string, string>} */
 export const WORDS = {
     A: "accepted",
     W: "wrong answer",
@@ -13,6 +14,7 @@ export const WORDS = {
     C: "compile error",
     J: "judge error",
 };
+/** @type {Record<Verdict, string>} */
 const CODES = {
     AC: "A",
     WA: "W",
@@ -25,28 +27,48 @@ const CODES = {
     CE: "C",
     JE: "J",
 };
+/** @type {Partial<Record<Met, string>>} */
 const OUTCOMES = {
     "not-permitted": "NOT AS EXPECTED",
     "not-caught": "NOT CAUGHT",
     "not-judged": "NOT JUDGED",
 };
 
-/** In words; a dash is an output that is missing, or a case on which a program was not run. */
-export const words = (letter, command) => WORDS[letter] ?? (command === "check" ? "missing output" : "not run");
+/**
+ * In words; a dash is an output that is missing, or a case on which a program was not run.
+ * @param {string} letter
+ * @param {string} command
+ */
+export const words = (letter, command) =>
+    WORDS[letter] ?? (command === "check" ? "missing output" : "not run");
 
-/** The words of a verdict's code, such as `WA`. */
-export const ofCode = (code) => WORDS[CODES[code] ?? code] ?? code;
+/**
+ * The words of a verdict's code, such as `WA`.
+ * @param {Verdict} code
+ */
+export const ofCode = (code) => WORDS[CODES[code]];
 
-/** A table by byte: 1 for the letters that count against a submission. */
+/**
+ * A table by byte: 1 for the letters that count against a submission.
+ * @param {string} command
+ */
 export function failing(command) {
     const table = new Uint8Array(256).fill(1);
     for (const letter of command === "check" ? "AJ" : "AJ-") table[letter.charCodeAt(0)] = 0;
     return table;
 }
 
-/** What is to be told of the outcome of a submission, where there is something: not that it fails what nobody expected. */
-export const flag = (submission) =>
-    submission.met === "not-permitted" && !submission.expected ? undefined : OUTCOMES[submission.met];
+/**
+ * What is to be told of the outcome of a submission, where there is something: not that it fails
+ * what nobody expected.
+ * @param {SubmissionRow} submission
+ */
+export const flag = ({ met, expected }) =>
+    met === undefined || (met === "not-permitted" && !expected) ? undefined : OUTCOMES[met];
 
-/** Returns whether a submission did not get what it was meant to get. */
-export const isSurprise = (submission) => submission.met !== "not-judged" && flag(submission) !== undefined;
+/**
+ * Returns whether a submission did not get what it was meant to get.
+ * @param {SubmissionRow} submission
+ */
+export const isSurprise = (submission) =>
+    submission.met !== "not-judged" && flag(submission) !== undefined;

@@ -15,7 +15,10 @@ import * as Suite from "./suite.js";
 import * as Times from "./times.js";
 import * as Verdicts from "./verdicts.js";
 
-/** The views, by the names that addresses have for them. */
+/**
+ * The views, by the names that addresses have for them.
+ * @type {Record<ViewName, (view: View) => RenderedView | Promise<RenderedView>>}
+ */
 export const renderers = {
     matrix: Matrix.render,
     case: CaseView.render,
@@ -27,24 +30,30 @@ export const renderers = {
     statistics: Statistics.render,
 };
 
-/** The views that this run has something for, with their titles. Of one submission, there is nothing to compare. */
-export const listed = ({ run, hasTimes }) => [
-    ...(run.submissions.length === 1
-        ? [["matrix", "Result"], ...(run.suite ? [["suite", "Suite"]] : [])]
-        : [
-              ["matrix", "Matrix"],
-              ["kinds", "Failures"],
-              ["suite", "Suite"],
-          ]),
-    ...(hasTimes ? [["times", "Times"]] : []),
-    ...(Statistics.isThere() ? [["statistics", "Statistics"]] : []),
-    ...(run.against ? [["changes", "Changes"]] : []),
-];
+/**
+ * The views that this run has something for, with their titles. Of one submission, there is nothing
+ * to compare.
+ * @param {Store} store
+ */
+export function listed({ run, hasTimes }) {
+    const isAlone = run.submissions.length === 1;
+    /** @type {{ view: ViewName, title: string, isThere: boolean }[]} */
+    const all = [
+        { view: "matrix", title: isAlone ? "Result" : "Matrix", isThere: true },
+        { view: "kinds", title: "Failures", isThere: !isAlone },
+        { view: "suite", title: "Suite", isThere: !isAlone || run.suite !== undefined },
+        { view: "times", title: "Times", isThere: hasTimes },
+        { view: "statistics", title: "Statistics", isThere: Statistics.isThere() },
+        { view: "changes", title: "Changes", isThere: run.against !== undefined },
+    ];
+    return all.filter(({ isThere }) => isThere);
+}
 
 /**
  * Where an address leads: where there is one submission only, the matrix is its own page.
- * @param {Run} run
+ * @param {RunBlock} run
  * @param {State} state
+ * @returns {State}
  */
 export const landed = (run, state) =>
     run.submissions.length === 1 && state.view === "matrix"
@@ -53,10 +62,10 @@ export const landed = (run, state) =>
 
 /**
  * What came of the run, in a sentence.
- * @param {Run} run
+ * @param {RunBlock} run
  */
 export function sentence(run) {
-    const totals = run.totals ?? {};
+    const { totals } = run;
     const surprises = run.submissions.filter(Verdicts.isSurprise).length;
     const parts = [];
     if (totals.submissions) {
@@ -64,11 +73,12 @@ export function sentence(run) {
         const isExpected = run.submissions.some((submission) => submission.expected);
         const [only] = run.submissions;
         if (isExpected) parts.push(`${expected} of ${judged} as expected`);
-        else if (run.submissions.length === 1 && only.verdict) parts.push(Verdicts.ofCode(only.verdict));
+        else if (run.submissions.length === 1 && only.verdict)
+            parts.push(Verdicts.ofCode(only.verdict));
         else parts.push(`${expected} of ${judged} accepted`);
         if (surprises) parts.push(Scale.plural(surprises, "surprise"));
         if (not) parts.push(`${not} not judged`);
-    } else if (totals.judged !== undefined) {
+    } else {
         const are = totals.refused === 1 ? "is" : "are";
         parts.push(
             totals.refused === 0
@@ -80,7 +90,10 @@ export function sentence(run) {
     return parts.join("; ");
 }
 
-/** Why a submission is a surprise. */
+/**
+ * Why a submission is a surprise.
+ * @param {SubmissionRow} submission
+ */
 function surprise(submission) {
     const got = submission.verdict ? Verdicts.ofCode(submission.verdict) : "not judged";
     const wanted = submission.expected ? `, expected ${submission.expected}` : "";
@@ -93,22 +106,27 @@ function surprise(submission) {
 }
 
 /**
- * What is said above every view. Faults, and what was left out, stand in the page's head, which needs no script.
- * @param {Run} run
+ * What is said above every view. Faults, and what was left out, stand in the page's head, which
+ * needs no script.
+ * @param {RunBlock} run
  */
 export function head(run) {
     const surprises = run.submissions.filter(Verdicts.isSurprise);
     const notJudged = run.submissions.filter((submission) => submission.met === "not-judged");
     const isGood =
         surprises.length === 0 &&
-        (run.totals?.refused === 0 || run.submissions.some((submission) => submission.expected));
+        (run.totals.refused === 0 || run.submissions.some((submission) => submission.expected));
     const extras =
         run.extras.length === 0
             ? null
             : make(
                   "details",
                   { class: "note" },
-                  make("summary", {}, `${Scale.plural(run.extras.length, "file does", "files do")} not count`),
+                  make(
+                      "summary",
+                      {},
+                      `${Scale.plural(run.extras.length, "file does", "files do")} not count`,
+                  ),
                   Dom.longList(run.extras, 20, ({ contestant, path, message }) => [
                       Dom.name(contestant),
                       " ",
@@ -122,11 +140,18 @@ export function head(run) {
         make(
             "p",
             {
-                class: surprises.length || notJudged.length ? "sentence bad" : isGood ? "sentence good" : "sentence",
+                class:
+                    surprises.length || notJudged.length
+                        ? "sentence bad"
+                        : isGood
+                          ? "sentence good"
+                          : "sentence",
             },
             sentence(run),
         ),
-        surprises.length === 0 ? null : make("div", { class: "surprises" }, Dom.longList(surprises, 6, surprise)),
+        surprises.length === 0
+            ? null
+            : make("div", { class: "surprises" }, Dom.longList(surprises, 6, surprise)),
         notJudged.length === 0
             ? null
             : make(
@@ -135,7 +160,10 @@ export function head(run) {
                   "Not judged: ",
                   notJudged
                       .slice(0, 10)
-                      .flatMap((submission, at) => [at ? ", " : "", Parts.submissionLink(submission)]),
+                      .flatMap((submission, at) => [
+                          at ? ", " : "",
+                          Parts.submissionLink(submission),
+                      ]),
               ),
         extras,
     );

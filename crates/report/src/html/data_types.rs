@@ -1,0 +1,106 @@
+//! The types of the page's data for its script, `script/data.d.ts`, written from the types that are
+//! serialized: a field that the script reads and the page does not have is an error there.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+
+use super::case_view::CaseView;
+use super::refusal::Detail;
+use super::run_block::RunBlock;
+
+const HEAD: &str = "\
+// The data of a page, as the Rust types are serialized that describe each field.
+// Written by `UPDATE_DOCS=1 cargo test -p referee-report data_types`.
+";
+
+/// Returns the declarations of all types that blocks of JSON hold.
+fn declarations() -> String {
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    generator.subschema_for::<RunBlock>();
+    generator.subschema_for::<CaseView>();
+    generator.subschema_for::<Detail>();
+    let mut text = String::from(HEAD);
+    for (name, schema) in generator.take_definitions(true) {
+        let of = match fields(&schema) {
+            Some(fields) => format!("{{\n    {};\n}}", fields.join(";\n    ")),
+            None => type_of(&schema).replace(" | ", "\n    | "),
+        };
+        let _ = write!(text, "\ntype {name} = {of};\n");
+    }
+    text
+}
+
+/// Returns the fields of an object, if the type is one.
+fn fields(schema: &Value) -> Option<Vec<String>> {
+    let fields = schema["properties"].as_object()?;
+    let required = schema["required"].as_array().map_or(&[][..], Vec::as_slice);
+    let field = |(name, schema): (&String, &Value)| {
+        let of = type_of(schema);
+        if required.iter().any(|field| field == name) {
+            format!("{name}: {of}")
+        } else {
+            // What is left out where it is none is never null.
+            format!("{name}?: {}", of.trim_end_matches(" | null"))
+        }
+    };
+    Some(fields.iter().map(field).collect())
+}
+
+/// Returns what TypeScript calls a type.
+fn type_of(schema: &Value) -> String {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return reference.rsplit('/').next().unwrap_or_default().into();
+    }
+    if let Some(fields) = fields(schema) {
+        return format!("{{ {} }}", fields.join("; "));
+    }
+    if !schema["const"].is_null() {
+        return schema["const"].to_string();
+    }
+    if let Some(values) = schema["enum"].as_array() {
+        return list(values, Value::to_string, " | ");
+    }
+    if let Some(types) = schema["anyOf"].as_array().or(schema["oneOf"].as_array()) {
+        return list(types, type_of, " | ");
+    }
+    match &schema["type"] {
+        Value::Array(types) => {
+            let one = |name: &Value| {
+                let mut one = schema.clone();
+                one["type"] = name.clone();
+                type_of(&one)
+            };
+            list(types, one, " | ")
+        }
+        Value::String(name) if name == "array" => match schema["prefixItems"].as_array() {
+            Some(items) => format!("[{}]", list(items, type_of, ", ")),
+            None => format!("Array<{}>", type_of(&schema["items"])),
+        },
+        Value::String(name) if name == "object" => {
+            format!("Record<string, {}>", type_of(&schema["additionalProperties"]))
+        }
+        Value::String(name) if name == "integer" => "number".into(),
+        Value::String(name) => name.clone(),
+        _ => panic!("no type for {schema}"),
+    }
+}
+
+fn list(types: &[Value], name: impl Fn(&Value) -> String, between: &str) -> String {
+    types.iter().map(name).collect::<Vec<_>>().join(between)
+}
+
+#[test]
+fn the_script_is_checked_against_the_types_of_the_data() {
+    let declarations = declarations();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/html/script/data.d.ts");
+    if env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&file, &declarations).unwrap();
+    }
+    let committed = fs::read_to_string(&file).unwrap_or_default();
+    let hint = "data.d.ts is stale; run UPDATE_DOCS=1 cargo test -p referee-report data_types";
+    assert!(committed == declarations, "{hint}");
+}
