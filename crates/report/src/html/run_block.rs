@@ -100,7 +100,7 @@ pub(super) struct SubmissionRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) met: Option<ExpectationResult>,
     #[serde(flatten)]
-    #[cfg_attr(test, schemars(with = "crate::scoring::ScoreFields"))]
+    #[cfg_attr(test, schemars(with = "referee_events::scoring::ScoreFields"))]
     pub(super) scores: Scores,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) most_points: Option<Points>,
