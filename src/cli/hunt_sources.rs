@@ -14,12 +14,13 @@ use referee_counterexamples::hunt::{
     CandidateSource, CaseNaming, FamilySource, Origin, RecipeSource, SmallestSource,
 };
 use referee_counterexamples::shrink;
+use referee_events::watch::{Unwatched, Watch};
 use referee_generators::{ProblemFamilies, Recipe, Seed};
 use referee_package::generators::RULES;
 use referee_problem::{CustomProblem, Problem};
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
-use referee_strength::hunt::{GeneratorSource, NeighbourSource};
+use referee_strength::hunt::{GeneratorSource, Generators, NeighbourSource};
 
 /// The largest input that is changed, in bytes: a change of one place in a large one shows little.
 const MAX_BYTES: u64 = 64 << 10;
@@ -65,7 +66,8 @@ impl<'a> HuntSources<'a> {
             Some(generation) => {
                 // Malformed ones are refused before the first candidate.
                 for command in &args.commands {
-                    GeneratorSource::of_text(&**generation, command)?;
+                    let generators = Generators { generation: &**generation, watch: &Unwatched };
+                    GeneratorSource::of_text(generators, command)?;
                 }
             }
             None if !args.commands.is_empty() => {
@@ -77,12 +79,16 @@ impl<'a> HuntSources<'a> {
         Ok(HuntSources { args, families, generation, cases: existing_cases(task)? })
     }
 
-    /// Returns the sources for a find of that name.
+    /// Returns the sources for a find of that name; `watch` is told which generator is under way.
     ///
     /// # Errors
     /// None: malformed commands were refused before.
-    pub(super) fn all(&self, name: &str) -> Result<Vec<Box<dyn CandidateSource + '_>>, Fault> {
-        let mut all: Vec<Box<dyn CandidateSource + '_>> = Vec::new();
+    pub(super) fn all<'s>(
+        &'s self,
+        name: &str,
+        watch: &'s dyn Watch,
+    ) -> Result<Vec<Box<dyn CandidateSource + 's>>, Fault> {
+        let mut all: Vec<Box<dyn CandidateSource + 's>> = Vec::new();
         if let Some((families, recipe)) = &self.families {
             let naming = CaseNaming { salt: recipe.salt.clone(), name: name.into() };
             all.push(Box::new(SmallestSource::new(families)));
@@ -93,11 +99,12 @@ impl<'a> HuntSources<'a> {
             all.push(Box::new(RecipeSource::on_demand(recipe, &naming)));
         }
         if let Some(generation) = &self.generation {
+            let generators = Generators { generation: &**generation, watch };
             for command in &self.args.commands {
-                all.push(Box::new(GeneratorSource::of_text(&**generation, command)?));
+                all.push(Box::new(GeneratorSource::of_text(generators, command)?));
             }
             if self.args.commands.is_empty() {
-                for source in GeneratorSource::all(&**generation) {
+                for source in GeneratorSource::all(generators) {
                     all.push(Box::new(source));
                 }
             }
@@ -115,21 +122,28 @@ impl<'a> HuntSources<'a> {
         let seed = Seed::of_case(&recipe.salt, &case.name, case.family, &case.arguments, case.seed);
         Some(shrink::FamilyCase { family, arguments: case.arguments.clone(), seed })
     }
+}
 
-    /// Appends an input to the recipe that the arguments name: as the family made it, or else as it is.
+/// An entry that is appended to a recipe.
+pub(super) struct RecipeEntry<'a> {
+    /// The recipe.
+    pub(super) path: &'a Path,
+    /// What stands in it before.
+    pub(super) before: String,
+    /// The name of the case.
+    pub(super) name: String,
+}
+
+impl RecipeEntry<'_> {
+    /// Writes the recipe with an input: as the family made it, or else as it is.
     ///
     /// # Errors
     /// The recipe cannot be written, or would not make this input.
-    pub(super) fn append(
-        &self,
-        recipe: &Path,
-        (name, origin): (&str, &Origin),
-        input: &[u8],
-    ) -> Result<(), Fault> {
-        let before = files::read_text(recipe)?;
+    pub(super) fn write(&self, input: &[u8], origin: &Origin) -> Result<(), Fault> {
+        let RecipeEntry { path, before, name } = self;
         let given = || {
             let input = String::from_utf8_lossy(input);
-            let [name, input] = [name, &input].map(|text| toml::Value::from(text).to_string());
+            let [name, input] = [&**name, &*input].map(|text| toml::Value::from(text).to_string());
             format!("[[case]]\nname = {name}\nfamily = \"given\"\ninput = {input}\n")
         };
         let entries = match origin {
@@ -139,11 +153,11 @@ impl<'a> HuntSources<'a> {
         for entry in entries {
             let text = format!("{}\n\n{entry}", before.trim_end());
             if makes(&text, name, input) {
-                return files::write_whole(recipe, text.as_bytes(), Existing::Replace);
+                return files::write_whole(path, text.as_bytes(), Existing::Replace);
             }
         }
         Err(Fault::bad_input("no entry of this recipe would make the input that was found")
-            .at(recipe))
+            .at(path))
     }
 }
 

@@ -11,6 +11,7 @@ mod generate_package;
 mod generated_cases;
 mod hunt;
 mod hunt_sources;
+mod hunter;
 mod judge;
 mod limits;
 mod mutate;

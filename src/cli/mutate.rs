@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::args::{FormatArg, HuntArgs, MutateArgs, MutateFormat, ProgramsArgs};
-use super::hunt::Hunter;
+use super::hunter::Hunter;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
 use referee_events::exit::Exit;
@@ -175,7 +175,8 @@ impl MutationRun {
         let trials = self.hunt.as_ref().map(prepare).transpose()?;
         let mut hunter = match (&self.hunt, &trials, &like) {
             (Some(args), Some(trials), Some(like)) => {
-                Some(Hunter::new(args, task, (&problem, like), trials, (jobs, output))?)
+                let hunter = Hunter::new(args, task, (&problem, like), trials, (jobs, output))?;
+                Some(hunter.past_existing_cases())
             }
             _ => None,
         };
@@ -272,6 +273,7 @@ fn survivor_hunt(args: &MutateArgs) -> Option<HuntArgs> {
         seed: args.seed,
         tries: args.tries.unwrap_or(u64::MAX),
         within: Some(time),
+        shrink_for: None,
         commands: Vec::new(),
         no_shrink: false,
         keep: args.keep.clone(),
@@ -288,17 +290,20 @@ fn hunt_survivors(
 ) -> Result<(), Fault> {
     let folder = TemporaryFolder::new()?;
     for one in mutants.iter_mut().filter(|one| one.outcome == Outcome::Survived) {
-        let hunted = hunter.one(&original.submission_of(&one.mutant, folder.path())?)?;
+        let hunted = hunter.one(&original.submission_of(&one.mutant, folder.path())?);
+        let tries = hunted.tries();
         match hunted.end {
+            HuntEnd::Found(find) if find.share.is_always() => one.find = Some(find),
             // What was not tried says nothing.
-            HuntEnd::Withstood(_) if files::is_to_stop() => break,
-            HuntEnd::Found(find) => one.find = Some(find),
-            HuntEnd::Withstood(_) => one.outcome = Outcome::Agrees { candidates: hunted.tries },
+            _ if files::is_to_stop() => break,
+            HuntEnd::Withstood(_) => one.outcome = Outcome::Agrees { candidates: tries },
             HuntEnd::NotCompiled(_)
             | HuntEnd::NoCompiler(_)
             | HuntEnd::NotJudged(_)
-            | HuntEnd::TooFew(_)
-            | HuntEnd::FoundByChance(_) => {}
+            | HuntEnd::TooFew { .. }
+            | HuntEnd::FailsSample(_)
+            | HuntEnd::JuryDisagrees(..)
+            | HuntEnd::Found(_) => {}
         }
     }
     Ok(())

@@ -19,6 +19,8 @@ use referee_programs::NotBuilt;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
 use referee_run::{rerun_command, trials};
+use referee_sandbox::end_all_runs;
+use referee_strength::hunt::FailureShare;
 use referee_strength::shrink::{FailingCase, ShrunkCase, family_case};
 use referee_strength::trial::Trials;
 
@@ -71,6 +73,8 @@ pub(super) fn run(
             program: &program,
             slower,
             family: family_case(&file.input)?,
+            has_own_answer: false,
+            share: FailureShare::ALWAYS,
         };
         let shrunk = search(failing, trials, jobs.unwrap_or_else(cores::sensible_jobs), output)?;
         if let Some(target) = &target {
@@ -124,6 +128,7 @@ fn search(
     jobs: usize,
     output: &OutputSettings,
 ) -> Result<ShrunkCase, Fault> {
+    files::stop_when_interrupted(end_all_runs);
     let line = output.progress_of_search("shrinking");
     let progress = |now: &Progress| line.tell(referee_results::shrink::progress(now));
     let control = Control { jobs, stop: &files::is_to_stop, progress: &progress };

@@ -48,9 +48,9 @@ fn what_fails_is_found_and_made_smaller() {
     let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
     assert_snapshot!(timeless(&run), @r#"
-    accepted/twice.sh  withstands  27 candidates, 12 of them not valid: there is nothing more to try
-      valid     15 of 27 candidates: changed cases
-    wrong_answer/small.sh  fails  after 3 candidates, on secret/1, changed
+    accepted/twice.sh  withstands  28 candidates, 12 of them not valid: there is nothing more to try
+      valid     1 of 1 existing cases, 15 of 27 changed cases
+    wrong_answer/small.sh  fails  after 2 candidates, on secret/1, changed
       shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     51
       answer    102
@@ -69,11 +69,11 @@ fn what_fails_is_found_and_made_smaller() {
     hunt(&folder, &["mine.sh", "--tries", "60"]).ends_with(1).says("mine.sh  fails");
     folder.write("twice/submissions/wrong_answer/small.sh", TWICE);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(1);
-    run.says("wrong_answer/small.sh  withstands").says("valid     15 of 27 candidates: ");
+    run.says("wrong_answer/small.sh  withstands").says(", 15 of 27 changed cases");
     // Of a few candidates nobody says that it withstands them.
     let few =
         hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
-    few.says(" of 5 candidates could be judged, and fewer than 10 say nothing");
+    few.says(" of 5 new candidates could be judged, and fewer than 10 say nothing");
     let json = hunt(&folder, &["--tries", "5", "--format", "json"]).ends_with(3);
     json.says("\"end\":\"not-hunted\"");
 }
@@ -94,8 +94,164 @@ fn programs_read_what_was_found_as_json() {
     assert_eq!((&found["source"], &found["steps"]), (&"changed cases".into(), &0.into()));
     assert_eq!(found["verdict"], "refuted");
     let sources = submission["sources"].as_array().unwrap();
-    assert_eq!(sources[0]["candidates"], submission["candidates"]);
-    assert!(sources[0]["not_valid"].is_u64());
+    assert_eq!(sources[0]["name"], "existing cases");
+    let candidates = sources.iter().map(|source| source["candidates"].as_u64().unwrap());
+    assert_eq!(submission["candidates"], candidates.sum::<u64>());
+    assert!(sources[1]["not_valid"].is_u64());
+}
+
+#[test]
+fn a_program_that_fails_a_sample_is_told_so_and_not_hunted() {
+    let folder =
+        problem(&[("wrong_answer/seven.sh", "read n\n[ $n = 7 ] && n=8\necho $((n + n))\n")]);
+    folder.write("twice/data/sample/1.in", "3\n");
+    folder.write("twice/data/sample/1.ans", "6\n");
+    folder.write("twice/data/sample/2.in", "7\n");
+    folder.write("twice/data/sample/2.ans", "14\n");
+    let run = hunt(&folder, &["--keep", "secret/found"]).ends_with(0);
+    assert_snapshot!(timeless(&run), @r#"
+    wrong_answer/seven.sh  fails a sample  sample/2: wrong answer
+    wrong_answer/seven.sh  sample/2   wrong answer, line 1, column 1
+      says      "16"
+      expected  "14", at line 1, column 1 of the answer
+    "#);
+    assert!(!folder.has("twice/data/secret/found.in"));
+    let json = hunt(&folder, &["--format", "json"]).ends_with(0);
+    json.says("\"end\":\"fails-sample\",\"why\":\"sample/2: wrong answer\"");
+    // Of one that is expected to be accepted nobody expects that.
+    folder.write("mine.sh", "echo 6\n");
+    hunt(&folder, &["mine.sh"]).ends_with(1).says("mine.sh  fails a sample  sample/2");
+}
+
+#[test]
+fn cases_that_exist_need_no_solver() {
+    let folder =
+        problem(&[("wrong_answer/fifty.sh", "read n\n[ $n = 50 ] && n=0\necho $((n + n))\n")]);
+    let file = folder.read("twice/problem.toml");
+    folder.write("twice/problem.toml", file.replace("[solver]\ncommand = ['twice.sh']\n", ""));
+    let run = hunt(&folder, &["--keep", "secret/found"]).ends_with(0);
+    run.says("wrong_answer/fifty.sh  fails  after 1 candidate, on secret/1")
+        .says("  answer    100")
+        .says("  says      \"0\"");
+    // With one the case is made smaller, as any other find.
+    folder.write("twice/problem.toml", file);
+    let fails = "read n\n[ $n -gt 20 ] && n=0\necho $((n + n))\n";
+    folder.write("twice/submissions/wrong_answer/fifty.sh", fails);
+    std::fs::remove_file(folder.path("twice/data/secret/found.in")).unwrap();
+    std::fs::remove_file(folder.path("twice/data/secret/found.ans")).unwrap();
+    let run = hunt(&folder, &["--shrink-for", "600"]).ends_with(0);
+    run.says("fails  after 1 candidate, on secret/1").says("1-minimal").says("  input     21");
+}
+
+/// A package whose generator never ends, with a right program.
+fn endless_generator() -> Folder {
+    let folder = package("data:\n  secret:\n    data:\n      - a: loop.sh 20 {seed}\n");
+    folder.write("p/generators/loop.sh", "while :; do :; done\n");
+    folder.write("p/input_validators/number.ctd", "INT(1,99) NEWLINE EOF\n");
+    folder.write("p/submissions/accepted/lines.sh", TWICE);
+    folder.write("p/data/secret/b.in", "50\n");
+    folder.write("p/data/secret/b.ans", "100\n");
+    folder
+}
+
+#[test]
+fn a_hunt_ends_when_its_time_is_up_whatever_it_waits_for() {
+    let folder = endless_generator();
+    let hunt = |more: &[&str]| {
+        let fixed = ["hunt", "p", "p/submissions/accepted/lines.sh", "--time-limit", "300"];
+        folder.referee(&[&fixed[..], more].concat())
+    };
+    // The generator is stopped long before the time is up ...
+    let run = hunt(&["--for", "600"]).ends_with(0);
+    run.says("withstands").says(" of generator loop.sh 1..20 {seed}, which did not end within 3 s");
+    // ... unless that is less than it would get. Of few candidates nobody says that it withstands them.
+    folder.write("p/input_validators/number.ctd", "INT(49,51) NEWLINE EOF\n");
+    let run = hunt(&["--for", "1"]).ends_with(3);
+    run.says("not hunted").says(": the time is up");
+    // A program of the jury, or the submission, may be what never ends.
+    folder.write(
+        "p/submissions/accepted/lines.sh",
+        "read n\nwhile [ $n != 50 ]; do :; done\necho 100\n",
+    );
+    let run = hunt(&["--for", "1"]).ends_with(3);
+    run.says("not hunted  ").says(": the time is up");
+    folder.write("p/submissions/accepted/lines.sh", "while :; do :; done\n");
+    let run = hunt(&["--for", "1"]).ends_with(3);
+    run.says("not hunted  0 of 0 new candidates could be judged").says(": the time is up");
+}
+
+#[test]
+fn the_next_hunt_has_what_the_time_of_an_earlier_one_did_not_suffice_for() {
+    let folder = problem(&[
+        ("accepted/a_endless.sh", "while :; do :; done\n"),
+        ("wrong_answer/small.sh", SMALL_ONLY),
+    ]);
+    let run = hunt(&folder, &["--for", "1", "--time-limit", "300"]);
+    let run = run.says("a_endless.sh  not hunted  0 of 0 new candidates could be judged");
+    // All sandboxes were ended with it, and begin again.
+    run.says("wrong_answer/small.sh  fails").says("  input     51");
+}
+
+#[test]
+fn the_smallest_so_far_is_kept_when_there_is_no_more_time_to_shrink() {
+    // Its programs never end on what is smaller than what is found.
+    let small = "read n\nwhile [ $n -lt 51 ]; do :; done\nn=0\necho $((n + n))\n";
+    let folder = problem(&[("wrong_answer/small.sh", small)]);
+    folder.write("twice/data/secret/1.in", "99\n");
+    folder.write("twice/data/secret/1.ans", "198\n");
+    let flags = ["--time-limit", "300", "--shrink-for", "1", "--keep", "secret/found"];
+    let run = hunt(&folder, &flags).ends_with(0);
+    run.says("fails  after 1 candidate, on secret/1").says("kept      twice/data/secret/found.in");
+    let kept: i64 = folder.read("twice/data/secret/found.in").trim_end().parse().unwrap();
+    assert!((51..=99).contains(&kept), "{kept}");
+    assert_eq!(folder.read("twice/data/secret/found.ans"), format!("{}\n", 2 * kept));
+}
+
+#[test]
+fn the_jury_is_who_works_here_and_is_heard_when_it_disagrees() {
+    let folder = package("data:\n  secret:\n    data: [{a: say.sh 50}]\n");
+    let write = |name: &str, text: &str| {
+        folder.write(format!("p/submissions/{name}"), text);
+    };
+    folder.write("p/input_validators/number.ctd", "INT(1,99) NEWLINE EOF\n");
+    for (name, number) in [("sample/1", 20), ("secret/a", 50)] {
+        folder.write(format!("p/data/{name}.in"), format!("{number}\n"));
+        folder.write(format!("p/data/{name}.ans"), format!("{}\n", 2 * number));
+    }
+    // The first by name lacks its interpreter, and the second is wrong on the sample.
+    let exotic = "[[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{main}']\n";
+    folder.write("mine.toml", format!("{SHELL}{exotic}"));
+    write("accepted/a.exo", "");
+    write("accepted/b.sh", "echo 41\n");
+    write("accepted/c.sh", TWICE);
+    std::fs::remove_file(folder.path("p/submissions/accepted/lines.sh")).unwrap();
+    write("wrong_answer/small.sh", SMALL_ONLY);
+    let hunt = || {
+        let fixed =
+            ["hunt", "p", "p/submissions/wrong_answer/small.sh", "--languages", "mine.toml"];
+        let more = ["--tries", "100", "--keep", "secret/found", "--shrink-for", "600"];
+        folder.referee(&[&fixed[..], &more].concat())
+    };
+    hunt().ends_with(0).says("small.sh  fails").says("  input     51\n  answer    102\n");
+    let remove_found = || {
+        for file in ["in", "ans"] {
+            std::fs::remove_file(folder.path(format!("p/data/secret/found.{file}"))).unwrap();
+        }
+    };
+    remove_found();
+    // One more that is right on all cases, and not on what is found.
+    write("accepted/d.sh", "read n\n[ $n -gt 50 ] && n=51\necho $((n + n))\n");
+    write("wrong_answer/small.sh", "read n\n[ $n -gt 51 ] && n=50\necho $((n + n))\n");
+    let run = hunt().ends_with(3);
+    let run = run.says("small.sh  the jury disagrees  accepted/d.sh is rejected as well, after ");
+    let run = run.says("  input     52\n  answer    104\n").says("  says      \"102\"");
+    run.says("kept      p/data/secret/found.in");
+    assert_eq!(folder.read("p/data/secret/found.in"), "52\n");
+    // None that works here: nothing can be answered.
+    write("accepted/c.sh", "echo 41\n");
+    write("accepted/d.sh", "echo 41\n");
+    remove_found();
+    hunt().ends_with(3).says("not hunted  ").says("no accepted submission works here");
 }
 
 #[test]
@@ -161,7 +317,7 @@ fn generators_of_packages_are_run_with_other_arguments() {
     // What validators refuse is no counterexample.
     folder.write("p/input_validators/number.ctd", "INT(8,1000) NEWLINE EOF\n");
     let run = hunt(&["--tries", "40"]).ends_with(1);
-    run.says("withstands  40 candidates, ").says(" of them not valid: all tries are used up");
+    run.says("withstands  42 candidates, ").says(" of them not valid: all tries are used up");
 }
 
 /// Gives up after the numbers up to three.
@@ -182,7 +338,7 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
     folder.write("game/submissions/wrong_answer/few.sh", FEW_GUESSES);
     let hunt = || folder.referee(&["hunt", "game", "game/submissions/wrong_answer/few.sh"]);
     let run = hunt().ends_with(2).says("an accepted submission is needed");
-    run.says("put one that compiles here into submissions/accepted");
+    run.says("put one into submissions/accepted that compiles here");
     folder.write("game/submissions/accepted/guesses.sh", GUESSES);
     let run = hunt().ends_with(0).says("wrong_answer/few.sh  fails").says("  input     4\n");
     run.says("the number was not found");
@@ -196,7 +352,7 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
 fn families_of_shipped_problems_find_and_write_recipes() {
     let folder = Folder::with_cases();
     folder.write("referee.toml", SHELL);
-    folder.write("always.sh", "echo Bob wins\n");
+    folder.write("always.sh", crate::judge::RIGHT);
     let recipe = "format = 1\nproblem = \"infinity-war\"\nsalt = \"a test\"\n\
         [[case]]\nname = \"secret/given\"\nfamily = \"uniform\"\nn = 5\n";
     folder.write("own.toml", recipe);
@@ -258,13 +414,16 @@ const BY_CHANCE: &str = "read n\nbyte=$(od -An -N1 -tu1 /dev/urandom)\n\
 fn who_rolls_dice_is_told_so_and_ends_no_hunt_for_others() {
     let dice = [("wrong_answer/dice.sh", BY_CHANCE), ("wrong_answer/small.sh", SMALL_ONLY)];
     let folder = problem(&dice);
-    let run = hunt(&folder, &["--tries", "60", "--keep", "secret/dice"]);
-    // Four times in a row it may fail: then it is taken for one that always does, and may pass while the input is made smaller.
+    let flags = ["--tries", "60", "--keep", "secret/dice", "--shrink-for", "600"];
+    let run = hunt(&folder, &flags).ends_with(0);
+    // It may fail on the case that exists, or four times in a row: then it is taken for one that always does.
     let said = run.stdout.lines().find(|line| line.starts_with("wrong_answer/dice.sh")).unwrap();
     if said.contains("fails by chance") {
         assert!(said.contains(" of 21 runs, after "), "{run}");
         assert!(run.stdout.contains("  repeat    `referee judge --repeat "), "{run}");
-        assert!(folder.has("twice/data/secret/dice.in"), "{:?}", folder.names());
+        assert!(!run.stdout.contains("candidate-"), "{run}");
+        let kept: i64 = folder.read("twice/data/secret/dice.in").trim_end().parse().unwrap();
+        assert!((11..=99).contains(&kept), "it still fails: {kept}");
     }
     assert!(run.stdout.contains("\nwrong_answer/small.sh  fails"), "{run}");
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use crate::judge::{RIGHT, with_submissions};
+use crate::judge::{LANGUAGES, RIGHT, with_submissions};
 use crate::record::segments;
 use crate::support::{Folder, REFEREE, Run, without_tools};
 
@@ -180,6 +180,24 @@ fn mutants_that_were_judged_are_reported() {
         let run = ended_within(&folder, &json, signal);
         let found: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
         assert_eq!(found["interrupted"], true, "{run}");
+    }
+}
+
+#[test]
+fn a_hunt_ends_at_once_when_a_program_of_the_jury_does_not() {
+    let folder = Folder::new();
+    folder.write("languages.toml", LANGUAGES);
+    folder.write(
+        "twice/problem.toml",
+        "format = 1\nname = 'twice'\ncases = 'data'\n[solver]\ncommand = ['solve.sh']\n",
+    );
+    folder.write("twice/solve.sh", endless(&folder));
+    folder.write("twice/data/secret/1.in", "50\n");
+    folder.write("twice/data/secret/1.ans", "100\n");
+    folder.write("mine.sh", "echo 100\n");
+    for signal in ["INT", "TERM"] {
+        let run = ended_within(&folder, &["hunt", "twice", "mine.sh"], signal);
+        run.says("mine.sh  not hunted  ").says("fewer than 10 say nothing: stopped");
     }
 }
 

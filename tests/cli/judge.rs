@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::support::{Folder, Run, TIE, without_tools};
 
-const LANGUAGES: &str = "format = 1\n\
+pub(crate) const LANGUAGES: &str = "format = 1\n\
     [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n\
     [[language]]\nname = 'checked'\nendings = ['chk']\ncompile = ['sh', '-n', '{main}']\nrun = ['sh', '{main}']\n\
     [[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{main}']\n";

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use referee_base::plural;
 
+/// After this time a search is said to wait for what is under way: what is quicker would only flicker.
+const LONG: Duration = Duration::from_secs(1);
+
 /// The number of steps that stands for a share of 1.
 pub(crate) const WHOLE: usize = 1 << 20;
 
@@ -32,8 +35,8 @@ struct State {
     done: usize,
     /// The number of done steps that took no time.
     free: usize,
-    /// What is under way, that which began first in front.
-    running: Vec<String>,
+    /// What is under way, that which began first in front, and when it began.
+    running: Vec<(String, Duration)>,
     /// How a search goes.
     told: String,
 }
@@ -62,13 +65,14 @@ impl Pace {
         state.free += usize::from(!took_time);
     }
 
-    pub fn begins(&self, what: &str) {
-        self.state().running.push(what.to_string());
+    /// Something has begun, after so much time.
+    pub fn begins(&self, what: &str, elapsed: Duration) {
+        self.state().running.push((what.to_string(), elapsed));
     }
 
     pub fn ends(&self, what: &str) {
         let running = &mut self.state().running;
-        if let Some(at) = running.iter().position(|one| one == what) {
+        if let Some(at) = running.iter().position(|(one, _)| one == what) {
             running.remove(at);
         }
     }
@@ -124,14 +128,26 @@ impl Pace {
         let state = self.state();
         match &state.running[..] {
             [] => String::new(),
-            [one] => one.clone(),
-            [first, others @ ..] => format!("{first} and {} more", others.len()),
+            [(one, _)] => one.clone(),
+            [(first, _), others @ ..] => format!("{first} and {} more", others.len()),
         }
+    }
+
+    /// Says what a search waits for: what began first, if that is some time ago.
+    pub fn waits_for(&self, elapsed: Duration) -> String {
+        let state = self.state();
+        let ages = state.running.iter().map(|(what, begun)| (what, elapsed.saturating_sub(*begun)));
+        let oldest = ages.filter(|(_, age)| *age >= LONG).max_by_key(|(_, age)| *age);
+        oldest.map_or(String::new(), |(what, age)| format!("{what}, {}", in_words(age)))
     }
 
     /// Says everything in a line, for a log.
     pub fn line(&self, elapsed: Duration) -> String {
-        let parts = [self.done(), self.time(elapsed), self.running()];
+        let running = match self.has_share() {
+            true => self.running(),
+            false => self.waits_for(elapsed),
+        };
+        let parts = [self.done(), self.time(elapsed), running];
         parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("; ")
     }
 }
@@ -192,7 +208,7 @@ mod tests {
     #[test]
     fn what_is_under_way_is_named() {
         let pace = Pace::new("solving", Form::Steps("case", "cases"), 1);
-        ["a", "b", "c"].iter().for_each(|what| pace.begins(what));
+        ["a", "b", "c"].iter().for_each(|what| pace.begins(what, seconds(1)));
         assert_eq!(pace.line(seconds(59)), "solving 0 of 1 case; 59 s; a and 2 more");
         ["a", "c", "never begun"].iter().for_each(|what| pace.ends(what));
         assert_eq!(pace.line(seconds(61)), "solving 0 of 1 case; 1 min 1 s; b");
@@ -208,5 +224,11 @@ mod tests {
         pace.tells("hunting a.py: 7 candidates".into());
         assert_eq!(pace.line(seconds(1)), "hunting a.py: 7 candidates; 1 s");
         assert!(!pace.has_share());
+        // What is quick is not told.
+        pace.begins("compiling a.cc", seconds(2));
+        pace.begins("generator grid", seconds(1));
+        assert_eq!(pace.line(seconds(1)), "hunting a.py: 7 candidates; 1 s");
+        let line = pace.line(seconds(5));
+        assert_eq!(line, "hunting a.py: 7 candidates; 5 s; generator grid, 4 s");
     }
 }

@@ -37,6 +37,7 @@ pub struct Shown {
     /// How fast it goes.
     pub pace: Arc<Pace>,
     bar: ProgressBar,
+    begun: Instant,
 }
 
 impl ProgressLine {
@@ -68,7 +69,7 @@ impl ProgressLine {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
-        let shown = Shown { pace: Arc::new(pace), bar };
+        let shown = Shown { pace: Arc::new(pace), bar, begun: Instant::now() };
         let over = wanted.then(|| shown.clone().follow(stderr().is_terminal()));
         ProgressLine { shown, over }
     }
@@ -121,7 +122,7 @@ impl Watch for ProgressLine {
     }
 
     fn begins(&self, what: &str) {
-        self.shown.pace.begins(what);
+        self.shown.pace.begins(what, self.shown.begun.elapsed());
     }
 
     fn ends(&self, what: &str) {
@@ -147,7 +148,7 @@ impl Shown {
     /// Shows the line from another thread, until the returned sender says that it is over, or is dropped.
     fn follow(self, is_terminal: bool) -> Sender<()> {
         let (over, is_over) = mpsc::channel();
-        let begun = Instant::now();
+        let begun = self.begun;
         let goes_on =
             move |time: Duration| is_over.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
         thread::spawn(move || match is_terminal {
@@ -171,14 +172,13 @@ impl Shown {
     }
 
     fn draw(&self, elapsed: Duration) {
-        let Shown { pace, bar } = self;
-        let parts = [pace.time(elapsed), pace.running()];
+        let Shown { pace, bar, .. } = self;
         let parts = match pace.has_share() {
-            true => parts,
-            false => [pace.done(), pace.time(elapsed)],
+            true => [pace.time(elapsed), pace.running(), String::new()],
+            false => [pace.done(), pace.time(elapsed), pace.waits_for(elapsed)],
         };
         bar.set_prefix(pace.done());
-        bar.set_message(parts.join("  "));
+        bar.set_message(parts.join("  ").trim_end().to_string());
         bar.set_position((pace.share() * WHOLE as f64) as u64);
         bar.tick();
     }

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use crate::inputs::Judge;
 use crate::prepared::{OpenedCase, Prepare, ReadyCase};
 use crate::retrial::{Beside, Retrials};
+use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_events::JudgedCase;
 use referee_intake::submission::Submission;
@@ -24,6 +25,8 @@ pub struct CandidateJudge<'a> {
 pub struct BuiltSubmission {
     /// Its name.
     pub name: Arc<str>,
+    /// The hash of its files.
+    pub content: ContentHash,
     build: Arc<OnceLock<Build>>,
 }
 
@@ -64,7 +67,7 @@ impl<'a> CandidateJudge<'a> {
         let (limits, toolchains) = (&policy.compile_limits, services.toolchains);
         let builder = Builder { limits, toolchains, executor: &executor };
         let build = self.builds.build(&submission.source, content, &builder);
-        Ok(BuiltSubmission { name: submission.name.clone(), build })
+        Ok(BuiltSubmission { name: submission.name.clone(), content, build })
     }
 
     /// Prepares a candidate with this input, whose answer is on disk.

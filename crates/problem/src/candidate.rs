@@ -69,15 +69,21 @@ impl Problem {
         }
     }
 
-    /// Writes the answer of a candidate beside its input, by the reference solver; an empty one where a problem has no answers.
+    /// Writes the answer of a candidate beside its input, by the solver of that name or else the default one; an empty one where a problem
+    /// has no answers.
     ///
     /// # Errors
     /// There is no solver, it fails, or the answer cannot be written.
-    pub fn write_answer(&self, case: &ResolvedCase, machine: Machine) -> Result<(), Fault> {
+    pub fn write_answer(
+        &self,
+        case: &ResolvedCase,
+        solver: Option<&str>,
+        machine: Machine,
+    ) -> Result<(), Fault> {
         let path = case.file.answer();
         let mut answer = Vec::new();
         if self.has_answers() {
-            self.solver(None)?(case, machine, &mut answer)?;
+            self.solver(solver)?(case, machine, &mut answer)?;
         }
         fs::write(&path, answer).map_err(|error| Fault::cannot_write(&path, &error))
     }

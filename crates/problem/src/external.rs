@@ -259,7 +259,8 @@ impl Attempt<'_> {
         };
         let readable = self.desk.readable().to_vec();
         let writable = Some(self.desk.feedback());
-        let task = JuryRun { arguments, stdin, stdout, readable, writable, files: None, waiting };
+        let task =
+            JuryRun { arguments, stdout, readable, writable, waiting, ..JuryRun::reading(stdin) };
         case.checker.run(task, output).map_err(failed)
     }
 

@@ -25,7 +25,10 @@ use referee_programs::{
     Builder, Builds, Executor, JURY_LIMITS, NotBuilt, ProblemFiles, Program, Sandboxes, Snapshot,
     Snapshots, Source, Toolchains, headline,
 };
-use referee_sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
+use referee_sandbox::{
+    Ended, Isolation, Limits, Run, SandboxError, Setup, Stdin, Stdout, Stopped, WorkingFiles,
+    are_runs_ended,
+};
 
 /// How much of a program's standard error is kept, in bytes.
 const STDERR: usize = 64 << 10;
@@ -143,6 +146,8 @@ pub struct JuryRun<'a> {
     pub files: Option<&'a WorkingFiles>,
     /// How long it may have to wait for other programs, in addition to its own wall time.
     pub waiting: Duration,
+    /// The most CPU time that it gets, where that is less than its limits allow; on the clock twice that.
+    pub at_most: Option<Duration>,
 }
 
 impl<'a> JuryRun<'a> {
@@ -156,6 +161,7 @@ impl<'a> JuryRun<'a> {
             writable: None,
             files: None,
             waiting: Duration::ZERO,
+            at_most: None,
         }
     }
 }
@@ -347,6 +353,10 @@ impl JuryProgram {
         run.readable.extend(task.readable);
         let JuryRun { stdin, stdout, writable, files, .. } = task;
         run.limits.wall += task.waiting;
+        if let Some(most) = task.at_most {
+            run.limits.cpu = run.limits.cpu.min(most);
+            run.limits.wall = run.limits.wall.min(2 * most);
+        }
         if writable.is_some() {
             // A folder of the host has no limit on its total size.
             run.limits.file_size = run.limits.file_size.min(LARGEST);
@@ -390,17 +400,29 @@ impl JuryProgram {
         Ok((ended, last_line(&said)))
     }
 
+    fn build(&self) -> Result<ReadyProgram, Fault> {
+        let sandboxes = self.tool_runner.sandboxes()?;
+        let snapshot = self.snapshot()?;
+        let source = self.source_of(snapshot, snapshot.folder()?);
+        let content = source.content()?;
+        let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
+        let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
+        let build = builds.build(&source, content, &builder);
+        Ok(ReadyProgram { sandboxes, build })
+    }
+
     fn ready(&self) -> Result<(&Sandboxes, &Program), Fault> {
-        let ready = self.ready.get_or_init(|| {
-            let sandboxes = self.tool_runner.sandboxes()?;
-            let snapshot = self.snapshot()?;
-            let source = self.source_of(snapshot, snapshot.folder()?);
-            let content = source.content()?;
-            let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
-            let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
-            let build = builds.build(&source, content, &builder);
-            Ok(ReadyProgram { sandboxes, build })
-        });
+        let ready = match self.ready.get() {
+            Some(ready) => ready,
+            None => {
+                let ready = self.build();
+                if are_runs_ended() {
+                    // Its compiler may have been ended: it is built when there is time again.
+                    return Err(self.fault(&SandboxError::Ended.to_string()));
+                }
+                self.ready.get_or_init(|| ready)
+            }
+        };
         let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;
         match ready.build.get() {
             Some(Ok(program)) => Ok((&ready.sandboxes, program)),

@@ -26,7 +26,7 @@ use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder, everyone};
 use referee_package::constants::Constants;
-use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout, WorkingFiles};
+use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout, WorkingFiles, are_runs_ended};
 
 /// How much of a program's standard error is kept, in bytes.
 const SAID: usize = 4000;
@@ -113,7 +113,11 @@ impl Builds {
         builder: &Builder,
     ) -> Arc<OnceLock<Build>> {
         let place = Arc::clone(&self.lock().entry(content).or_default().build);
-        place.get_or_init(|| build(source, builder));
+        let built = place.get_or_init(|| build(source, builder));
+        if matches!(built, Err(NotBuilt::NotJudged(_))) && are_runs_ended() {
+            // Its compiler was ended, which says nothing: whoever has time again builds it again.
+            self.lock().remove(&content);
+        }
         place
     }
 

@@ -90,12 +90,22 @@ impl Sandboxes {
     }
 
     fn take(&self) -> Result<(Setup, Sandbox), SandboxError> {
-        if let Some(free) = lock(&self.free).pop() {
-            return Ok(free);
+        while let Some((setup, sandbox)) = lock(&self.free).pop() {
+            if sandbox.is_fit() {
+                return Ok((setup, sandbox));
+            }
+            // It was ended while it was free.
+            lock(&self.lost).push(setup);
         }
         // A lost sandbox is replaced first: its core, if it has one to itself, is free.
         let setup = lock(&self.lost).pop().unwrap_or_else(|| self.setup.clone());
-        Sandbox::start(&setup).map(|sandbox| (setup, sandbox))
+        match Sandbox::start(&setup) {
+            Ok(sandbox) => Ok((setup, sandbox)),
+            Err(error) => {
+                lock(&self.lost).push(setup);
+                Err(error)
+            }
+        }
     }
 }
 

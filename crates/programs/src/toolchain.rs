@@ -8,7 +8,7 @@ use std::env;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
 use referee_checker::text::excerpt;
@@ -20,7 +20,9 @@ use super::language::{Language, alternatives};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::files;
 use referee_events as events;
-use referee_sandbox::{Limits, ProcessExit, Run, SandboxError, Stdin, Stdout, TimeBy, locale};
+use referee_sandbox::{
+    Limits, ProcessExit, Run, SandboxError, Stdin, Stdout, TimeBy, are_runs_ended, locale,
+};
 
 /// The folders of the system's programs.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
@@ -135,6 +137,10 @@ impl Toolchains {
         toolchain
     }
 
+    fn found(&self) -> MutexGuard<'_, HashMap<Question, Arc<FoundOnce>>> {
+        self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
     /// Finds a program of a language, unless that was done before.
     fn find_once(
         &self,
@@ -145,10 +151,20 @@ impl Toolchains {
         // The key of a search: the name, and both lists of arguments with a separator.
         let asked = [&language.version[..], &["\0".into()], &language.locate[..]].concat();
         let place = {
-            let mut found = self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut found = self.found();
             Arc::clone(found.entry((name.to_string(), asked)).or_default())
         };
-        place.get_or_init(|| Ok(find(name, language, executor)?.map(Arc::new))).clone()
+        let program =
+            place.get_or_init(|| Ok(find(name, language, executor)?.map(Arc::new))).clone();
+        match program {
+            Ok(Some(program)) => Ok(Some(program)),
+            // It was ended before it answered: it is asked again when there is time again.
+            _ if are_runs_ended() => {
+                self.found().retain(|_, known| !Arc::ptr_eq(known, &place));
+                Err(SandboxError::Ended.to_string())
+            }
+            none => none,
+        }
     }
 }
 

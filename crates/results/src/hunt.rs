@@ -12,7 +12,9 @@ use referee_counterexamples::hunt::SourceReport;
 use referee_display::explanation;
 use referee_display::paint::{BAD, GOOD, ODD, painted};
 use referee_programs::headline;
-use referee_strength::hunt::{FailureShare, Find, FindByChance, HuntEnd, Hunted, LEAST_JUDGED};
+use referee_strength::hunt::{
+    EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED, MAX_GENERATING,
+};
 
 /// The longest message of a compiler that is shown, in characters.
 const MAX_SAID: usize = 200;
@@ -24,88 +26,107 @@ pub fn progress(submission: &str, tries: u64) -> String {
 
 /// Formats what came of one submission.
 pub fn human(hunted: &Hunted, again: &str) -> String {
-    let Hunted { name, is_right, end, tries, sources } = hunted;
-    let name = escape(name.as_bytes());
-    let (word, detail) = match end {
+    let (word, detail) = headline_of(hunted);
+    let name = escape(hunted.name.as_bytes());
+    let mut text = format!("{name}  {word}  {detail}\n");
+    match &hunted.end {
+        HuntEnd::FailsSample(judged) => {
+            text += &explanation::coloured(judged);
+            text.push('\n');
+        }
+        HuntEnd::Found(find) | HuntEnd::JuryDisagrees(_, find) => found(&mut text, find, again),
+        HuntEnd::TooFew { .. } | HuntEnd::Withstood(_) => of_sources(&mut text, &hunted.sources),
+        HuntEnd::NotCompiled(_) | HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => {}
+    }
+    text
+}
+
+/// Formats what came of one submission in a few words, and what there is to say about it.
+fn headline_of(hunted: &Hunted) -> (String, String) {
+    let tried = candidates(hunted.tries());
+    let if_right = |right, wrong| if hunted.is_right { right } else { wrong };
+    let origin = |find: &Find| escape(find.origin.to_string().as_bytes());
+    match &hunted.end {
         HuntEnd::NotCompiled(said) => {
             (painted(BAD, "does not compile"), excerpt(headline(said).as_bytes(), MAX_SAID))
         }
         HuntEnd::NoCompiler(fault) | HuntEnd::NotJudged(fault) => {
             (painted(BAD, "not hunted"), escape(fault.one_line().as_bytes()))
         }
-        HuntEnd::TooFew(judged) => (
-            painted(BAD, "not hunted"),
-            format!(
-                "{judged} of {} could be judged, and fewer than {LEAST_JUDGED} say nothing",
-                candidates(*tries)
-            ),
-        ),
-        HuntEnd::Withstood(why) => {
-            let colour = if *is_right { GOOD } else { ODD };
-            let invalid: u64 = sources.iter().map(|source| source.invalid).sum();
-            let of_them = match invalid {
-                0 => String::new(),
-                _ => format!(", {invalid} of them not valid"),
-            };
-            (painted(colour, "withstands"), format!("{}{of_them}: {why}", candidates(*tries)))
+        HuntEnd::TooFew { judged, why } => {
+            let few = format!("fewer than {LEAST_JUDGED} say nothing: {why}");
+            let new = hunted.sources.iter().filter(|source| source.kind != EXISTING);
+            let new = new.map(|source| source.tries as usize).sum();
+            let tried = plural(new, "new candidate", "new candidates");
+            let detail = format!("{judged} of {tried} could be judged, and {few}");
+            (painted(BAD, "not hunted"), detail)
         }
-        HuntEnd::FoundByChance(find) => {
-            let colour = if *is_right { BAD } else { GOOD };
-            let origin = escape(find.origin.to_string().as_bytes());
-            let FailureShare { failures, runs } = find.share;
-            (
-                painted(colour, "fails by chance"),
-                format!("in {failures} of {runs} runs, after {}, on {origin}", candidates(*tries)),
-            )
+        HuntEnd::Withstood(why) => {
+            let of_them = match hunted.sources.iter().map(|source| source.invalid).sum::<u64>() {
+                0 => String::new(),
+                invalid => format!(", {invalid} of them not valid"),
+            };
+            (painted(if_right(GOOD, ODD), "withstands"), format!("{tried}{of_them}: {why}"))
+        }
+        HuntEnd::FailsSample(judged) => {
+            let (case, verdict) = (escape(judged.case.as_bytes()), judged.reason.words());
+            (painted(if_right(BAD, GOOD), "fails a sample"), format!("{case}: {verdict}"))
+        }
+        HuntEnd::JuryDisagrees(other, find) => {
+            let other = escape(other.as_bytes());
+            let detail = format!("{other} is rejected as well, after {tried}, on {}", origin(find));
+            (painted(BAD, "the jury disagrees"), detail)
         }
         HuntEnd::Found(find) => {
-            let colour = if *is_right { BAD } else { GOOD };
-            let origin = escape(find.origin.to_string().as_bytes());
-            (painted(colour, "fails"), format!("after {}, on {origin}", candidates(*tries)))
+            let (word, share) = match find.share {
+                share if share.is_always() => ("fails", String::new()),
+                FailureShare { failures, runs } => {
+                    ("fails by chance", format!("in {failures} of {runs} runs, "))
+                }
+            };
+            let detail = format!("{share}after {tried}, on {}", origin(find));
+            (painted(if_right(BAD, GOOD), word), detail)
         }
-    };
-    let mut text = format!("{name}  {word}  {detail}\n");
-    match end {
-        HuntEnd::Found(find) => found(&mut text, find, again),
-        HuntEnd::FoundByChance(find) => found_by_chance(&mut text, find, again),
-        HuntEnd::TooFew(_) | HuntEnd::Withstood(_) => {
-            for source in sources.iter().filter(|source| source.tries > 0) {
-                let valid = source.valid();
-                let name = escape(source.name.as_bytes());
-                row(
-                    &mut text,
-                    "valid",
-                    &format!("{valid} of {}: {name}", candidates(source.tries)),
-                );
+    }
+}
+
+/// Formats how many candidates of each kind were valid, and which generators were stopped.
+fn of_sources(text: &mut String, sources: &[SourceReport]) {
+    let mut kinds: Vec<(&str, u64, u64)> = Vec::new();
+    for source in sources.iter().filter(|source| source.tries > 0) {
+        match kinds.iter_mut().find(|(kind, ..)| *kind == source.kind) {
+            Some((_, valid, tries)) => {
+                *valid += source.valid();
+                *tries += source.tries;
             }
+            None => kinds.push((source.kind, source.valid(), source.tries)),
         }
-        HuntEnd::NotCompiled(_) | HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => {}
     }
-    text
+    let kinds: Vec<String> =
+        kinds.iter().map(|(kind, valid, tries)| format!("{valid} of {tries} {kind}")).collect();
+    if !kinds.is_empty() {
+        row(text, "valid", &kinds.join(", "));
+    }
+    for source in sources.iter().filter(|source| source.stopped > 0) {
+        let runs = plural(source.stopped as usize, "run", "runs");
+        let (name, seconds) = (escape(source.name.as_bytes()), MAX_GENERATING.as_secs());
+        row(text, "stopped", &format!("{runs} of {name}, which did not end within {seconds} s"));
+    }
 }
 
-fn found_by_chance(text: &mut String, find: &FindByChance, again: &str) {
-    if let Some(judged) = &find.judged {
-        *text += &explanation::coloured(judged);
-    }
-    let runs = find.share.runs_to_catch();
-    let told = format!("`referee judge --repeat {runs}` catches it 95 times of 100");
-    row(text, "repeat", &told);
-    end_of_find(text, again, find.kept.as_deref());
-}
-
+/// Appends what was found, how to find it again, and where it is kept.
 fn found(text: &mut String, find: &Find, again: &str) {
-    let Find { shrunk, kept, .. } = find;
+    let Find { shrunk, share, kept, .. } = find;
     if shrunk.shrunk.steps > 0 {
         row(text, "shrunk", &sizes(shrunk));
     }
     crate::shrink::files(text, shrunk);
     *text += &explanation::coloured(&shrunk.judged);
-    end_of_find(text, again, kept.as_deref());
-}
-
-/// Formats how to find the same again, and where it is kept.
-fn end_of_find(text: &mut String, again: &str, kept: Option<&Path>) {
+    if !share.is_always() {
+        let runs = share.runs_to_catch();
+        let told = format!("`referee judge --repeat {runs}` catches it 95 times of 100");
+        row(text, "repeat", &told);
+    }
     row(text, "again", &escape(again.as_bytes()));
     if let Some(kept) = kept {
         row(text, "kept", &show(kept));
@@ -158,7 +179,7 @@ struct SubmissionReport<'a> {
     name: &'a str,
     /// Whether it is expected to be accepted.
     is_right: bool,
-    /// `found`, `found-by-chance`, `withstood`, `not-hunted`, `not-compiled` or `not-judged`.
+    /// `found`, `found-by-chance`, `fails-sample`, `jury-disagrees`, `withstood`, `not-hunted`, `not-compiled` or `not-judged`.
     end: &'a str,
     /// Why nothing was found.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -211,16 +232,25 @@ fn submission<'a>(hunted: &'a Hunted, again: &'a str) -> SubmissionReport<'a> {
         HuntEnd::NoCompiler(fault) | HuntEnd::NotJudged(fault) => {
             ("not-judged", Some(fault.one_line()), None)
         }
-        HuntEnd::TooFew(judged) => {
-            let why = format!("{judged} candidates could be judged, of {LEAST_JUDGED} at least");
+        HuntEnd::TooFew { judged, why } => {
+            let why =
+                format!("{judged} candidates could be judged, of {LEAST_JUDGED} at least: {why}");
             ("not-hunted", Some(why), None)
         }
-        HuntEnd::FoundByChance(find) => {
-            let FailureShare { failures, runs } = find.share;
-            ("found-by-chance", Some(format!("it fails in {failures} of {runs} runs")), None)
+        HuntEnd::FailsSample(judged) => {
+            let why = format!("{}: {}", judged.case, judged.reason.words());
+            ("fails-sample", Some(why), None)
+        }
+        HuntEnd::JuryDisagrees(other, find) => {
+            ("jury-disagrees", Some(format!("{other} is rejected as well")), Some(&**find))
         }
         HuntEnd::Withstood(why) => ("withstood", Some((*why).to_string()), None),
-        HuntEnd::Found(find) => ("found", None, Some(&**find)),
+        HuntEnd::Found(find) if find.share.is_always() => ("found", None, Some(&**find)),
+        HuntEnd::Found(find) => {
+            let FailureShare { failures, runs } = find.share;
+            let why = format!("it fails in {failures} of {runs} runs");
+            ("found-by-chance", Some(why), Some(&**find))
+        }
     };
     let found = found.map(|find| Finding {
         source: &find.source,
@@ -237,7 +267,7 @@ fn submission<'a>(hunted: &'a Hunted, again: &'a str) -> SubmissionReport<'a> {
         is_right: hunted.is_right,
         end,
         why,
-        candidates: hunted.tries,
+        candidates: hunted.tries(),
         sources: hunted.sources.iter().map(source).collect(),
         found,
     }

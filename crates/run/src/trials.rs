@@ -60,13 +60,16 @@ pub fn prepare<'a>(
     like: Option<CaseFile>,
 ) -> Result<Trials<'a>, Fault> {
     let has_answers = judge.inputs.problem.has_answers();
-    let mut trials = Trials::new(judge, like)?;
-    trials.find_right(&task.right_submissions(spec)?)?;
-    if trials.right().is_none() && !has_answers {
+    let samples = task.cases.iter().filter(|case| is_sample(&case.name) && case.has_answer);
+    let samples = samples.cloned().collect();
+    let trials = Trials::new(judge, like)?.with_jury(task.right_submissions(spec)?, samples);
+    if !has_answers && trials.right().is_none() {
         let message =
             "an accepted submission is needed: a candidate on which it fails shows nothing";
         let fault = Fault::bad_input(message).at(spec.root());
-        return Err(fault.help("put one that compiles here into submissions/accepted"));
+        return Err(fault.help(
+            "put one into submissions/accepted that compiles here, and is accepted on the samples",
+        ));
     }
     Ok(trials)
 }

@@ -70,7 +70,7 @@ use serde::{Deserialize, Serialize};
 
 pub use layers::{ControlGroup, Layers};
 pub use linux::{
-    Input, Progress, Sandbox, Standing, are_runs_ended, end_all_runs, serve_if_launcher,
+    Input, Progress, Sandbox, Standing, TimeBound, are_runs_ended, end_all_runs, serve_if_launcher,
 };
 pub use locale::locale;
 pub use pipes::{PipeEnd, has_no_writer, holds_something};
@@ -424,7 +424,7 @@ pub enum SandboxError {
     /// The launcher has ended, or an earlier run was not awaited: start a new sandbox.
     #[error("the launcher is gone; start the sandbox anew")]
     Lost,
-    /// All runs were ended at once, and none can start.
+    /// All runs were ended at once, and none may begin now.
     #[error("interrupted")]
     Ended,
     /// The system refused something that a run needs.

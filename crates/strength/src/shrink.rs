@@ -8,10 +8,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use referee_checker::text::excerpt;
-use referee_counterexamples::shrink::{Control, FamilyCase, Shrunk, Start, shrink};
+use referee_counterexamples::shrink::{Control, FamilyCase, ShrinkEnd, Shrunk, Start, shrink};
 use referee_counterexamples::text::count_tokens;
 use referee_generators::{ProblemFamilies, Seed, families};
 
+use crate::hunt::{FailsOften, FailureShare};
 use crate::trial::{Setbacks, Trial, Trials, Tried, failure};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
@@ -31,6 +32,7 @@ const LEAST_SLOWER: f64 = 2.0;
 const MEASURABLE: f64 = 0.001;
 
 /// A case and a program that fails on it.
+#[derive(Clone)]
 pub struct FailingCase<'t> {
     /// The problem.
     pub problem: &'t Problem,
@@ -44,6 +46,10 @@ pub struct FailingCase<'t> {
     pub slower: Option<f64>,
     /// How the case was made, if that is known.
     pub family: Option<FamilyCase>,
+    /// Whether the answer is that of a case of the problem, which no program need be able to find.
+    pub has_own_answer: bool,
+    /// In how many of some runs the program has failed on the case.
+    pub share: FailureShare,
 }
 
 /// The smallest case that was found.
@@ -100,9 +106,17 @@ impl<'t> FailingCase<'t> {
     /// # Errors
     /// The program does not fail on the case, or that cannot be told.
     pub fn shrink(self, trials: &'t Trials<'_>, control: Control<'_>) -> Result<ShrunkCase, Fault> {
-        let judged = self.failing(&trials.of(self.program))?;
-        let (trial, slowness) = self.measure(trials, &judged)?;
-        let judged = if slowness.is_some() { self.failing(&trial)? } else { judged };
+        let judged = self.failing(&self.trial(trials))?;
+        let is_over = (control.stop)();
+        let measured = (!is_over).then(|| self.measured(trials, &judged));
+        let (trial, slowness, judged) = match measured {
+            Some(Ok(measured)) => measured,
+            Some(Err(fault)) if !(control.stop)() => return Err(fault),
+            // There is no time for it: what was found is left as it is.
+            _ => (self.trial(trials), None, judged),
+        };
+        let often = FailsOften::of(failure(&judged).kind, self.share);
+        let trial = trial.often(often.as_ref());
         let before = InputSize::of(&self.input);
         let known = self.known();
         let start = Start {
@@ -112,19 +126,27 @@ impl<'t> FailingCase<'t> {
             views: known.map_or(&[], |known| known.views),
             smallest: known.map(|known| known.smallest),
         };
-        let shrunk = shrink(&trial, start, control);
-        let judged = match trial.judge(&shrunk.input)? {
-            Tried::Judged(judged) => *judged,
-            // A program that fails by chance only has failed for the last time.
-            Tried::Invalid(_) | Tried::Setback(_) => judged,
+        let shrunk = match self.unanswered(&trial, &control) {
+            None => shrink(&trial, start, control),
+            Some(fault) => Shrunk {
+                input: start.input,
+                failure: start.failure,
+                tried: 0,
+                steps: 0,
+                end: ShrinkEnd::Fault(fault),
+            },
         };
-        let answer = self.answer(&shrunk.input)?;
+        let judged = match shrunk.steps {
+            0 => judged,
+            _ => self.failing_on(&shrunk.input, &trial)?,
+        };
+        let answer = self.answer(&shrunk.input, &trial)?;
         Ok(ShrunkCase {
             problem: self.problem.name().into(),
             case: Arc::clone(&self.case.name),
             before,
             after: InputSize::of(&shrunk.input),
-            judged: JudgedCase { case: "the smallest case".into(), ..judged },
+            judged: JudgedCase { case: name_of(&shrunk).into(), ..judged },
             answer,
             slowness,
             is_unvalidated: !self.problem.validates_inputs(),
@@ -133,10 +155,40 @@ impl<'t> FailingCase<'t> {
         })
     }
 
-    /// Judges the program on the case itself.
+    /// Returns the trial of the program on cases like this one.
+    fn trial<'a>(&self, trials: &'t Trials<'a>) -> Trial<'t, 'a> {
+        trials.of(self.program).like(self.case)
+    }
+
+    /// Returns why inputs like this one cannot be judged, if they cannot: the case may have an answer of its own, which no program can
+    /// find.
+    fn unanswered(&self, trial: &Trial<'_, '_>, control: &Control<'_>) -> Option<Fault> {
+        if !self.has_own_answer || (control.stop)() {
+            return None;
+        }
+        match trial.judge(&self.input) {
+            Ok(Tried::Judged(_)) => None,
+            _ if (control.stop)() => None,
+            Ok(Tried::Setback(fault)) | Err(fault) => Some(fault),
+            Ok(Tried::Invalid(why)) => Some(Fault::bad_input(format!(
+                "the input of {} is not valid: {why}",
+                self.case.name
+            ))),
+        }
+    }
+
+    /// Returns the judgement of the program on the case itself.
     fn failing(&self, trial: &Trial<'_, '_>) -> Result<JudgedCase, Fault> {
+        self.failing_on(&self.input, trial)
+    }
+
+    /// Returns the judgement of the program on an input: as it is known, or else of another run.
+    fn failing_on(&self, input: &[u8], trial: &Trial<'_, '_>) -> Result<JudgedCase, Fault> {
+        if let Some(known) = trial.known_failure(input) {
+            return Ok(known.judged);
+        }
         let refused = |message: String| Err(Fault::bad_input(message).at(&self.case.input));
-        match trial.judge(&self.input)? {
+        match trial.judge(input)? {
             Tried::Invalid(why) => {
                 refused(format!("the input is not valid: {}", excerpt(why.as_bytes(), 200)))
             }
@@ -149,18 +201,29 @@ impl<'t> FailingCase<'t> {
         }
     }
 
+    /// Decides how slow the program has to be, if it is too slow, and judges it by that.
+    fn measured<'a>(
+        &self,
+        trials: &'t Trials<'a>,
+        judged: &JudgedCase,
+    ) -> Result<(Trial<'t, 'a>, Option<Slowness>, JudgedCase), Fault> {
+        let (trial, slowness) = self.measure(trials, judged)?;
+        let judged = if slowness.is_some() { self.failing(&trial)? } else { judged.clone() };
+        Ok((trial, slowness, judged))
+    }
+
     /// Decides how slow the program has to be, if it is too slow.
     fn measure<'a>(
         &self,
         trials: &'t Trials<'a>,
         judged: &JudgedCase,
     ) -> Result<(Trial<'t, 'a>, Option<Slowness>), Fault> {
-        let trial = trials.of(self.program);
-        if judged.reason != Reason::TimeLimit {
+        let trial = self.trial(trials);
+        if judged.reason != Reason::TimeLimit || !self.share.is_always() {
             return Ok((trial, None));
         }
         let Some(right) = trials.right() else { return Ok((trial, Some(Slowness::Limit))) };
-        let Tried::Judged(beside) = trials.of(right).judge(&self.input)? else {
+        let Tried::Judged(beside) = trials.of(right).like(self.case).judge(&self.input)? else {
             return Ok((trial, Some(Slowness::Limit)));
         };
         let measured = judged.cpu_seconds() / beside.cpu_seconds().max(MEASURABLE);
@@ -186,18 +249,29 @@ impl<'t> FailingCase<'t> {
     ///
     /// # Errors
     /// The solver fails.
-    pub fn answer(&self, input: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
+    pub fn answer(&self, input: &[u8], trial: &Trial<'_, '_>) -> Result<Option<Vec<u8>>, Fault> {
         if !self.problem.has_answers() {
             return Ok(None);
+        }
+        if let Some(answer) = trial.known_failure(input).and_then(|known| known.answer) {
+            return Ok(Some(answer));
         }
         let folder = TemporaryFolder::new()?;
         let path = folder.path().join("smallest.in");
         fs::write(&path, input).map_err(|error| Fault::cannot_write(&path, &error))?;
         let file = CaseFile { name: "smallest".into(), input: path, has_answer: true };
         let case = self.problem.resolve_like(&file, Some(self.case))?;
-        self.problem.write_answer(&case, Machine::here(None))?;
+        self.problem.write_answer(&case, trial.solution()?, Machine::here(None))?;
         let path = file.answer();
         fs::read(&path).map(Some).map_err(|error| Fault::cannot_read(&path, &error))
+    }
+}
+
+/// Returns what is said of a case instead of its name.
+fn name_of(shrunk: &Shrunk) -> &'static str {
+    match (shrunk.steps, &shrunk.end) {
+        (0, ShrinkEnd::Stopped | ShrinkEnd::Fault(_)) => "the case found",
+        _ => "the smallest case",
     }
 }
 

@@ -3,25 +3,38 @@
 //! Hunting and shrinking ask this thousands of times, from several threads at once. The input validators decide what is valid, the
 //! reference solver finds the answer, the program runs isolated as in `judge`, and the checker judges.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use referee_counterexamples::{Failure, Outcome, Subject};
 
+use crate::hunt::FailsOften;
+use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_events::watch::{Unwatched, Watch, watched};
 use referee_events::{JudgedCase, Reason, STDERR, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::{BuiltSubmission, CandidateJudge, Judge, ReadyCase};
 use referee_package::CaseFileKind;
+use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
+use referee_sandbox::are_runs_ended;
 
 /// How often a run that was too slow is repeated: it must be so each time.
 const SLOW_RUNS: usize = 3;
 
 /// The least CPU time of a program of which one can say that it takes a multiple of another's, in seconds.
 const LEAST_SECONDS: f64 = 0.05;
+
+/// The most right submissions that are asked.
+const MAX_JURORS: usize = 3;
+
+/// The most failures that are remembered, more than threads are ahead of each other, and the most bytes of answers among them.
+const MAX_FAILURES: usize = 512;
+const MAX_ANSWER_BYTES: usize = 64 << 20;
 
 /// Facts that say nothing of what is wrong: which of them there are depends on the size of the input.
 const ASIDE: [&str; 3] = [STDERR, "pass", "values"];
@@ -31,11 +44,11 @@ pub struct Trials<'a> {
     candidates: CandidateJudge<'a>,
     /// The case whose settings candidates get, if there is one.
     like: Option<CaseFile>,
-    /// A submission that is expected to be accepted.
-    right: Option<BuiltSubmission>,
+    jury: Jury,
     folder: TemporaryFolder,
     next: AtomicUsize,
     setbacks: Mutex<Setbacks>,
+    failures: Mutex<Failures>,
 }
 
 /// Inputs that are valid, and on which programs of the jury fail.
@@ -67,32 +80,102 @@ impl<'a> Trials<'a> {
         Ok(Trials {
             candidates: CandidateJudge::new(judge),
             like,
-            right: None,
+            jury: Jury::default(),
             folder: TemporaryFolder::new()?,
             next: AtomicUsize::new(0),
             setbacks: Mutex::default(),
+            failures: Mutex::default(),
         })
     }
 
-    /// Takes the first of these submissions that compiles for a right one. Where there are no answers, a candidate on which it is
-    /// refused shows nothing.
-    ///
-    /// # Errors
-    /// Files of a submission cannot be read.
-    pub fn find_right(&mut self, submissions: &[Submission]) -> Result<(), Fault> {
-        for submission in submissions {
-            let built = self.build(submission)?;
-            if built.not_built().is_none() {
-                self.right = Some(built);
-                break;
-            }
-        }
-        Ok(())
+    /// Takes the right ones from these submissions, which are expected to be accepted: those that compile here, and are accepted on these
+    /// samples.
+    #[must_use]
+    pub fn with_jury(self, submissions: Vec<Submission>, samples: Vec<CaseFile>) -> Self {
+        Trials { jury: Jury { submissions, samples, ..Jury::default() }, ..self }
     }
 
-    /// Returns the submission that is expected to be accepted, if there is one that compiles.
+    /// Returns the first submission that is expected to be accepted and works here. Where there are no answers, a candidate on which it is
+    /// refused shows nothing.
     pub fn right(&self) -> Option<&BuiltSubmission> {
-        self.right.as_ref()
+        self.juror(0, &Unwatched)
+    }
+
+    /// Returns the submission of that index among those that are expected to be accepted and work here. It is found when somebody first
+    /// asks.
+    fn juror(&self, index: usize, watch: &dyn Watch) -> Option<&BuiltSubmission> {
+        let Jury { submissions, next, found, .. } = &self.jury;
+        if let Some(known) = found.get(index)?.get() {
+            return Some(known);
+        }
+        let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(known) = found[index].get() {
+                return Some(known);
+            }
+            let submission = submissions.get(*next)?;
+            let compile = || self.build(submission);
+            let built = watched(watch, &format!("compiling {}", submission.name), compile);
+            let built = built.ok().filter(|built| built.not_built().is_none() && self.works(built));
+            if are_runs_ended() {
+                // It may be another one that is asked when there is time again.
+                return None;
+            }
+            *next += 1;
+            if let (Some(built), Some(place)) =
+                (built, found.iter().find(|place| place.get().is_none()))
+            {
+                let _ = place.set(built);
+            }
+        }
+    }
+
+    /// Returns whether a submission is accepted on the samples.
+    fn works(&self, built: &BuiltSubmission) -> bool {
+        let is_accepted = |sample: &CaseFile| match self.of(built).judge_existing(sample) {
+            Ok(Tried::Judged(judged)) => judged.verdict == Verdict::Accepted,
+            _ => false,
+        };
+        self.jury.samples.iter().all(is_accepted)
+    }
+
+    /// Returns the name of the submission that answers candidates; none where another program does.
+    ///
+    /// # Errors
+    /// No such submission works here.
+    pub fn solution(&self, watch: &dyn Watch) -> Result<Option<&str>, Fault> {
+        let problem = &self.candidates.judge().inputs.problem;
+        match problem {
+            Problem::Packaged(_) if problem.has_answers() && !self.jury.submissions.is_empty() => {
+                let message =
+                    "no accepted submission works here: compiles, and is accepted on the samples";
+                self.juror(0, watch)
+                    .map(|right| Some(&*right.name))
+                    .ok_or_else(|| Fault::judge(message))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the first of the other right submissions that is rejected on an input on which this program has failed: the jury disagrees.
+    /// What takes too long only says nothing about answers.
+    pub fn who_disagrees(
+        &self,
+        program: &BuiltSubmission,
+        input: &[u8],
+    ) -> Option<&BuiltSubmission> {
+        let problem = &self.candidates.judge().inputs.problem;
+        let answers_itself = !matches!(problem, Problem::Custom(_)) || !problem.has_answers();
+        let others = usize::from(answers_itself)..MAX_JURORS;
+        let others = others.map_while(|index| self.juror(index, &Unwatched));
+        let is_rejected = |juror: &&BuiltSubmission| match self.of(juror).judge(input) {
+            Ok(Tried::Judged(judged)) => {
+                judged.verdict != Verdict::Accepted && judged.reason != Reason::TimeLimit
+            }
+            _ => false,
+        };
+        let mut others = others.filter(|juror| juror.content != program.content);
+        others.find(is_rejected)
     }
 
     /// Builds a submission.
@@ -105,7 +188,8 @@ impl<'a> Trials<'a> {
 
     /// Returns the trial of a program.
     pub fn of<'t>(&'t self, program: &'t BuiltSubmission) -> Trial<'t, 'a> {
-        Trial { trials: self, program, measure: Measure::Limit }
+        let (measure, like) = (Measure::Limit, self.like.as_ref());
+        Trial { trials: self, program, measure, like, often: None, watch: &Unwatched }
     }
 
     /// Returns what went wrong with programs of the jury so far.
@@ -117,67 +201,67 @@ impl<'a> Trials<'a> {
         self.setbacks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prepares a candidate, and lets `judge` run programs on it.
-    fn with_candidate(
-        &self,
-        input: &[u8],
-        judge: impl FnOnce(&ReadyCase) -> Result<JudgedCase, Fault>,
-    ) -> Result<Tried, Fault> {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let name = format!("candidate-{number}");
-        let path = self.folder.path().join(CaseFileKind::Input.file_of(&name));
-        let file = CaseFile { name: name.into(), input: path, has_answer: true };
-        let tried = self.try_file(&file, input, judge);
-        // The folder is removed with everything in it in the end; until then it must not grow.
-        for path in [&file.input, &file.answer()] {
-            let _ = fs::remove_file(path);
-        }
-        tried
-    }
-
-    fn try_file(
-        &self,
-        file: &CaseFile,
-        input: &[u8],
-        judge: impl FnOnce(&ReadyCase) -> Result<JudgedCase, Fault>,
-    ) -> Result<Tried, Fault> {
-        fs::write(&file.input, input).map_err(|error| Fault::cannot_write(&file.input, &error))?;
-        let Judge { inputs, services, .. } = self.candidates.judge();
-        let (problem, machine) = (&inputs.problem, services.machine);
-        let case = problem.resolve_like(file, self.like.as_ref())?;
-        if let Some(why) = problem.input_refusal(&case, input, machine)? {
-            return Ok(Tried::Invalid(why));
-        }
-        let ready = problem
-            .write_answer(&case, machine)
-            .and_then(|()| self.candidates.prepare(case, input.to_vec()));
-        let ready = match ready {
-            Ok(ready) => ready,
-            Err(fault) => return Ok(self.setback(input, fault)),
-        };
-        let judged = judge(&ready)?;
-        if judged.verdict != Verdict::Accepted
-            && !problem.has_answers()
-            && let Some(right) = &self.right
-        {
-            let right = self.candidates.run(&ready, right)?;
-            if right.verdict != Verdict::Accepted {
-                let message = format!("{} is refused: {}", right.contestant, right.message);
-                return Ok(self.setback(input, Fault::judge(message)));
-            }
-        }
-        match judged.reason {
-            Reason::JudgeError => Ok(self.setback(input, Fault::judge(judged.message))),
-            _ => Ok(Tried::Judged(Box::new(judged))),
-        }
-    }
-
-    /// Keeps what went wrong with a program of the jury.
+    /// Keeps what went wrong with a program of the jury, unless it was ended with all others.
     fn setback(&self, input: &[u8], fault: Fault) -> Tried {
-        let mut setbacks = self.lock();
-        setbacks.count += 1;
-        setbacks.first.get_or_insert_with(|| (input.to_vec(), fault.clone()));
+        if !are_runs_ended() {
+            let mut setbacks = self.lock();
+            setbacks.count += 1;
+            setbacks.first.get_or_insert_with(|| (input.to_vec(), fault.clone()));
+        }
         Tried::Setback(fault)
+    }
+
+    fn failures(&self) -> MutexGuard<'_, Failures> {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The submissions that are expected to be accepted, of which some may not work here.
+#[derive(Default)]
+struct Jury {
+    submissions: Vec<Submission>,
+    samples: Vec<CaseFile>,
+    /// The number of submissions that have been tried.
+    next: Mutex<usize>,
+    /// Those that work, in order.
+    found: [OnceLock<BuiltSubmission>; MAX_JURORS],
+}
+
+/// The failures that were seen last: when the time is up, or on Ctrl-C, nothing can be run any more to show what was found.
+#[derive(Default)]
+struct Failures {
+    seen: VecDeque<(FailureKey, KnownFailure)>,
+    /// The length of all answers, in bytes.
+    bytes: usize,
+}
+
+/// Which program failed on which input, and whether that was measured beside another program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct FailureKey {
+    program: ContentHash,
+    is_by_ratio: bool,
+    input: ContentHash,
+}
+
+/// A failure of a program on a candidate.
+#[derive(Clone)]
+pub struct KnownFailure {
+    /// The judgement.
+    pub judged: JudgedCase,
+    /// The answer to the candidate, where the problem has answers.
+    pub answer: Option<Vec<u8>>,
+}
+
+impl Failures {
+    fn add(&mut self, key: FailureKey, failure: KnownFailure) {
+        let length = |failure: &KnownFailure| failure.answer.as_ref().map_or(0, Vec::len);
+        self.bytes += length(&failure);
+        self.seen.push_back((key, failure));
+        while self.seen.len() > MAX_FAILURES
+            || (self.bytes > MAX_ANSWER_BYTES && self.seen.len() > 1)
+        {
+            self.bytes -= self.seen.pop_front().map_or(0, |(_, failure)| length(&failure));
+        }
     }
 }
 
@@ -196,9 +280,38 @@ pub struct Trial<'t, 'a> {
     trials: &'t Trials<'a>,
     program: &'t BuiltSubmission,
     measure: Measure<'t>,
+    /// The case whose settings candidates get, if there is one.
+    like: Option<&'t CaseFile>,
+    /// How often it has to fail, if it fails by chance.
+    often: Option<&'t FailsOften>,
+    /// Is told what is under way.
+    watch: &'t dyn Watch,
 }
 
 impl<'t> Trial<'t, '_> {
+    /// Returns the name of the submission that answers candidates; none where another program does.
+    ///
+    /// # Errors
+    /// Those of [`Trials::solution`].
+    pub fn solution(&self) -> Result<Option<&str>, Fault> {
+        self.trials.solution(self.watch)
+    }
+
+    /// Returns the same trial, which tells what is under way.
+    pub fn watched_by(self, watch: &'t dyn Watch) -> Self {
+        Trial { watch, ..self }
+    }
+
+    /// Returns the same trial, whose candidates get the settings of another case.
+    pub fn like(self, case: &'t CaseFile) -> Self {
+        Trial { like: Some(case), ..self }
+    }
+
+    /// Returns the same trial, in which a program fails where it fails often enough.
+    pub fn often(self, often: Option<&'t FailsOften>) -> Self {
+        Trial { often, ..self }
+    }
+
     /// Returns the same trial, in which a program is too slow where it takes so many times the CPU time of a right one: a small input
     /// on which it exceeds the time limit may not exist.
     pub fn by_ratio(self, right: &'t BuiltSubmission, ratio: f64) -> Self {
@@ -210,7 +323,105 @@ impl<'t> Trial<'t, '_> {
     /// # Errors
     /// It cannot be told whether it is valid, or the program cannot be run.
     pub fn judge(&self, input: &[u8]) -> Result<Tried, Fault> {
-        self.trials.with_candidate(input, |ready| self.run(ready))
+        let trials = self.trials;
+        let number = trials.next.fetch_add(1, Ordering::Relaxed);
+        let name = format!("candidate-{number}");
+        let path = trials.folder.path().join(CaseFileKind::Input.file_of(&name));
+        let file = CaseFile { name: name.into(), input: path, has_answer: true };
+        let tried = self.try_file(&file, input);
+        // The folder is removed with everything in it in the end; until then it must not grow.
+        for path in [&file.input, &file.answer()] {
+            let _ = fs::remove_file(path);
+        }
+        tried
+    }
+
+    fn try_file(&self, file: &CaseFile, input: &[u8]) -> Result<Tried, Fault> {
+        let Trial { trials, program, watch, .. } = *self;
+        fs::write(&file.input, input).map_err(|error| Fault::cannot_write(&file.input, &error))?;
+        let Judge { inputs, services, .. } = trials.candidates.judge();
+        let (problem, machine) = (&inputs.problem, services.machine);
+        let case = problem.resolve_like(file, self.like)?;
+        let refusal = || problem.input_refusal(&case, input, machine);
+        if let Some(why) = watched(watch, "input validator", refusal)? {
+            return Ok(Tried::Invalid(why));
+        }
+        let solution = trials.solution(watch);
+        let answer = || problem.write_answer(&case, solution?, machine);
+        let answered = watched(watch, "solver", answer);
+        let ready = answered.and_then(|()| trials.candidates.prepare(case, input.to_vec()));
+        let ready = match ready {
+            Ok(ready) => ready,
+            Err(fault) => return Ok(trials.setback(input, fault)),
+        };
+        let run = || match self.often {
+            None => self.run(&ready),
+            Some(often) => often.judge(|| self.run(&ready)),
+        };
+        let judged = watched(watch, &program.name, run)?;
+        if judged.verdict == Verdict::Accepted {
+            return Ok(Tried::Judged(Box::new(judged)));
+        }
+        if !problem.has_answers()
+            && let Some(right) = trials.juror(0, watch)
+        {
+            let right = watched(watch, &right.name, || trials.candidates.run(&ready, right))?;
+            if right.verdict != Verdict::Accepted {
+                let message = format!("{} is refused: {}", right.contestant, right.message);
+                return Ok(trials.setback(input, Fault::judge(message)));
+            }
+        }
+        if judged.reason == Reason::JudgeError {
+            return Ok(trials.setback(input, Fault::judge(judged.message)));
+        }
+        self.remember(input, &judged, file);
+        Ok(Tried::Judged(Box::new(judged)))
+    }
+
+    /// Judges the program on a case of the problem, by the answer and the settings that it has.
+    ///
+    /// # Errors
+    /// It cannot be read or prepared.
+    pub fn judge_existing(&self, file: &CaseFile) -> Result<Tried, Fault> {
+        let Trial { trials, program, watch, .. } = *self;
+        let problem = &trials.candidates.judge().inputs.problem;
+        let case = problem.resolve(file)?;
+        let input = case.read_input(trials.candidates.judge().services.machine)?;
+        let ready = trials.candidates.prepare(case, input.clone())?;
+        let what = format!("{} on {}", program.name, file.name);
+        let judged = watched(watch, &what, || self.run(&ready))?;
+        if judged.reason == Reason::JudgeError {
+            return Ok(Tried::Setback(Fault::judge(judged.message)));
+        }
+        if judged.verdict != Verdict::Accepted {
+            self.remember(&input, &judged, file);
+        }
+        Ok(Tried::Judged(Box::new(judged)))
+    }
+
+    /// Remembers a failure on a case whose answer is on disk.
+    fn remember(&self, input: &[u8], judged: &JudgedCase, file: &CaseFile) {
+        let problem = &self.trials.candidates.judge().inputs.problem;
+        let answer = problem.has_answers().then(|| fs::read(file.answer()).ok()).flatten();
+        let failure = KnownFailure { judged: judged.clone(), answer };
+        self.trials.failures().add(self.key(input), failure);
+    }
+
+    fn key(&self, input: &[u8]) -> FailureKey {
+        let mut digest = Digest::new();
+        digest.add(input);
+        FailureKey {
+            program: self.program.content,
+            is_by_ratio: matches!(self.measure, Measure::Ratio(..)),
+            input: digest.number(),
+        }
+    }
+
+    /// Returns how the program has failed on an input, if it has and that was not long ago.
+    pub fn known_failure(&self, input: &[u8]) -> Option<KnownFailure> {
+        let (key, failures) = (self.key(input), self.trials.failures());
+        let of_it = failures.seen.iter().rev().find(|(known, _)| *known == key);
+        of_it.map(|(_, failure)| failure.clone())
     }
 
     fn run(&self, ready: &ReadyCase) -> Result<JudgedCase, Fault> {

@@ -33,6 +33,9 @@ pub(in crate::cli) struct HuntArgs {
     /// Give up after this time for a submission, as 60s or 500ms: what is found by then depends on the machine
     #[arg(long = "for", value_name = "SECONDS", value_parser = quantity::seconds)]
     pub(in crate::cli) within: Option<Duration>,
+    /// Make what is found smaller for this time at most [default: as long as the hunt took, at least 5 s]
+    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds, conflicts_with = "no_shrink")]
+    pub(in crate::cli) shrink_for: Option<Duration>,
     /// Run a generator of the package with these arguments, in which 1..100 is a range, and {seed} a seed; can be repeated
     /// [default: the commands in generators.yaml]
     #[arg(long = "args", value_name = "COMMAND")]

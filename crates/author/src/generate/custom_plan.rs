@@ -5,12 +5,13 @@ use std::fs;
 use std::io::{Cursor, Seek, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use referee_checker::CheckVerdict;
 use referee_sandbox::{Ended, Stdin};
 
 use super::case_folder::{CaseMaker, GeneratedCase, new_answer};
-use super::commands::{InputCommand, InputGenerators};
+use super::commands::{InputCommand, InputGenerators, MadeInput};
 use super::custom_recipe::{CustomCase, CustomRecipe, InputOrigin};
 use referee_base::digest;
 use referee_base::fault::Fault;
@@ -73,7 +74,7 @@ impl CustomPlan {
         if let Some(why) = problem.input_refusal(&resolved, input, machine)? {
             return Err(Fault::bad_input(format!("the validator refuses its input: {why}")));
         }
-        problem.write_answer(&resolved, machine)?;
+        problem.write_answer(&resolved, None, machine)?;
         let answer = file.answer();
         let read = fs::read(&answer).map_err(|error| Fault::cannot_read(&answer, &error))?;
         if !problem.has_answers() {
@@ -109,10 +110,21 @@ impl InputGenerators for CustomGenerators {
         commands.collect()
     }
 
-    fn input_of(&self, program: &str, arguments: Vec<String>) -> Result<Option<Vec<u8>>, Fault> {
-        let Some(generator) = self.problem.generators.get(program) else { return Ok(None) };
-        let (ended, input) = start(generator, &arguments)?;
-        Ok(Some(input).filter(|input| ended.is_well() && !input.is_empty()))
+    fn prepare(&self, program: &str) -> Result<(), Fault> {
+        self.problem.generators.get(program).map_or(Ok(()), JuryProgram::prepare)
+    }
+
+    fn input_of(
+        &self,
+        program: &str,
+        arguments: Vec<String>,
+        at_most: Duration,
+    ) -> Result<MadeInput, Fault> {
+        let Some(generator) = self.problem.generators.get(program) else {
+            return Ok(MadeInput::Nothing);
+        };
+        let (ended, input) = start(generator, &arguments, Some(at_most))?;
+        Ok(MadeInput::of(&ended, Some(input).filter(|input| !input.is_empty())))
     }
 }
 
@@ -165,7 +177,7 @@ impl CaseMaker for CustomPlan {
 
 /// Runs a generator, and returns what it writes to its standard output.
 fn run(generator: &JuryProgram, arguments: &[String]) -> Result<Vec<u8>, Fault> {
-    let (ended, input) = start(generator, arguments)?;
+    let (ended, input) = start(generator, arguments, None)?;
     match (ended.is_well(), input.is_empty()) {
         (false, _) => Err(failed(generator, &ended)),
         (true, true) => Err(generator.fault("it writes nothing to its standard output")),
@@ -173,10 +185,14 @@ fn run(generator: &JuryProgram, arguments: &[String]) -> Result<Vec<u8>, Fault> 
     }
 }
 
-/// Runs a generator; returns how it ended, and what it wrote.
-fn start(generator: &JuryProgram, arguments: &[String]) -> Result<(Ended, Vec<u8>), Fault> {
+/// Runs a generator, for so much CPU time if that is bounded; returns how it ended, and what it wrote.
+fn start(
+    generator: &JuryProgram,
+    arguments: &[String],
+    at_most: Option<Duration>,
+) -> Result<(Ended, Vec<u8>), Fault> {
     let arguments = arguments.iter().map(Into::into).collect();
-    let task = JuryRun { arguments, ..JuryRun::reading(Stdin::Empty) };
+    let task = JuryRun { arguments, at_most, ..JuryRun::reading(Stdin::Empty) };
     // The sandbox bounds what it may write.
     generator.run_and_read(task, u64::MAX)
 }

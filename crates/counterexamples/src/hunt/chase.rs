@@ -39,6 +39,7 @@ enum Tried {
     Stopped,
     Exhausted,
     Nothing,
+    Slow,
     Judged {
         content: ContentHash,
         cost: u64,
@@ -52,6 +53,8 @@ enum Tried {
 /// Why no more results are taken.
 enum End {
     Ended(Ended),
+    /// The draw at this position of the round took too long: others may take as long, and it is chosen anew what follows.
+    Slow(usize),
     Fault(Fault),
 }
 
@@ -64,6 +67,7 @@ impl<'a> Chase<'a> {
     ) -> Self {
         let report = |source: &&dyn CandidateSource| SourceReport {
             name: source.name().into(),
+            kind: source.kind(),
             ..SourceReport::default()
         };
         Chase {
@@ -103,6 +107,11 @@ impl<'a> Chase<'a> {
             match self.round(&draws) {
                 Err(End::Ended(ended)) => return Ok(ended),
                 Err(End::Fault(fault)) => return Err(fault),
+                Err(End::Slow(at)) => {
+                    self.shares.put_back(&draws[at + 1..]);
+                    size = FIRST_ROUND;
+                    continue;
+                }
                 Ok(()) if self.stopped => return Ok(Ended::Stopped),
                 Ok(()) => on_progress(HuntProgress { tries: self.tries }),
             }
@@ -120,11 +129,22 @@ impl<'a> Chase<'a> {
                 return Ok(Tried::Stopped);
             }
             let (source, index) = draws[at];
-            attempt(subject, sources[source].draw(options.seed, index)?, &known)
+            let draw = sources[source].draw(options.seed, index);
+            let tried = draw.and_then(|draw| attempt(subject, draw, &known));
+            match tried {
+                Ok(Tried::Judged {
+                    outcome: Some(Outcome::Passed | Outcome::Failed(_)), ..
+                }) => tried,
+                // Whatever was under way may have been ended, and says nothing.
+                _ if (options.stop)() => Ok(Tried::Stopped),
+                tried => tried,
+            }
         };
         let mut new = HashSet::new();
         let taken = parallel::ordered(options.jobs, draws.len(), work, |at, tried| {
-            self.take(draws[at].0, tried.map_err(End::Fault)?, &mut new)
+            let is_slow = matches!(tried, Ok(Tried::Slow));
+            self.take(draws[at].0, tried.map_err(End::Fault)?, &mut new)?;
+            if is_slow { Err(End::Slow(at)) } else { Ok(()) }
         });
         self.known = known;
         self.known.extend(new);
@@ -151,6 +171,11 @@ impl<'a> Chase<'a> {
             Tried::Nothing => {
                 report.nothing += 1;
                 self.shares.note(source, Drawn::Nothing);
+                return Ok(());
+            }
+            Tried::Slow => {
+                report.stopped += 1;
+                self.shares.note(source, Drawn::Slow);
                 return Ok(());
             }
             Tried::Judged { content, cost, candidate, outcome } => {
@@ -186,6 +211,7 @@ fn attempt(
     let mut candidate = match draw {
         Draw::Exhausted => return Ok(Tried::Exhausted),
         Draw::Nothing => return Ok(Tried::Nothing),
+        Draw::Slow => return Ok(Tried::Slow),
         Draw::Candidate(candidate) => candidate,
     };
     let mut digest = Digest::new();

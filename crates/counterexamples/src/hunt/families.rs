@@ -40,6 +40,10 @@ impl CandidateSource for FamilySource {
         &self.name
     }
 
+    fn kind(&self) -> &'static str {
+        "inputs of families"
+    }
+
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
         let texts = ["hunt", &self.name, &seed.to_string(), &index.to_string()];
         let mut random = Random::new(Seed::of(&texts));

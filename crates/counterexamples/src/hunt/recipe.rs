@@ -56,6 +56,10 @@ impl CandidateSource for RecipeSource {
         self.name
     }
 
+    fn kind(&self) -> &'static str {
+        "inputs of the recipe"
+    }
+
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
         let count = self.cases.len() as u64;
         if count == 0 {

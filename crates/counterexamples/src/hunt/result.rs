@@ -63,12 +63,16 @@ pub struct Found {
 pub struct SourceReport {
     /// Its name.
     pub name: String,
+    /// The kind of its candidates.
+    pub kind: &'static str,
     /// Its candidates that were tried.
     pub tries: u64,
     /// Those of them that were not valid.
     pub invalid: u64,
     /// Draws that gave nothing, or what there was before.
     pub nothing: u64,
+    /// Draws that took too long, and were stopped.
+    pub stopped: u64,
     /// The work, in units of a byte judged.
     pub cost: u64,
     /// Whether it has nothing more.

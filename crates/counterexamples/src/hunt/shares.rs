@@ -31,6 +31,12 @@ const OVERHEAD: u64 = 4096;
 /// What a draw costs that is not judged.
 const DRAW: u64 = 256;
 
+/// What a draw costs that takes long and gives nothing: as much as a thousand candidates.
+const SLOW: u64 = 1 << 22;
+
+/// After so many of these in a row a source counts as exhausted.
+const SLOW_DRAWS: u32 = 4;
+
 /// The work for each unit of its share that a source is taken to have had before, unless it starts first.
 const HEAD_START: u64 = 1 << 16;
 
@@ -72,6 +78,8 @@ pub(super) enum Drawn {
     New(u64),
     /// Nothing, or a candidate that there was before.
     Nothing,
+    /// Nothing, after a long time.
+    Slow,
     Exhausted,
 }
 
@@ -118,12 +126,21 @@ impl Shares {
         chosen
     }
 
+    /// Takes draws back that were chosen and not made.
+    pub(super) fn put_back(&mut self, draws: &[(usize, u64)]) {
+        for &(source, index) in draws {
+            let state = &mut self.0[source];
+            state.next = state.next.min(index);
+        }
+    }
+
     /// Notes what came of a draw.
     pub(super) fn note(&mut self, source: usize, drawn: Drawn) {
         let state = &mut self.0[source];
-        let (cost, is_new) = match drawn {
-            Drawn::New(cost) => (cost + OVERHEAD, true),
-            Drawn::Nothing => (DRAW, false),
+        let (cost, dry) = match drawn {
+            Drawn::New(cost) => (cost + OVERHEAD, 0),
+            Drawn::Nothing => (DRAW, state.dry + 1),
+            Drawn::Slow => (SLOW, state.dry + DRY / SLOW_DRAWS),
             Drawn::Exhausted => {
                 state.exhausted = true;
                 return;
@@ -131,7 +148,7 @@ impl Shares {
         };
         state.last_cost = cost;
         state.cost += state.last_cost;
-        state.dry = if is_new { 0 } else { state.dry + 1 };
+        state.dry = dry;
         state.exhausted |= state.dry >= DRY;
     }
 

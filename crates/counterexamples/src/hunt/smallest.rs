@@ -24,6 +24,10 @@ impl CandidateSource for SmallestSource {
         "smallest"
     }
 
+    fn kind(&self) -> &'static str {
+        "smallest inputs"
+    }
+
     fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
         Ok(match (self.smallest)(index) {
             Some(input) => Draw::Candidate(Candidate { input, origin: Origin::Smallest(index) }),

@@ -10,6 +10,11 @@ pub trait CandidateSource: Sync {
     /// The name, different from that of every other source of a hunt, such as `family wielandt`.
     fn name(&self) -> &str;
 
+    /// The kind of its candidates, for reports: sources of one kind are counted together.
+    fn kind(&self) -> &'static str {
+        "candidates"
+    }
+
     /// Draws the candidate of that index, from 0 on.
     ///
     /// # Errors
@@ -34,6 +39,8 @@ pub enum Draw {
     Candidate(Candidate),
     /// Nothing, such as arguments that contradict each other.
     Nothing,
+    /// Nothing, and it took long to find out: a generator was stopped.
+    Slow,
     /// Nothing at this index and at all that follow.
     Exhausted,
 }

@@ -30,6 +30,10 @@ use crate::{Failure, Subject};
 /// The number of candidates in a row, without success, after which a pass is put off until nothing else helps.
 const PATIENCE: u64 = 256;
 
+/// Into how many parts an input is divided: in every way into a few, before it is in any way into many. What is large costs much time
+/// with each candidate, and one wrong guess of what it consists of is not to take all of it.
+const PARTS: [usize; 4] = [4, 32, 256, usize::MAX];
+
 /// The number of the smallest inputs of a problem that are tried in the end ...
 const LISTED: usize = 300;
 
@@ -118,18 +122,32 @@ fn shrink_all(
 /// Tries everything once. Returns whether anything helped.
 fn round(search: &mut Search<'_>, views: &[View]) -> Result<bool, Interruption> {
     let before = search.progress().steps;
-    let mut next = 0;
-    loop {
-        let mut all = all_views(search.smallest(), views);
-        if next >= all.len() {
-            break;
-        }
-        let is_changed = removal::remove(search, all.swap_remove(next))?;
-        next += usize::from(!is_changed);
+    for most_parts in PARTS {
+        remove_parts(search, views, most_parts)?;
     }
     numbers::lower_equal(search)?;
     numbers::lower_each(search)?;
     Ok(search.progress().steps > before)
+}
+
+/// Removes what can be removed, in each way, from an input that is divided into so many parts at most.
+fn remove_parts(
+    search: &mut Search<'_>,
+    views: &[View],
+    most_parts: usize,
+) -> Result<(), Interruption> {
+    let mut next = 0;
+    loop {
+        let mut all = all_views(search.smallest(), views).into_iter().skip(next);
+        // Ways to divide an input are found anew only when it has changed.
+        loop {
+            let Some(view) = all.next() else { return Ok(()) };
+            if removal::remove(search, view, most_parts)? {
+                break;
+            }
+            next += 1;
+        }
+    }
 }
 
 /// Returns everything that may be removable from an input, the largest parts first.

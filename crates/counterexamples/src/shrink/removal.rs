@@ -8,16 +8,19 @@ use referee_generators::Removable;
 
 use super::search::{Interruption, Search};
 
-/// Removes what can be removed. Returns whether that was anything.
+/// Removes what can be removed in chunks of which each is at least one of so many parts of all elements. Returns whether that was
+/// anything.
 ///
-/// For n elements of which f remain, it takes about 2 f log n candidates.
+/// For n elements of which f remain, it takes about 2 f log n candidates, if there is no bound on the parts.
 pub(super) fn remove(
     search: &mut Search<'_>,
     mut view: Box<dyn Removable>,
+    most_parts: usize,
 ) -> Result<bool, Interruption> {
     let mut chunk = view.elements();
+    let least = chunk.div_ceil(most_parts);
     let mut is_changed = false;
-    while chunk > 0 {
+    while chunk > 0 && chunk >= least {
         let is_removed = remove_chunks(search, &mut view, chunk)?;
         is_changed |= is_removed;
         if search.has_given_up() || (chunk == 1 && !is_removed) {

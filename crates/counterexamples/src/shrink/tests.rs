@@ -420,3 +420,75 @@ proptest! {
         prop_assert!(smallest.len() <= input.len());
     }
 }
+
+/// After how many candidates no more than a hundredth of an input is left.
+fn candidates_to_a_hundredth(input: &str, fails: impl Fn(&str) -> Option<bool> + Sync) -> u64 {
+    assert_eq!(fails(input), Some(true));
+    let last = Cell::new(Progress { tried: 0, steps: 0, tokens: 0, bytes: input.len() });
+    let progress = |now: &Progress| last.set(*now);
+    let is_small = |bytes: usize| bytes <= input.len() / 100;
+    let stop = || is_small(last.get().bytes) || last.get().tried >= 5_000;
+    let control = Control { jobs: 2, stop: &stop, progress: &progress };
+    let shrunk = shrink(&Function(fails), start(input), control);
+    assert!(is_small(shrunk.input.len()), "{}", shrunk.input.len());
+    last.get().tried
+}
+
+/// Numbers without order.
+fn jumble(count: u64) -> Vec<String> {
+    (0..count).map(|item| (item * item * 7919 % 1_000_003).to_string()).collect()
+}
+
+#[test]
+fn large_inputs_are_halved_before_anything_is_tried_in_small_steps() {
+    let items = jumble(9_000);
+    let (one, other) = (&*items[3_333], &*items[6_666]);
+    // A number, and so many numbers, in a line or in lines.
+    let counted = |text: &str, separator: char| {
+        let (count, rest) = text.strip_suffix('\n')?.split_once('\n')?;
+        let list: Vec<&str> = rest.split(separator).collect();
+        let fails = list.contains(&one) && list.contains(&other);
+        (count.parse() == Ok(list.len())).then_some(fails)
+    };
+    for separator in [' ', '\n'] {
+        let input = format!("{}\n{}\n", items.len(), items.join(&separator.to_string()));
+        let tried = candidates_to_a_hundredth(&input, |text| counted(text, separator));
+        assert!(tried <= 150, "{tried}");
+    }
+    // A word with its length.
+    let word = |text: &str| {
+        let (count, word) = text.strip_suffix('\n')?.split_once('\n')?;
+        (count.parse() == Ok(word.len())).then(|| word.contains(&items[3_333..3_335].concat()))
+    };
+    let letters = items.concat();
+    let tried = candidates_to_a_hundredth(&format!("{}\n{letters}\n", letters.len()), word);
+    assert!(tried <= 150, "{tried}");
+}
+
+#[test]
+fn what_goes_in_small_steps_only_does_not_keep_large_parts_waiting() {
+    // Two lists with their lengths in front. Of the first no two neighbours may be missing, and of the second nothing is needed.
+    let (few, many) = (1_000, jumble(30_000));
+    let lists = |text: &str| {
+        let lines: Vec<&str> = text.strip_suffix('\n')?.split('\n').collect();
+        let lengths: Vec<usize> =
+            lines.first()?.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let &[first, second] = &lengths[..] else { return None };
+        let is_legal = lines.len() == 1 + first + second;
+        let list = lines.get(1..=first)?;
+        let numbers: Vec<usize> =
+            list.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let gaps = numbers.windows(2).all(|pair| pair[0] < pair[1] && pair[1] <= pair[0] + 2);
+        let fails = gaps && numbers.first() <= Some(&1) && numbers.last() >= Some(&(few - 2));
+        is_legal.then_some(fails)
+    };
+    let first: Vec<String> = (0..few).map(|number| number.to_string()).collect();
+    let input = format!("{few} {}\n{}\n{}\n", many.len(), first.join("\n"), many.join("\n"));
+    assert_eq!(lists(&input), Some(true));
+    let last = Cell::new(Progress { tried: 0, steps: 0, tokens: 0, bytes: input.len() });
+    let stop = || last.get().tokens <= 1_100 && last.get().tokens > 0;
+    let progress = |now: &Progress| last.set(*now);
+    let control = Control { jobs: 2, stop: &stop, progress: &progress };
+    shrink(&Function(lists), start(&input), control);
+    assert!(last.get().tried <= 100, "{:?}", last.get());
+}

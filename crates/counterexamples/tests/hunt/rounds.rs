@@ -133,6 +133,42 @@ fn sources_that_give_nothing_new_are_exhausted() {
 }
 
 #[test]
+fn sources_that_take_long_for_nothing_wait_for_others_and_are_soon_exhausted() {
+    let (slow, one) = (Stuck(Draw::Slow), Texts { name: "one", count: 3_000 });
+    let result = hunt(&fails_on(|_| false), &[&slow, &one], (900, 2)).unwrap();
+    assert_eq!(result.sources[0].stopped, 1);
+    let result = hunt(&fails_on(|_| false), &[&slow, &one], (ENDLESS, 2)).unwrap();
+    assert_eq!((result.ended, result.tries), (Ended::Exhausted, 3_000));
+    assert_eq!(result.sources[0].stopped, 4);
+    // Nothing is left out that was to be drawn in the same round, whatever the number of threads.
+    for jobs in [1, 8] {
+        let found = hunt(&fails_on(|input| input == b"one 700"), &[&slow, &one], (ENDLESS, jobs));
+        assert_eq!(found.unwrap().tries, 701);
+    }
+}
+
+#[test]
+fn what_was_ended_when_a_hunt_is_to_stop_says_nothing() {
+    let one = Texts { name: "one", count: ENDLESS };
+    // The time is up within the twentieth: its validator, or the program of the jury, is ended.
+    for ended in [Ok(Outcome::Invalid), Err(Fault::judge("interrupted"))] {
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        let subject = Program(|input: &[u8]| {
+            if input != b"one 20" {
+                return Ok(Outcome::Passed);
+            }
+            is_over.store(true, Ordering::Relaxed);
+            ended.clone()
+        });
+        let stop = || is_over.load(Ordering::Relaxed);
+        let options = HuntOptions { seed: 1, jobs: 1, tries: ENDLESS, stop: &stop };
+        let result = Hunt::new().run(&subject, &[&one], &options, &mut |_| ()).unwrap();
+        assert_eq!((result.ended, result.tries), (Ended::Stopped, 20));
+        assert_eq!(result.sources[0].invalid, 0);
+    }
+}
+
+#[test]
 fn inputs_that_are_not_valid_show_nothing() {
     let one = Texts { name: "one", count: 100 };
     let subject = Program(|_: &[u8]| Ok(Outcome::Invalid));

@@ -1,36 +1,106 @@
-//! Ends all runs at once, and prevents new ones: the effect of Ctrl-C.
+//! Ends all runs at once: for good, as a user's Ctrl-C does, or until whoever bounded their time goes on.
 
 use std::os::fd::OwnedFd;
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use rustix::net::{Shutdown, shutdown};
 
-/// The sockets of all sandboxes, as long as runs may start; `None` after they have been ended.
-static SOCKETS: Mutex<Option<Vec<Weak<OwnedFd>>>> = Mutex::new(Some(Vec::new()));
+/// What is known of all sandboxes.
+static SANDBOXES: Mutex<Sandboxes> =
+    Mutex::new(Sandboxes { sockets: Vec::new(), ends: 0, are_over: false, is_interrupted: false });
 
-fn sockets() -> MutexGuard<'static, Option<Vec<Weak<OwnedFd>>>> {
-    SOCKETS.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+struct Sandboxes {
+    /// Their sockets, as long as they live.
+    sockets: Vec<Weak<OwnedFd>>,
+    /// How often all of them were ended.
+    ends: u64,
+    /// Whether the time of the runs is over, and another one has not begun.
+    are_over: bool,
+    /// Whether no run may begin any more.
+    is_interrupted: bool,
 }
 
-/// Ends all programs, and prevents new ones. A launcher ends its program and itself when its socket
-/// is shut down.
-pub fn end_all_runs() {
-    for socket in sockets().take().unwrap_or_default().iter().filter_map(Weak::upgrade) {
-        // One that is gone has nothing left to end.
-        let _ = shutdown(&*socket, Shutdown::Both);
+fn sandboxes() -> MutexGuard<'static, Sandboxes> {
+    SANDBOXES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Sandboxes {
+    /// Ends all programs. A launcher whose socket is shut down ends its program, and itself.
+    fn end(&mut self) {
+        self.ends += 1;
+        for socket in self.sockets.drain(..).filter_map(|socket| socket.upgrade()) {
+            // One that is gone has nothing left to end.
+            let _ = shutdown(&*socket, Shutdown::Both);
+        }
     }
 }
 
-/// Returns whether all runs were ended.
-pub fn are_runs_ended() -> bool {
-    sockets().is_none()
+/// Ends all programs, and lets none be started any more.
+pub fn end_all_runs() {
+    let mut all = sandboxes();
+    all.is_interrupted = true;
+    all.end();
 }
 
-/// Adds the socket of a new sandbox; returns whether it may start.
-pub(super) fn add(socket: &Arc<OwnedFd>) -> bool {
-    let mut sockets = sockets();
-    let Some(all) = &mut *sockets else { return false };
-    all.retain(|socket| socket.strong_count() > 0);
-    all.push(Arc::downgrade(socket));
-    true
+/// Returns whether all runs were ended, and none may begin now.
+pub fn are_runs_ended() -> bool {
+    let all = sandboxes();
+    all.is_interrupted || all.are_over
+}
+
+/// Adds the socket of a sandbox that begins. Returns how often all were ended before, or none if no run may begin.
+pub(super) fn add(socket: &Arc<OwnedFd>) -> Option<u64> {
+    let mut all = sandboxes();
+    if all.is_interrupted || all.are_over {
+        return None;
+    }
+    all.sockets.retain(|socket| socket.strong_count() > 0);
+    all.sockets.push(Arc::downgrade(socket));
+    Some(all.ends)
+}
+
+/// Returns how often all sandboxes were ended: one that began before the last time is gone.
+pub(super) fn ends() -> u64 {
+    sandboxes().ends
+}
+
+/// A bound on the time of all runs of this process, compilers and programs of the jury included: when it is reached they are ended, and
+/// none begins until this value is dropped. There is one at a time.
+#[derive(Debug)]
+pub struct TimeBound {
+    /// Dropped first: that ends the thread that waits.
+    not_needed: Option<Sender<()>>,
+    waits: Option<JoinHandle<()>>,
+}
+
+impl TimeBound {
+    /// Bounds the time of runs; without a deadline it does nothing.
+    pub fn at(deadline: Option<Instant>) -> TimeBound {
+        let Some(deadline) = deadline else { return TimeBound { not_needed: None, waits: None } };
+        let (not_needed, waits) = mpsc::channel::<()>();
+        let wait = move || {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if waits.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                let mut all = sandboxes();
+                all.are_over = true;
+                all.end();
+            }
+        };
+        // Without a thread each run still has limits of its own.
+        let waits = thread::Builder::new().name("time bound".into()).spawn(wait).ok();
+        TimeBound { not_needed: Some(not_needed), waits }
+    }
+}
+
+impl Drop for TimeBound {
+    fn drop(&mut self) {
+        self.not_needed = None;
+        if let Some(waits) = self.waits.take() {
+            let _ = waits.join();
+            sandboxes().are_over = false;
+        }
+    }
 }

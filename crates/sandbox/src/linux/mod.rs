@@ -51,7 +51,7 @@ use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
 use super::locale::with_locale;
 use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
-pub use abort::{are_runs_ended, end_all_runs};
+pub use abort::{TimeBound, are_runs_ended, end_all_runs};
 use flow::Flow;
 pub use input::Input;
 use input::Lent;
@@ -77,6 +77,8 @@ pub struct Sandbox {
     is_busy: bool,
     /// Whether the launcher is fit for another run, as it last reported.
     is_fit: bool,
+    /// How often all sandboxes had been ended when it began.
+    ends: u64,
 }
 
 /// Serves as launcher if this process was started as one, and returns `true` at its end: then
@@ -119,9 +121,7 @@ impl Sandbox {
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
                 .map_err(system("make a socket"))?;
         let socket = Arc::new(socket);
-        if !abort::add(&socket) {
-            return Err(SandboxError::Ended);
-        }
+        let ends = abort::add(&socket).ok_or(SandboxError::Ended)?;
         let guest = match setup.isolation {
             Isolation::Off => None,
             Isolation::Auto | Isolation::Required => identity::next_guest(),
@@ -154,6 +154,7 @@ impl Sandbox {
             guest,
             is_busy: false,
             is_fit: true,
+            ends,
         })
     }
 
@@ -182,7 +183,7 @@ impl Sandbox {
     /// Returns whether the next program will find the same environment as the first. If not, start
     /// a new sandbox.
     pub fn is_fit(&self) -> bool {
-        self.is_fit && !self.is_busy
+        self.is_fit && !self.is_busy && self.ends == abort::ends()
     }
 
     /// Runs a program until it and all processes that it started have ended.

@@ -1,6 +1,7 @@
 //! Candidates that need programs or files: what the generators of a package or a `problem.toml` make, and changes of the cases that exist.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin};
@@ -9,54 +10,68 @@ use referee_counterexamples::text::Text;
 use referee_generators::{Random, Seed};
 
 use super::shape::CommandShape;
-use referee_author::generate::commands::InputGenerators;
+use referee_author::generate::commands::{InputGenerators, MadeInput};
+use referee_events::watch::{Watch, watched};
+
+/// The most CPU time of a generator: one may loop without end for arguments that its author has not thought of.
+pub const MAX_GENERATING: Duration = Duration::from_secs(3);
 
 /// What a generator makes from the commands of one shape.
 pub struct GeneratorSource<'a> {
     name: String,
     shape: CommandShape,
-    generation: &'a dyn InputGenerators,
+    generators: Generators<'a>,
+}
+
+/// The generators of a problem, and who is told that one is under way.
+#[derive(Clone, Copy)]
+pub struct Generators<'a> {
+    /// The generators.
+    pub generation: &'a dyn InputGenerators,
+    /// Who is told that one is under way.
+    pub watch: &'a dyn Watch,
 }
 
 impl<'a> GeneratorSource<'a> {
     /// Creates a source for each shape of command in the rules of a problem.
-    pub fn all(generation: &'a dyn InputGenerators) -> Vec<GeneratorSource<'a>> {
+    pub fn all(generators: Generators<'a>) -> Vec<GeneratorSource<'a>> {
         let mut shapes: Vec<CommandShape> = Vec::new();
-        for command in generation.commands() {
+        for command in generators.generation.commands() {
             let shape = CommandShape::of_command(&command.program, &command.words);
             if !shapes.iter_mut().any(|known| known.join(&shape)) {
                 shapes.push(shape);
             }
         }
         let sources = shapes.into_iter().map(CommandShape::with_small_numbers);
-        sources.map(|shape| GeneratorSource::new(generation, shape)).collect()
+        sources.map(|shape| GeneratorSource::new(generators, shape)).collect()
     }
 
     /// Creates the source of a command with ranges.
     ///
     /// # Errors
     /// It is malformed, or no rule uses its generator.
-    pub fn of_text(
-        generation: &'a dyn InputGenerators,
-        text: &str,
-    ) -> Result<GeneratorSource<'a>, Fault> {
+    pub fn of_text(generators: Generators<'a>, text: &str) -> Result<GeneratorSource<'a>, Fault> {
         let shape = CommandShape::parse(text)?;
-        let commands = generation.commands();
+        let commands = generators.generation.commands();
         let known: Vec<&str> = commands.iter().map(|command| &*command.program).collect();
         match known.contains(&&*shape.program) {
-            true => Ok(GeneratorSource::new(generation, shape)),
+            true => Ok(GeneratorSource::new(generators, shape)),
             false => Err(referee_problem::unknown("generator", &shape.program, &known)),
         }
     }
 
-    fn new(generation: &'a dyn InputGenerators, shape: CommandShape) -> GeneratorSource<'a> {
-        GeneratorSource { name: format!("generator {shape}"), shape, generation }
+    fn new(generators: Generators<'a>, shape: CommandShape) -> GeneratorSource<'a> {
+        GeneratorSource { name: format!("generator {shape}"), shape, generators }
     }
 }
 
 impl CandidateSource for GeneratorSource<'_> {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn kind(&self) -> &'static str {
+        "inputs of generators"
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
@@ -66,11 +81,17 @@ impl CandidateSource for GeneratorSource<'_> {
         let program = &self.shape.program;
         let words = self.shape.draft(&seed.to_string(), index);
         let origin = format!("generator {program} {}", words.join(" "));
-        let made = self.generation.input_of(program, words)?;
-        // A generator may refuse arguments that do not fit together.
-        Ok(made.map_or(Draw::Nothing, |input| {
-            Draw::Candidate(Candidate { input, origin: Origin::Other(origin) })
-        }))
+        let Generators { generation, watch } = self.generators;
+        watched(watch, &format!("compiling {program}"), || generation.prepare(program))?;
+        let make = || generation.input_of(program, words, MAX_GENERATING);
+        Ok(match watched(watch, &format!("generator {program}"), make)? {
+            MadeInput::Input(input) => {
+                Draw::Candidate(Candidate { input, origin: Origin::Other(origin) })
+            }
+            // A generator may refuse arguments that do not fit together.
+            MadeInput::Nothing => Draw::Nothing,
+            MadeInput::Stopped => Draw::Slow,
+        })
     }
 }
 
@@ -96,24 +117,28 @@ impl CandidateSource for NeighbourSource {
         "changed cases"
     }
 
+    fn kind(&self) -> &'static str {
+        "changed cases"
+    }
+
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
         let count = self.cases.len() as u64;
         if count == 0 {
             return Ok(Draw::Exhausted);
         }
         let (name, text) = &self.cases[(index % count) as usize];
-        // The cases themselves come first: a program may fail on one of them.
-        let input = match index < count {
-            true => text.bytes().to_vec(),
-            false => {
-                let texts = ["changed cases", name, &seed.to_string(), &index.to_string()];
-                neighbour(text, &mut Random::new(Seed::of(&texts)))
-            }
-        };
-        let origin = match index < count {
-            true => name.clone(),
-            false => format!("{name}, changed"),
-        };
-        Ok(Draw::Candidate(Candidate { input, origin: Origin::Other(origin) }))
+        let texts = ["changed cases", name, &seed.to_string(), &index.to_string()];
+        let input = neighbour(text, &mut Random::new(Seed::of(&texts)));
+        let origin = Origin::Other(format!("{name}, changed"));
+        Ok(Draw::Candidate(Candidate { input, origin }))
+    }
+
+    /// What people have written is near to what they had in mind, and generators may take long.
+    fn starts_first(&self) -> bool {
+        true
+    }
+
+    fn share(&self) -> u64 {
+        4
     }
 }

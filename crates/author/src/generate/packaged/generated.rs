@@ -4,14 +4,16 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use super::cache::{Cache, CacheEntry, CacheKey};
+use crate::generate::commands::MadeInput;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
 use referee_package::generators::command::{GeneratorCommand, NAME};
 use referee_package::generators::{PlannedCase, extensions};
 use referee_problem::{JuryProgram, JuryRun, may_be_tried_again};
-use referee_sandbox::Stdin;
+use referee_sandbox::{Ended, Stdin};
 
 /// The number of other seeds tried with a generator that seems not to use its seed.
 const OTHER_SEEDS: u32 = 10;
@@ -83,7 +85,7 @@ impl Generating<'_> {
 
     /// Runs it once, and moves what it has made into a folder.
     fn run(&self, seed: u32, folder: &Path) -> Result<GeneratorRun, Fault> {
-        run(self.tool, self.command.arguments(seed), folder)
+        run(self.tool, self.command.arguments(seed), folder, None).map(|(_, made)| made)
     }
 
     /// Checks that it makes the same input again, and another one with another seed.
@@ -117,32 +119,41 @@ impl Generating<'_> {
     }
 }
 
-/// Runs a generator with any arguments, and returns the input that it makes; none if it fails.
+/// Runs a generator with any arguments, for so much CPU time at most.
 ///
 /// # Errors
 /// It cannot be run.
 pub(super) fn input_of(
     tool: &JuryProgram,
     arguments: Vec<String>,
-) -> Result<Option<Vec<u8>>, Fault> {
+    at_most: Duration,
+) -> Result<MadeInput, Fault> {
     let folder = TemporaryFolder::new()?;
-    match run(tool, arguments, folder.path())? {
-        GeneratorRun::Failed { .. } => Ok(None),
+    let (ended, made) = run(tool, arguments, folder.path(), Some(at_most))?;
+    let input = match made {
+        GeneratorRun::Failed { .. } => None,
         GeneratorRun::Made { .. } => {
             let input = folder.path().join(format!("{NAME}.in"));
-            fs::read(&input).map(Some).map_err(|error| Fault::cannot_read(&input, &error))
+            Some(fs::read(&input).map_err(|error| Fault::cannot_read(&input, &error))?)
         }
-    }
+    };
+    Ok(MadeInput::of(&ended, input))
 }
 
-/// Runs a generator once, and moves what it has made into a folder.
-fn run(tool: &JuryProgram, arguments: Vec<String>, folder: &Path) -> Result<GeneratorRun, Fault> {
+/// Runs a generator once, for so much CPU time if that is bounded, and moves what it has made into a folder. Returns how it ended as well.
+fn run(
+    tool: &JuryProgram,
+    arguments: Vec<String>,
+    folder: &Path,
+    at_most: Option<Duration>,
+) -> Result<(Ended, GeneratorRun), Fault> {
     let desk = TemporaryFolder::new()?;
     let working = desk.path().join("working");
     let output_path = desk.path().join("output");
     fs::create_dir(&working).map_err(|error| Fault::cannot_write(&working, &error))?;
     let arguments = arguments.into_iter().map(Into::into).collect();
-    let task = JuryRun { arguments, writable: Some(&working), ..JuryRun::reading(Stdin::Empty) };
+    let writable = Some(&*working);
+    let task = JuryRun { arguments, writable, at_most, ..JuryRun::reading(Stdin::Empty) };
     let mut written = Ok(0);
     let ended = tool.run(task, &mut |output| {
         written = File::create(&output_path).and_then(|mut file| io::copy(output, &mut file));
@@ -151,14 +162,16 @@ fn run(tool: &JuryProgram, arguments: Vec<String>, folder: &Path) -> Result<Gene
     if !ended.is_well() {
         // A generator that was stopped at a limit is not tried again.
         let is_final = ended.stopped.is_some();
-        return Ok(GeneratorRun::Failed { fault: may_be_tried_again(tool, &ended), is_final });
+        let fault = may_be_tried_again(tool, &ended);
+        return Ok((ended, GeneratorRun::Failed { fault, is_final }));
     }
     // A generator may leave links to files that are not its own.
     let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());
     let wrote_file = is_file(&working.join(format!("{NAME}.in")));
     if !wrote_file && written == 0 {
         let message = format!("it writes neither {NAME}.in nor anything to its standard output");
-        return Ok(GeneratorRun::Failed { fault: tool.fault(&message), is_final: false });
+        let fault = tool.fault(&message);
+        return Ok((ended, GeneratorRun::Failed { fault, is_final: false }));
     }
     for extension in extensions() {
         let name = format!("{NAME}.{extension}");
@@ -171,5 +184,5 @@ fn run(tool: &JuryProgram, arguments: Vec<String>, folder: &Path) -> Result<Gene
         let input = folder.join(format!("{NAME}.in"));
         fs::copy(&output_path, &input).map_err(|error| Fault::cannot_write(&input, &error))?;
     }
-    Ok(GeneratorRun::Made { wrote_both: wrote_file && written > 0 })
+    Ok((ended, GeneratorRun::Made { wrote_both: wrote_file && written > 0 }))
 }

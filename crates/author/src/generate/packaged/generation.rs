@@ -2,19 +2,20 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use globset::GlobSet;
 use referee_base::document::DocumentError;
 
 use super::generated;
 use super::programs::{self, GeneratePrograms};
-use crate::generate::commands::{InputCommand, InputGenerators};
+use crate::generate::commands::{InputCommand, InputGenerators, MadeInput};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
 use referee_package::generators::command::GeneratorCommand;
 use referee_package::generators::{self, GenerationPlan, Link, MAX_BYTES, PlannedCase, RULES};
 use referee_package::{Diagnostic, Diagnostics, FILE, Package, Work, is_group_file};
-use referee_problem::ToolRunner;
+use referee_problem::{JuryProgram, ToolRunner};
 
 /// A package with the rules that make its cases.
 pub struct Generation {
@@ -118,10 +119,19 @@ impl InputGenerators for Generation {
         commands.map(as_given).collect()
     }
 
-    fn input_of(&self, program: &str, arguments: Vec<String>) -> Result<Option<Vec<u8>>, Fault> {
+    fn prepare(&self, program: &str) -> Result<(), Fault> {
+        self.programs.generator(program).map_or(Ok(()), JuryProgram::prepare)
+    }
+
+    fn input_of(
+        &self,
+        program: &str,
+        arguments: Vec<String>,
+        at_most: Duration,
+    ) -> Result<MadeInput, Fault> {
         match self.programs.generator(program) {
-            Some(tool) => generated::input_of(tool, arguments),
-            None => Ok(None),
+            Some(tool) => generated::input_of(tool, arguments, at_most),
+            None => Ok(MadeInput::Nothing),
         }
     }
 }

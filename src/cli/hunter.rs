@@ -1,0 +1,518 @@
+//! Hunts submissions, one after the other, within the time that each may take.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::args::{FormatArg, HuntArgs};
+use super::hunt_sources::{HuntSources, RecipeEntry};
+use super::written_case::WrittenCase;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::parallel::ordered_large;
+use referee_counterexamples::hunt::{Ended, Hunt, HuntOptions, HuntResult, Origin, SourceReport};
+use referee_counterexamples::shrink::{Control, Progress};
+use referee_display::progress::ProgressLine;
+use referee_events::watch::watched;
+use referee_events::{JudgedCase, Reason, Verdict};
+use referee_intake::submission::Submission;
+use referee_judge::BuiltSubmission;
+use referee_package::is_sample;
+use referee_problem::Problem;
+use referee_problem::cases::CaseFile;
+use referee_programs::NotBuilt;
+use referee_run::judge_task::JudgeTask;
+use referee_run::output::OutputSettings;
+use referee_sandbox::{TimeBound, end_all_runs};
+use referee_strength::hunt::{Again, EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED};
+use referee_strength::shrink::{FailingCase, ShrunkCase};
+use referee_strength::trial::{Trial, Trials, Tried};
+
+/// What is found is made smaller for so long at least, unless the user says otherwise.
+const LEAST_SHRINKING: Duration = Duration::from_secs(5);
+
+/// Hunts one submission after the other.
+pub(super) struct Hunter<'a> {
+    args: &'a HuntArgs,
+    sources: HuntSources<'a>,
+    problem: &'a Problem,
+    /// The case whose settings candidates get.
+    like: &'a CaseFile,
+    trials: &'a Trials<'a>,
+    /// The cases that exist, in the order in which they are tried.
+    existing: Vec<CaseFile>,
+    /// What has been learned so far: programs of a problem fail in similar ways.
+    hunt: Hunt,
+    jobs: usize,
+    output: &'a OutputSettings,
+    /// How many have been found.
+    finds: usize,
+}
+
+impl<'a> Hunter<'a> {
+    /// Prepares hunts for submissions to a problem, whose candidates get the settings of the case `like`.
+    ///
+    /// # Errors
+    /// The arguments name something that the problem does not have, or a case that exists.
+    pub(super) fn new(
+        args: &'a HuntArgs,
+        task: &JudgeTask,
+        (problem, like): (&'a Problem, &'a CaseFile),
+        trials: &'a Trials<'a>,
+        (jobs, output): (usize, &'a OutputSettings),
+    ) -> Result<Hunter<'a>, Fault> {
+        if !problem.validates_inputs() {
+            output.warn("nothing tells valid inputs from others: what is found may not be valid");
+        }
+        let sources = HuntSources::find(task, problem, args, output)?;
+        let existing = in_order(&task.cases, problem.has_answers());
+        let (hunt, finds) = (Hunt::new(), 0);
+        let hunter =
+            Hunter { args, sources, problem, like, trials, existing, hunt, jobs, output, finds };
+        files::stop_when_interrupted(end_all_runs);
+        // Refused before the search, which takes long.
+        if let Some(target) = hunter.target()? {
+            target.refuse_overwriting(files::Existing::Keep)?;
+        }
+        Ok(hunter)
+    }
+
+    /// Returns the same hunter, for submissions that are known to pass the cases that exist.
+    #[must_use]
+    pub(super) fn past_existing_cases(self) -> Self {
+        Hunter { existing: Vec::new(), ..self }
+    }
+
+    /// Hunts all submissions of a task; `again` is the command that finds the same again.
+    ///
+    /// # Errors
+    /// Nobody can be told.
+    pub(super) fn all(mut self, task: &JudgeTask, again: &str) -> Result<Vec<Hunted>, Fault> {
+        let mut reports = Vec::new();
+        for (name, fault) in &task.found.others {
+            reports.push(Hunted::without_tries(name, true, HuntEnd::NotJudged(fault.clone())));
+        }
+        for hunted in &reports {
+            self.tell(hunted, again)?;
+        }
+        let mut whole = 0;
+        for submission in &task.found.submissions {
+            if files::is_to_stop() {
+                break;
+            }
+            let hunted = self.one(submission);
+            self.tell(&hunted, again)?;
+            reports.push(hunted);
+            whole += usize::from(!files::is_stopped());
+        }
+        let interrupted = files::is_stopped().then_some((whole, task.found.submissions.len()));
+        if let (Some(share), FormatArg::Human) = (interrupted, self.args.format) {
+            self.output.tell(&referee_results::hunt::incomplete(share))?;
+        }
+        let setbacks = self.trials.setbacks();
+        if let Some((_, fault)) = &setbacks.first {
+            self.output.warn(&referee_results::hunt::setbacks(setbacks.count, fault));
+        }
+        if self.args.format == FormatArg::Json {
+            let problem = (self.problem.name(), self.args.seed);
+            let json =
+                referee_results::hunt::json(problem, &reports, (again, interrupted.is_some()));
+            self.output.print(&json.map_err(|error| Fault::judge(error.to_string()))?)?;
+        }
+        Ok(reports)
+    }
+
+    fn tell(&self, hunted: &Hunted, again: &str) -> Result<(), Fault> {
+        match self.args.format {
+            FormatArg::Human => self.output.tell(&referee_results::hunt::human(hunted, again)),
+            FormatArg::Json => Ok(()),
+        }
+    }
+
+    /// Hunts one submission. Its trouble is no one else's.
+    pub(super) fn one(&mut self, submission: &Submission) -> Hunted {
+        self.hunt_one(submission).unwrap_or_else(|fault| {
+            let is_right = submission.is_expected_right();
+            Hunted::without_tries(&submission.name, is_right, HuntEnd::NotJudged(fault))
+        })
+    }
+
+    fn hunt_one(&mut self, submission: &Submission) -> Result<Hunted, Fault> {
+        let name = &submission.name;
+        let is_right = submission.is_expected_right();
+        let line = self.output.progress_of_search("hunting");
+        let time = SearchTime::of(self.args.within);
+        let bound = time.bound();
+        line.tell(referee_results::hunt::progress(name, 0));
+        let compile = || self.trials.build(submission);
+        let built = watched(&line, &format!("compiling {name}"), compile)?;
+        if let Some(why) = built.not_built() {
+            let end = match why {
+                NotBuilt::Refused(said) => HuntEnd::NotCompiled(said.clone()),
+                NotBuilt::NotInstalled(_, fault) => HuntEnd::NoCompiler((**fault).clone()),
+                NotBuilt::NotJudged(_) if time.is_over() => {
+                    HuntEnd::TooFew { judged: 0, why: "it was compiled for the whole time" }
+                }
+                NotBuilt::NotJudged(fault) => HuntEnd::NotJudged(fault.clone()),
+            };
+            return Ok(Hunted::without_tries(name, is_right, end));
+        }
+        let existing = self.try_existing(&built, &time, &line)?;
+        if let Some((case, judged)) = &existing.failed
+            && is_sample(&case.name)
+        {
+            let end = HuntEnd::FailsSample(Box::new(judged.clone()));
+            return Ok(Hunted::of(name, is_right, end, vec![existing.report]));
+        }
+        let (found, why, judged, mut sources) = match existing.failed {
+            Some((case, _)) => (Some(FoundCase::existing(case)?), "", 0, Vec::new()),
+            None => self.search(&built, &time, &line)?,
+        };
+        let end = match found {
+            Some(found) => {
+                let again = self.run_again(&found, &built, &time)?;
+                drop((bound, line));
+                self.found(found, again, &built, time.so_far())?
+            }
+            None if judged < LEAST_JUDGED => HuntEnd::TooFew { judged, why },
+            None => HuntEnd::Withstood(why),
+        };
+        sources.insert(0, existing.report);
+        Ok(Hunted::of(name, is_right, end, sources))
+    }
+
+    /// Tries the submission on the cases that exist, up to the first on which it fails.
+    fn try_existing(
+        &self,
+        built: &BuiltSubmission,
+        time: &SearchTime,
+        line: &ProgressLine,
+    ) -> Result<Existing, Fault> {
+        let trial = self.trials.of(built).watched_by(line);
+        let report = SourceReport { name: EXISTING.into(), kind: EXISTING, ..Default::default() };
+        let mut existing = Existing { report, failed: None };
+        let judge = |index: usize| {
+            let case = &self.existing[index];
+            (!time.is_over()).then(|| trial.judge_existing(case))
+        };
+        let (cases, found) = (&self.existing, &mut existing);
+        // At the first failure it ends.
+        let _ = ordered_large(self.jobs, cases.len(), judge, |index, tried| {
+            match tried {
+                Some(Ok(Tried::Judged(judged))) => {
+                    found.report.tries += 1;
+                    if judged.verdict != Verdict::Accepted {
+                        found.failed = Some((cases[index].clone(), *judged));
+                        return Err(());
+                    }
+                }
+                // What the jury cannot judge, or was ended, says nothing.
+                Some(Ok(Tried::Invalid(_) | Tried::Setback(_)) | Err(_)) | None => {}
+            }
+            line.tell(referee_results::hunt::progress(&built.name, found.report.tries));
+            Ok(())
+        });
+        Ok(existing)
+    }
+
+    /// Looks for an input on which the submission fails. Returns it, or why there is none, and how many candidates were judged.
+    fn search(
+        &mut self,
+        built: &BuiltSubmission,
+        time: &SearchTime,
+        line: &ProgressLine,
+    ) -> Result<(Option<FoundCase>, &'static str, u64, Vec<SourceReport>), Fault> {
+        let sources = self.sources.all(&self.next_name(), line)?;
+        let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
+        let stop = || time.is_over();
+        let HuntArgs { seed, tries, .. } = *self.args;
+        let options = HuntOptions { seed, jobs: self.jobs, tries, stop: &stop };
+        let tell = |tries| line.tell(referee_results::hunt::progress(&built.name, tries));
+        let trial = self.trials.of(built).watched_by(line);
+        let before = self.trials.setbacks().count;
+        let hunt = &mut self.hunt;
+        let HuntResult { ended, sources, .. } =
+            hunt.run(&trial, &sources, &options, &mut |progress| tell(progress.tries))?;
+        let setbacks = self.trials.setbacks().count - before;
+        let valid: u64 = sources.iter().map(SourceReport::valid).sum();
+        let why = match &ended {
+            Ended::Found(_) => "",
+            Ended::Tried => "all tries are used up",
+            Ended::Exhausted => "there is nothing more to try",
+            Ended::Stopped if files::is_to_stop() => "stopped",
+            Ended::Stopped => "the time is up",
+        };
+        let found = match ended {
+            Ended::Found(found) => Some(FoundCase {
+                source: sources[found.source].name.clone(),
+                input: found.candidate.input,
+                origin: found.candidate.origin,
+                existing: None,
+            }),
+            _ => None,
+        };
+        Ok((found, why, valid.saturating_sub(setbacks as u64), sources))
+    }
+
+    /// Keeps what was found, and makes it smaller. Where another right submission is rejected on it, it says nothing of this one.
+    fn found(
+        &mut self,
+        found: FoundCase,
+        share: FailureShare,
+        built: &BuiltSubmission,
+        hunted: Duration,
+    ) -> Result<HuntEnd, Fault> {
+        let trials = self.trials;
+        let budget = self.args.shrink_for.unwrap_or(hunted.max(LEAST_SHRINKING));
+        let time = SearchTime::of(Some(budget));
+        let juror = match found.existing {
+            Some(_) => None,
+            None => {
+                // They must not take all of the time.
+                let _bound = SearchTime::of(Some(budget / 4)).bound();
+                trials.who_disagrees(built, &found.input)
+            }
+        };
+        let bound = time.bound();
+        let (program, share) = juror.map_or((built, share), |juror| (juror, FailureShare::ALWAYS));
+        let case = found.existing.as_ref();
+        let failing = FailingCase {
+            problem: self.problem,
+            case: case.unwrap_or(self.like),
+            input: found.input,
+            program,
+            slower: None,
+            family: self.sources.family_case(&found.origin),
+            has_own_answer: case.is_some(),
+            share,
+        };
+        let answer = failing.answer(&failing.input, &trials.of(program))?;
+        // Written down at once: whatever comes, it is not lost.
+        let (place, origin) = (self.place()?, found.origin);
+        self.finds += 1;
+        let kept =
+            place.write(&failing.input, &origin, answer.as_deref(), files::Existing::Keep)?;
+        let (shrunk, share) = self.shrink(failing, &time)?;
+        drop(bound);
+        if shrunk.shrunk.steps > 0 {
+            let (input, answer) = (&shrunk.shrunk.input, shrunk.answer.as_deref());
+            place.write(input, &origin, answer, files::Existing::Replace)?;
+        }
+        let find = Box::new(Find { source: found.source, origin, shrunk, share, kept });
+        Ok(match juror {
+            None => HuntEnd::Found(find),
+            Some(juror) => HuntEnd::JuryDisagrees(Arc::clone(&juror.name), find),
+        })
+    }
+
+    /// Makes what was found smaller. Returns in how many runs the program fails on the result.
+    fn shrink(
+        &self,
+        failing: FailingCase,
+        time: &SearchTime,
+    ) -> Result<(ShrunkCase, FailureShare), Fault> {
+        let line = self.output.progress_of_search("shrinking");
+        let progress = |now: &Progress| line.tell(referee_results::shrink::progress(now));
+        let before = failing.share;
+        // In the end a program that fails by chance is run again, to know how often it does.
+        let part = if before.is_always() { 1.0 } else { 0.5 };
+        // A search that is to stop at once leaves the input as it is.
+        let stop = || self.args.no_shrink || time.is_over_after(part);
+        let control = |stop| Control { jobs: self.jobs, stop, progress: &progress };
+        let as_found = failing.clone();
+        let shrunk = failing.shrink(self.trials, control(&stop))?;
+        if before.is_always() || shrunk.shrunk.steps == 0 {
+            return Ok((shrunk, before));
+        }
+        let trial = self.trials.of(as_found.program).like(as_found.case);
+        let share = run_again(&trial, &shrunk.shrunk.input, time)?;
+        Ok(match share.is_known() {
+            true if !share.is_about(before) => {
+                (as_found.shrink(self.trials, control(&|| true))?, before)
+            }
+            true if !share.is_always() => (shrunk, share),
+            // What the search has shown is known all the same.
+            _ => (shrunk, before),
+        })
+    }
+
+    /// Runs a submission again on what was found.
+    fn run_again(
+        &self,
+        found: &FoundCase,
+        built: &BuiltSubmission,
+        time: &SearchTime,
+    ) -> Result<FailureShare, Fault> {
+        let trial = self.trials.of(built);
+        match &found.existing {
+            None => run_again(&trial, &found.input, time),
+            Some(case) => share_of(time, || trial.judge_existing(case)),
+        }
+    }
+
+    /// The name of the next find, as a case.
+    fn next_name(&self) -> String {
+        let name = self.args.keep.as_deref().unwrap_or("secret/found");
+        match self.finds {
+            0 => name.into(),
+            finds => format!("{name}-{}", finds + 1),
+        }
+    }
+
+    /// Where the next find is kept, if it is.
+    fn target(&self) -> Result<Option<WrittenCase>, Fault> {
+        let keep = self.args.keep.as_ref();
+        keep.map(|_| WrittenCase::beside(self.like, &self.next_name())).transpose()
+    }
+
+    /// Returns where the next find is kept.
+    fn place(&self) -> Result<KeptPlace<'a>, Fault> {
+        let name = self.next_name();
+        Ok(match (&self.args.recipe, self.target()?) {
+            (_, None) => KeptPlace::Nowhere,
+            (None, Some(target)) => KeptPlace::Case(target),
+            (Some(path), Some(_)) => {
+                KeptPlace::Recipe(RecipeEntry { path, before: files::read_text(path)?, name })
+            }
+        })
+    }
+}
+
+/// What came of the cases that exist.
+struct Existing {
+    report: SourceReport,
+    /// The first on which the submission fails.
+    failed: Option<(CaseFile, JudgedCase)>,
+}
+
+/// An input on which a submission fails.
+struct FoundCase {
+    source: String,
+    input: Vec<u8>,
+    origin: Origin,
+    /// The case of the problem that it is, if it is one.
+    existing: Option<CaseFile>,
+}
+
+impl FoundCase {
+    fn existing(case: CaseFile) -> Result<FoundCase, Fault> {
+        Ok(FoundCase {
+            source: EXISTING.into(),
+            input: files::read_at_most(&case.input, u64::MAX)?,
+            origin: Origin::Other(case.name.to_string()),
+            existing: Some(case),
+        })
+    }
+}
+
+/// Returns the cases that exist in the order in which they are tried: samples, then the others, small ones first.
+fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
+    let mut cases: Vec<CaseFile> =
+        cases.iter().filter(|case| case.has_answer || !has_answers).cloned().collect();
+    cases.sort_by_cached_key(|case| match is_sample(&case.name) {
+        true => (false, 0),
+        false => (true, case.input.metadata().map_or(u64::MAX, |found| found.len())),
+    });
+    cases
+}
+
+/// Runs a submission again on an input on which it has failed.
+fn run_again(
+    trial: &Trial<'_, '_>,
+    input: &[u8],
+    time: &SearchTime,
+) -> Result<FailureShare, Fault> {
+    share_of(time, || trial.judge(input))
+}
+
+/// Returns in how many runs a program fails that has failed once.
+fn share_of(
+    time: &SearchTime,
+    run: impl Fn() -> Result<Tried, Fault>,
+) -> Result<FailureShare, Fault> {
+    FailureShare::find(|| {
+        if time.is_over() {
+            return Ok(Again::Stopped);
+        }
+        Ok(match run() {
+            Ok(Tried::Judged(judged)) if judged.verdict != Verdict::Accepted => {
+                match judged.reason {
+                    Reason::TimeLimit => Again::FailedSlowly,
+                    _ => Again::Failed,
+                }
+            }
+            // What was ended says nothing.
+            _ if time.is_over() => Again::Stopped,
+            // What the jury cannot judge is no failure.
+            tried => tried.map(|_| Again::Passed)?,
+        })
+    })
+}
+
+/// Where a find is kept.
+enum KeptPlace<'a> {
+    Nowhere,
+    Case(WrittenCase),
+    Recipe(RecipeEntry<'a>),
+}
+
+impl KeptPlace<'_> {
+    /// Writes a find. Returns the file in which it is kept, if it is.
+    ///
+    /// # Errors
+    /// The file exists and is to be kept, or cannot be written.
+    fn write(
+        &self,
+        input: &[u8],
+        origin: &Origin,
+        answer: Option<&[u8]>,
+        existing: files::Existing,
+    ) -> Result<Option<PathBuf>, Fault> {
+        match self {
+            KeptPlace::Nowhere => Ok(None),
+            KeptPlace::Case(target) => {
+                target.write(input, answer, existing)?;
+                Ok(Some(target.input()))
+            }
+            KeptPlace::Recipe(entry) => {
+                entry.write(input, origin)?;
+                Ok(Some(entry.path.into()))
+            }
+        }
+    }
+}
+
+/// The time of a search, from its beginning on.
+struct SearchTime {
+    begun: Instant,
+    /// When it is up, if it is bounded.
+    deadline: Option<Instant>,
+}
+
+impl SearchTime {
+    /// Begins now.
+    fn of(most: Option<Duration>) -> SearchTime {
+        let begun = Instant::now();
+        SearchTime { begun, deadline: most.and_then(|most| begun.checked_add(most)) }
+    }
+
+    /// Returns what ends all programs when the time is up.
+    fn bound(&self) -> TimeBound {
+        TimeBound::at(self.deadline)
+    }
+
+    /// Returns whether the time is up, or the user wants an end.
+    fn is_over(&self) -> bool {
+        files::is_to_stop() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Returns whether this part of the time is up, or the user wants an end.
+    fn is_over_after(&self, part: f64) -> bool {
+        let whole = self.deadline.map(|deadline| deadline - self.begun);
+        self.is_over() || whole.is_some_and(|whole| self.so_far() >= whole.mul_f64(part))
+    }
+
+    fn so_far(&self) -> Duration {
+        self.begun.elapsed()
+    }
+}
