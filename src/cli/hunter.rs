@@ -31,6 +31,17 @@ use referee_strength::trial::{Trial, Trials, Tried};
 /// What is found is made smaller for so long at least, unless the user says otherwise.
 const LEAST_SHRINKING: Duration = Duration::from_secs(5);
 
+/// What came of a search.
+#[derive(Default)]
+struct Searched {
+    found: Option<FoundCase>,
+    /// Why nothing was found, if nothing was.
+    why: &'static str,
+    /// How many candidates were judged.
+    judged: u64,
+    sources: Vec<SourceReport>,
+}
+
 /// Hunts one submission after the other.
 pub(super) struct Hunter<'a> {
     args: &'a HuntArgs,
@@ -164,10 +175,13 @@ impl<'a> Hunter<'a> {
             let end = HuntEnd::FailsSample(Box::new(judged.clone()));
             return Ok(Hunted::of(name, is_right, end, vec![existing.report]));
         }
-        let (found, why, judged, mut sources) = match existing.failed {
-            Some((case, _)) => (Some(FoundCase::existing(case)?), "", 0, Vec::new()),
+        let searched = match existing.failed {
+            Some((case, _)) => {
+                Searched { found: Some(FoundCase::existing(case)?), ..Searched::default() }
+            }
             None => self.search(&built, &time, &line)?,
         };
+        let Searched { found, why, judged, mut sources } = searched;
         let end = match found {
             Some(found) => {
                 let again = self.run_again(&found, &built, &time)?;
@@ -221,7 +235,7 @@ impl<'a> Hunter<'a> {
         built: &BuiltSubmission,
         time: &SearchTime,
         line: &ProgressLine,
-    ) -> Result<(Option<FoundCase>, &'static str, u64, Vec<SourceReport>), Fault> {
+    ) -> Result<Searched, Fault> {
         let sources = self.sources.all(&self.next_name(), line)?;
         let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
         let stop = || time.is_over();
@@ -251,7 +265,8 @@ impl<'a> Hunter<'a> {
             }),
             _ => None,
         };
-        Ok((found, why, valid.saturating_sub(setbacks as u64), sources))
+        let judged = valid.saturating_sub(setbacks as u64);
+        Ok(Searched { found, why, judged, sources })
     }
 
     /// Keeps what was found, and makes it smaller. Where another right submission is rejected on it, it says nothing of this one.

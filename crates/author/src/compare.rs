@@ -40,9 +40,9 @@ const STEP: f64 = 1.0 / 64.0;
 /// How the methods for a rule compare.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
-    /// [`FORMAT`].
+    /// `FORMAT`.
     pub format: &'static str,
-    /// [`VERSION`].
+    /// `VERSION`.
     pub version: u32,
     /// The version of this program.
     pub referee: &'static str,

@@ -75,13 +75,12 @@ pub(crate) fn judge_and_tell(
     let runs = with_programs(Runs { tools, ..runs }, spec, &task, shared.time());
     let progress = output.progress("judging", RUNS, 0);
     let record_of_runs = record.as_ref();
-    let programs = (&sandboxes as _, &toolchains);
     let services = Services {
         builds,
         sanitizers: sanitizers.as_ref(),
         calibration: Some(&calibration),
         watch: &progress,
-        ..Services::new(machine, programs, record_of_runs, runs)
+        ..Services::new(machine, (&sandboxes as _, &toolchains), record_of_runs, runs)
     };
     let policy = policy(spec, &task.place, limits.limits());
     let shard = shard(spec, &shared, &mut task, (&policy, &services), output)?;

@@ -24,8 +24,6 @@ use referee_display::columns::CaseColumns;
 use referee_events::Totals;
 use referee_events::points::Points;
 
-/// The style sheet of the page.
-
 /// Nothing is loaded and nothing is sent, whatever stands in the page.
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
