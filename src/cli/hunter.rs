@@ -31,17 +31,6 @@ use referee_strength::trial::{Trial, Trials, Tried};
 /// What is found is made smaller for so long at least, unless the user says otherwise.
 const LEAST_SHRINKING: Duration = Duration::from_secs(5);
 
-/// What came of a search.
-#[derive(Default)]
-struct Searched {
-    found: Option<FoundCase>,
-    /// Why nothing was found, if nothing was.
-    why: &'static str,
-    /// How many candidates were judged.
-    judged: u64,
-    sources: Vec<SourceReport>,
-}
-
 /// Hunts one submission after the other.
 pub(super) struct Hunter<'a> {
     args: &'a HuntArgs,
@@ -175,13 +164,13 @@ impl<'a> Hunter<'a> {
             let end = HuntEnd::FailsSample(Box::new(judged.clone()));
             return Ok(Hunted::of(name, is_right, end, vec![existing.report]));
         }
-        let searched = match existing.failed {
+        let Searched { found, why, judged, mut sources } = match existing.failed {
             Some((case, _)) => {
-                Searched { found: Some(FoundCase::existing(case)?), ..Searched::default() }
+                let found = Some(FoundCase::existing(case)?);
+                Searched { found, why: "", judged: 0, sources: Vec::new() }
             }
             None => self.search(&built, &time, &line)?,
         };
-        let Searched { found, why, judged, mut sources } = searched;
         let end = match found {
             Some(found) => {
                 let again = self.run_again(&found, &built, &time)?;
@@ -229,7 +218,7 @@ impl<'a> Hunter<'a> {
         Ok(existing)
     }
 
-    /// Looks for an input on which the submission fails. Returns it, or why there is none, and how many candidates were judged.
+    /// Looks for an input on which the submission fails.
     fn search(
         &mut self,
         built: &BuiltSubmission,
@@ -398,6 +387,16 @@ struct Existing {
     report: SourceReport,
     /// The first on which the submission fails.
     failed: Option<(CaseFile, JudgedCase)>,
+}
+
+/// What came of a search.
+struct Searched {
+    found: Option<FoundCase>,
+    /// Why nothing was found, if so.
+    why: &'static str,
+    /// The number of candidates that were valid, and could be judged.
+    judged: u64,
+    sources: Vec<SourceReport>,
 }
 
 /// An input on which a submission fails.

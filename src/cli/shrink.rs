@@ -65,11 +65,10 @@ pub(super) fn run(
         }
         let program = build(task, trials)?;
         let problem = task.inputs()?.problem;
-        let input = files::read_at_most(&file.input, u64::MAX)?;
         let failing = FailingCase {
             problem: &problem,
             case: file,
-            input,
+            input: files::read_at_most(&file.input, u64::MAX)?,
             program: &program,
             slower,
             family: family_case(&file.input)?,
