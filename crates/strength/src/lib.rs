@@ -3,6 +3,8 @@
 //!
 //! All of it judges programs with the engine of `judge`, and counts what comes of it.
 
+pub mod chance;
+mod failure;
 pub mod hunt;
 pub mod limits;
 pub mod mutate;

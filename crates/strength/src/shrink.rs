@@ -12,8 +12,9 @@ use referee_counterexamples::shrink::{Control, FamilyCase, ShrinkEnd, Shrunk, St
 use referee_counterexamples::text::count_tokens;
 use referee_generators::{ProblemFamilies, Seed, families};
 
-use crate::hunt::{FailsOften, FailureShare};
-use crate::trial::{Setbacks, Trial, Trials, Tried, failure};
+use crate::chance::{FailsOften, FailureShare};
+use crate::failure::failure;
+use crate::trial::{Setbacks, Trial, Trials, Tried};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_base::machine::Machine;

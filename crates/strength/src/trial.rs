@@ -8,14 +8,15 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use referee_counterexamples::{Failure, Outcome, Subject};
+use referee_counterexamples::{Outcome, Subject};
 
-use crate::hunt::FailsOften;
+use crate::chance::FailsOften;
+use crate::failure::failure;
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_events::watch::{Unwatched, Watch, watched};
-use referee_events::{JudgedCase, Reason, STDERR, Verdict};
+use referee_events::{JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::{BuiltSubmission, CandidateJudge, Judge, ReadyCase};
 use referee_package::CaseFileKind;
@@ -35,9 +36,6 @@ const MAX_JURORS: usize = 3;
 /// The most failures that are remembered, more than threads are ahead of each other, and the most bytes of answers among them.
 const MAX_FAILURES: usize = 512;
 const MAX_ANSWER_BYTES: usize = 64 << 20;
-
-/// Facts that say nothing of what is wrong: which of them there are depends on the size of the input.
-const ASIDE: [&str; 3] = [STDERR, "pass", "values"];
 
 /// What the trials of a problem's programs share.
 pub struct Trials<'a> {
@@ -478,33 +476,4 @@ impl Subject for Trial<'_, '_> {
             Tried::Judged(judged) => Outcome::Failed(failure(&judged)),
         })
     }
-}
-
-/// Returns a failure with its kind: the reason, how the program ended, what it claims and what speaks against that, without numbers.
-pub fn failure(judged: &JudgedCase) -> Failure {
-    let mut kind = vec![judged.reason.code().to_string()];
-    if judged.reason == Reason::RunTimeError {
-        let used = judged.used.as_ref();
-        kind.extend(used.and_then(|used| used.signal).map(|signal| format!("signal {signal}")));
-        kind.extend(used.and_then(|used| used.exit).map(|exit| format!("exit {exit}")));
-        let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
-        kind.extend(stderr.and_then(|fact| exception(&fact.text)).map(String::from));
-    }
-    kind.extend(
-        judged.says.split_whitespace().next().filter(|word| is_word(word)).map(String::from),
-    );
-    let labels = judged.facts.iter().map(|fact| &*fact.label);
-    kind.extend(labels.filter(|label| !ASIDE.contains(label)).map(String::from));
-    Failure { kind: kind.join(", "), message: judged.message.to_string() }
-}
-
-fn is_word(text: &str) -> bool {
-    text.chars().all(char::is_alphabetic)
-}
-
-/// Returns the name of the exception that a program died of, as interpreters print it.
-fn exception(stderr: &str) -> Option<&str> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    let mut words = stderr.split(|c| !is_part(c));
-    words.find(|word| word.ends_with("Error") || word.ends_with("Exception"))
 }

@@ -31,7 +31,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
     ),
     (
         "Search",
-        "*for *seed *tries args no-shrink slower mutants cover least steps order operators max save hunt",
+        "*for *seed *tries args shrink-for no-shrink slower mutants cover least steps order operators max save hunt",
     ),
     ("Comparison", "*base *earlier *pairs anonymous common fragment"),
     ("New problem", "language checker generator solution validator package"),

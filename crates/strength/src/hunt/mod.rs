@@ -3,7 +3,6 @@
 //! The search itself is in `counterexamples`. Here is what it needs of programs and files: the generators of a package, the cases
 //! that exist; and what comes of it.
 
-mod chance;
 mod shape;
 mod sources;
 
@@ -16,7 +15,7 @@ use referee_counterexamples::hunt::{Origin, SourceReport};
 use crate::shrink::ShrunkCase;
 use referee_events::JudgedCase;
 
-pub use chance::{Again, FailsOften, FailureShare};
+pub use crate::chance::{Again, FailsOften, FailureShare};
 pub use sources::{GeneratorSource, Generators, MAX_GENERATING, NeighbourSource};
 
 /// What came of the hunt for one submission.

@@ -1,6 +1,6 @@
 //! Programs that fail by chance: how often they do, and whether they do so often enough on another input.
 
-use crate::trial::failure;
+use crate::failure::failure;
 use referee_events::{JudgedCase, Reason};
 
 /// In how many of some runs a program fails.
