@@ -6,7 +6,7 @@
 //!
 //! A program that judges reads the events of a run as they come:
 //!
-//! ```
+//! ```standalone_crate
 //! use referee_run::{Event, RecordSpec, RunSpec, run, serve_if_launcher};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -14,17 +14,21 @@
 //! if serve_if_launcher() {
 //!     return Ok(());
 //! }
-//! let mut spec = RunSpec { place: Some("infinity-war".into()), ..RunSpec::default() };
+//! let mut spec = RunSpec { place: Some("../../cases/infinity-war".into()), ..RunSpec::default() };
 //! spec.submissions = vec!["../../examples/infinity-war/submissions/accepted/marks.rs".into()];
 //! spec.only = vec!["sample/*".into()];
 //! spec.runs.record = RecordSpec { is_off: true, ..RecordSpec::default() };
 //! let mut verdicts = Vec::new();
 //! let totals = run(spec, |event| {
 //!     if let Event::Judged(judged) = event {
-//!         verdicts.push(format!("{}: {}", judged.case, judged.reason.verdict()));
+//!         verdicts.push(format!("{}: {:?}", judged.case, judged.reason.verdict()));
 //!     }
 //! })?;
-//! assert_eq!(verdicts, ["sample/01-bob-wins: AC", "sample/02-tie: AC", "sample/03-alice-wins: AC"]);
+//! assert_eq!(verdicts, [
+//!     "sample/01-bob-wins: Accepted",
+//!     "sample/02-tie: Accepted",
+//!     "sample/03-alice-wins: Accepted",
+//! ]);
 //! assert_eq!(totals.judge_errors, 0);
 //! # Ok(())
 //! # }
