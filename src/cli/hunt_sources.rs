@@ -211,7 +211,7 @@ fn generation(
     if package.find("", RULES).is_none() {
         return Ok(None);
     }
-    let isolation = args.programs.clone().spec(None).runs.isolation;
+    let isolation = args.programs.runs.isolation.into();
     let tool_runner = output.tool_runner(isolation, task.languages().clone());
     let links = package.links().clone();
     let (generation, findings) =

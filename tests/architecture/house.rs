@@ -17,7 +17,7 @@ const CRATES: [(&str, &[&str]); 28] = [
     ("sandbox", &["base"]),
     ("package", &["base", "checker", "checktestdata"]),
     ("mutants", &["checker", "generators"]),
-    ("counterexamples", &["base", "checker", "generators"]),
+    ("counterexamples", &["base", "generators"]),
     ("events", &["base", "checker", "package"]),
     ("solvers", &["checker", "games", "generators"]),
     ("suites", &["events", "package"]),

@@ -3,6 +3,9 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
+use serde::Serialize;
+use serde_json::Value;
+
 use crate::report_to::ReportTo;
 use crate::spec::{
     APPEALS, CountingSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec, ProblemSpec,
@@ -12,7 +15,7 @@ use referee_intake::hand_in::attempts::Attempts;
 use referee_intake::submission::Grouping;
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Strictness;
-use referee_report::students::{FeedbackLevel, Seeing, Visibility};
+use referee_report::students::Seeing;
 use referee_sandbox::{Isolation, TimeBy};
 
 /// The flags and values of a command.
@@ -41,6 +44,14 @@ impl Words {
     /// Adds a flag with the text of a value, if there is one.
     fn text(&mut self, name: &str, value: Option<impl ToString>) {
         self.value(name, value.map(|value| value.to_string()));
+    }
+
+    /// Adds a flag with the name of a choice, unless it is the usual one.
+    fn choice<T: Serialize + PartialEq>(&mut self, name: &str, choice: T, usual: T) {
+        let word = (choice != usual).then(|| serde_json::to_value(&choice));
+        if let Some(Ok(Value::String(word))) = word {
+            self.value(name, Some(word));
+        }
     }
 
     /// Adds a flag once for each value.
@@ -94,7 +105,7 @@ impl RunSpec {
         let ProgramSpec { hand_in, strictness, limits, isolation, languages, record, problem } =
             runs;
         words.limits(limits);
-        words.text("--isolation", isolation_word(*isolation));
+        words.choice("--isolation", *isolation, Isolation::default());
         words.text("--repeat", (*repeat > 1).then_some(repeat));
         words.value("--languages", languages.as_ref());
         words.hand_in(hand_in);
@@ -121,14 +132,6 @@ impl RunSpec {
         words.reports(reports);
         words.text("--jobs", jobs.as_ref());
         words.0
-    }
-}
-
-fn isolation_word(isolation: Isolation) -> Option<&'static str> {
-    match isolation {
-        Isolation::Required => Some("required"),
-        Isolation::Auto => None,
-        Isolation::Off => Some("off"),
     }
 }
 
@@ -162,15 +165,10 @@ impl Words {
             Grouping::EachFolder => Some("folder"),
             Grouping::Unsaid | Grouping::OneProgram => None,
         };
-        let attempt = match attempts {
-            Attempts::Latest => None,
-            Attempts::Best => Some("best"),
-            Attempts::All => Some("all"),
-        };
         self.text("--file", file.as_ref());
         self.value("--each", each);
         self.text("--students", students.as_ref());
-        self.value("--attempt", attempt);
+        self.choice("--attempt", *attempts, Attempts::default());
         self.flag("--one-program", *grouping == Grouping::OneProgram);
     }
 
@@ -182,7 +180,7 @@ impl Words {
 
     fn counting(&mut self, CountingSpec { instructions, time_by }: CountingSpec) {
         self.value("--count-instructions", instructions.then_some("auto"));
-        self.value("--time-by", (time_by == TimeBy::Instructions).then_some("instructions"));
+        self.choice("--time-by", time_by, TimeBy::default());
     }
 
     fn feedback(&mut self, FeedbackSpec { student, sanitize }: &FeedbackSpec) {
@@ -256,21 +254,9 @@ impl Words {
     }
 
     fn seeing(&mut self, Seeing { sample, secret, secret_visibility }: &Seeing) {
-        let level = |level: &FeedbackLevel, usual| {
-            (*level != usual).then_some(match level {
-                FeedbackLevel::Verdict => "verdict",
-                FeedbackLevel::OwnOutput => "own-output",
-                FeedbackLevel::Full => "full",
-            })
-        };
-        let visibility = match secret_visibility {
-            Visibility::Visible => None,
-            Visibility::AfterDueDate => Some("after-due-date"),
-            Visibility::AfterPublished => Some("after-published"),
-            Visibility::Hidden => Some("hidden"),
-        };
-        self.value("--feedback", level(secret, Seeing::DEFAULT.secret));
-        self.value("--sample-feedback", level(sample, Seeing::DEFAULT.sample));
-        self.value("--secret-visibility", visibility);
+        let usual = Seeing::DEFAULT;
+        self.choice("--feedback", *secret, usual.secret);
+        self.choice("--sample-feedback", *sample, usual.sample);
+        self.choice("--secret-visibility", *secret_visibility, usual.secret_visibility);
     }
 }

@@ -28,9 +28,10 @@ pub(in crate::cli) struct HandInArgs {
 }
 
 impl HandInArgs {
-    /// Whose files are whose.
-    pub(super) fn spec(self) -> HandInSpec {
+    /// Whose files are whose, where all of them may be said to be one program.
+    pub(super) fn spec(self, is_one_program: bool) -> HandInSpec {
         let grouping = match self.each {
+            _ if is_one_program => Grouping::OneProgram,
             Some(EachWhat::File) => Grouping::EachFile,
             Some(EachWhat::Folder) => Grouping::EachFolder,
             None => Grouping::Unsaid,

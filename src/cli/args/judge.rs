@@ -13,11 +13,9 @@ use super::problem::ProblemArgs;
 use super::quantity;
 use super::reports::ReportArgs;
 use super::strictness::StrictnessArgs;
-use referee_intake::submission::Grouping;
 use referee_problem::limits::{self, LimitOverrides};
 use referee_run::{
-    APPEALS, FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RecordSpec, ReportSpec, RunSpec,
-    ShareSpec,
+    APPEALS, FeedbackSpec, LimitSpec, ProgramSpec, RecordSpec, ReportSpec, RunSpec, ShareSpec,
 };
 use referee_sandbox::Isolation;
 
@@ -202,20 +200,11 @@ impl JudgeArgs {
 impl SubmissionArgs {
     /// How submissions are to be found and run.
     pub(in crate::cli) fn spec(self) -> ProgramSpec {
-        let hand_in = self.hand_in.spec();
-        let hand_in = match self.one_program {
-            true => HandInSpec { grouping: Grouping::OneProgram, ..hand_in },
-            false => hand_in,
-        };
         ProgramSpec {
-            hand_in,
+            hand_in: self.hand_in.spec(self.one_program),
             strictness: self.strictness.strictness(),
             limits: self.limits.spec(),
-            isolation: match self.isolation {
-                IsolationWhen::Required => Isolation::Required,
-                IsolationWhen::Auto => Isolation::Auto,
-                IsolationWhen::Off => Isolation::Off,
-            },
+            isolation: self.isolation.into(),
             languages: self.languages,
             record: RecordSpec {
                 folder: self.record,
@@ -251,6 +240,16 @@ pub(in crate::cli) enum IsolationWhen {
     Auto,
     /// Use only the limits
     Off,
+}
+
+impl From<IsolationWhen> for Isolation {
+    fn from(when: IsolationWhen) -> Isolation {
+        match when {
+            IsolationWhen::Required => Isolation::Required,
+            IsolationWhen::Auto => Isolation::Auto,
+            IsolationWhen::Off => Isolation::Off,
+        }
+    }
 }
 
 fn parse_repeat(text: &str) -> Result<usize, String> {

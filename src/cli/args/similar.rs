@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::hand_in::HandInArgs;
 use super::quantity;
-use referee_intake::submission::{FindOptions, Grouping};
+use referee_intake::submission::FindOptions;
 use referee_report::html::DEFAULT_LIMIT;
 use referee_results::similar::SimilarReportKind;
 use referee_run::ReportTo;
@@ -76,11 +76,7 @@ pub(in crate::cli) type SimilarReportTo = ReportTo<SimilarReportKind>;
 impl SimilarArgs {
     /// How submissions are told apart.
     pub(in crate::cli) fn find_options(&self) -> FindOptions {
-        let options = self.hand_in.clone().spec().find_options("");
-        match self.one_program {
-            true => FindOptions { grouping: Grouping::OneProgram, ..options },
-            false => options,
-        }
+        self.hand_in.clone().spec(self.one_program).find_options("")
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::super::args::{JudgeArgs, ShardPlanArgs};
+use super::super::args::{JudgeArgs, REFUSED, ShardPlanArgs};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::plural;
@@ -61,7 +61,9 @@ fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
         None => Ok(()),
         Some((flag, _)) => {
             let fault = Fault::bad_input(format!("{flag} is for single shards, not for all"));
-            Err(fault.help("leave it away; `referee shard run K/N --plan FILE` takes it"))
+            let why = REFUSED.iter().find(|(refused, ..)| *refused == flag);
+            let of_shards = "leave it away; `referee shard run K/N --plan FILE` takes it";
+            Err(fault.help(why.map_or(of_shards, |(_, why, _)| why)))
         }
     }
 }

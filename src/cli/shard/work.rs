@@ -31,19 +31,13 @@ pub(super) fn shared(run: SharedRunArgs) -> Result<RunSpec, Fault> {
 
 /// Refuses flags that a run in shards cannot have.
 fn refuse_of_single_runs(judge: &JudgeArgs) -> Result<(), Fault> {
-    let given = [
-        ("--resume", judge.resume),
-        ("--student", judge.feedback.student.is_some()),
-        ("--keep-output", judge.keep_output.is_some()),
-        ("--rerun", judge.runs.rerun),
-    ];
-    let why = |flag| REFUSED.iter().find(|(refused, _)| *refused == flag).map_or("", |one| one.1);
-    if let Some((flag, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(
-            Fault::bad_input(format!("{flag} does not apply to a run in shards")).help(why(flag))
-        );
+    match REFUSED.iter().find(|(.., is_given)| is_given(judge)) {
+        None => Ok(()),
+        Some((flag, why, _)) => {
+            let message = format!("{flag} does not apply to a run in shards");
+            Err(Fault::bad_input(message).help(*why))
+        }
     }
-    Ok(())
 }
 
 /// Returns what is to be done; the reports of `default` are made if none are named.

@@ -93,20 +93,30 @@ fn hide_of_shards(flag: clap::Arg) -> clap::Arg {
     flag.hide(is_of_shards)
 }
 
-/// Flags of `judge` that a run in shards cannot have, and why.
-pub(in crate::cli) const REFUSED: [(&str, &str); 4] = [
-    ("--resume", "give the same command again to go on with what is missing"),
-    ("--student", "`referee judge --student` judges one submission"),
-    ("--keep-output", "each shard would replace the folder; `referee judge` keeps outputs"),
+/// A flag of `judge` that a run in shards cannot have: its name, why, and whether it is given.
+pub(in crate::cli) type RefusedFlag = (&'static str, &'static str, fn(&JudgeArgs) -> bool);
+
+/// All of them.
+pub(in crate::cli) const REFUSED: [RefusedFlag; 4] = [
+    ("--resume", "give the same command again to go on with what is missing", |judge| judge.resume),
+    ("--student", "`referee judge --student` judges one submission", |judge| {
+        judge.feedback.student.is_some()
+    }),
+    (
+        "--keep-output",
+        "each shard would replace the folder; `referee judge` keeps outputs",
+        |judge| judge.keep_output.is_some(),
+    ),
     (
         "--rerun",
         "`referee judge` reports verdicts that change; --no-record judges everything again",
+        |judge| judge.runs.rerun,
     ),
 ];
 
 /// Hides a flag in the help of a command that writes scripts for a run: what only single shards have, and what only `judge` itself does.
 fn hide_of_runs(flag: clap::Arg) -> clap::Arg {
     let is_hidden = flag.is_hide_set()
-        || REFUSED.iter().any(|(name, _)| flag.get_long() == name.strip_prefix("--"));
+        || REFUSED.iter().any(|(name, ..)| flag.get_long() == name.strip_prefix("--"));
     flag.hide(is_hidden)
 }
