@@ -37,7 +37,7 @@ fn each_missing_layer_is_named_with_what_enables_it() {
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
     for environment in &ENVIRONMENTS {
         let name = environment.name;
-        let json = ["doctor", "--format", "json"];
+        let json = ["doctor", "--report", "json"];
         let Some(output) = referee(environment, folder.path(), &json) else { continue };
         assert_eq!(output.status.code(), Some(0), "{name}: {output:?}");
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();

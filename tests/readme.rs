@@ -94,7 +94,7 @@ const PAGES: [(&str, usize); 17] = [
     ("docs/pipeline.md", 6),
     ("docs/students.md", 1),
     ("docs/judge.md", 1),
-    ("docs/suite.md", 1),
+    ("docs/strength.md", 1),
     ("docs/limits.md", 1),
     ("docs/mutate.md", 1),
     ("docs/hunt.md", 1),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::{DoctorArgs, FormatArg};
+use super::args::{DoctorArgs, ResultKind};
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_events::exit::Exit;
@@ -20,18 +20,21 @@ pub(super) fn run(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
+    let begun = args.reports.begin()?;
     let found = examine(args.languages.as_deref(), jobs, output)?;
-    let exit = match args.strict && !found.isolation.complete {
-        true => Exit::Failed,
-        false => Exit::Expected,
-    };
-    match args.format {
-        FormatArg::Json => output.print(&referee_results::doctor::json(&found))?,
-        FormatArg::Human if exit == Exit::Expected => {
-            output.tell(&referee_results::doctor::human(&found, output.width().min(WIDTH)))?;
-        }
-        FormatArg::Human => {
-            output.print(&referee_results::doctor::human(&found, output.width().min(WIDTH)))?;
+    let lacks = args.strict && !found.isolation.complete;
+    let exit = if lacks { Exit::Failed } else { Exit::Expected };
+    for report in begun {
+        let human = || referee_results::doctor::human(&found, output.width().min(WIDTH));
+        match report.kind {
+            ResultKind::Json => {
+                report.write(&referee_results::doctor::json(&found), false, output)?
+            }
+            // What --quiet hides is that all is well.
+            ResultKind::Human if exit != Exit::Expected && report.is_printed() => {
+                output.print(&human())?;
+            }
+            ResultKind::Human => report.write(&human(), true, output)?,
         }
     }
     Ok(exit)

@@ -4,9 +4,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::args::{self, FormatArg};
+use super::args::{self, ResultKind};
 use referee_author::compare;
-use referee_author::evaluate::{EvaluationPlan, Positions, short};
+use referee_author::evaluate::{Evaluation, EvaluationPlan, Positions, short};
 use referee_author::stretches;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, WholeFile};
@@ -14,6 +14,7 @@ use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_games::positions;
 use referee_run::output::{OutputSettings, cannot_print};
+use referee_run::reports::WholeReport;
 
 pub(super) fn run(
     args: args::EvaluateArgs,
@@ -36,15 +37,15 @@ pub(super) fn run(
     )?
     .fitted_by(args.fit.into());
     let is_printed = args.positions.as_deref() == Some(Path::new("-"));
-    if is_printed && (args.counts || args.format == FormatArg::Json) {
+    if is_printed && (args.counts || args.reports.are_printed(ResultKind::Json)) {
         let fault =
             Fault::bad_input("the positions and the report would both go to standard output");
         return Err(fault.help("give the positions a file, as in --positions cold.txt").into());
     }
     // Opened before the work, so that a file that must not be overwritten is reported at once, not after it.
-    let existing = if args.force { Existing::Replace } else { Existing::Keep };
-    let begin = |path: &PathBuf| OutputFile::begin(path, existing);
+    let begin = |path: &PathBuf| OutputFile::begin(path, args.reports.existing());
     refuse_same_file(&args)?;
+    let reports = args.reports.begin()?;
     // First of all: who interrupts it as soon as there is a file is told that nothing is kept.
     let progress = output.progress_of_share("evaluating");
     let list = args.positions.as_ref().filter(|_| !is_printed).map(begin).transpose()?;
@@ -64,12 +65,9 @@ pub(super) fn run(
         write(&positions, &evaluation.rule, true, &mut out)
             .and_then(|()| out.flush())
             .map_err(|error| cannot_print(&error))?;
-    } else if args.format == FormatArg::Json {
-        output.print(&referee_results::evaluation::json(&evaluation))?;
-    } else {
-        output.tell(&referee_results::evaluation::human(&evaluation, &rule, args.counts))?;
     }
-    Ok(Exit::Expected)
+    let reports = reports.into_iter().filter(|report| !is_printed || !report.is_printed());
+    write_reports(reports, (&evaluation, &rule), args.counts, output)
 }
 
 fn in_stretches(
@@ -78,7 +76,7 @@ fn in_stretches(
     machine: &Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let plot = begin_plot(args)?;
+    let (plot, reports) = (begin_plot(args)?, args.reports.begin()?);
     let progress = output.progress_of_share("evaluating");
     let kept = format!("each whole stretch is kept in {}", show(stretches));
     output.interruption.keeps(kept);
@@ -88,18 +86,29 @@ fn in_stretches(
     progress.end();
     let rule = short(&args.rule);
     finish_plot(plot, || referee_results::evaluation::plot(&found, &rule))?;
-    match args.format {
-        FormatArg::Json => output.print(&referee_results::evaluation::json(&found))?,
-        FormatArg::Human => {
-            output.tell(&referee_results::evaluation::human(&found, &rule, args.counts))?;
-        }
+    write_reports(reports, (&found, &rule), args.counts, output)
+}
+
+fn write_reports(
+    reports: impl IntoIterator<Item = WholeReport<ResultKind>>,
+    (found, rule): (&Evaluation, &str),
+    with_counts: bool,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    for report in reports {
+        let is_for_people = report.kind == ResultKind::Human;
+        let text = match report.kind {
+            ResultKind::Human => referee_results::evaluation::human(found, rule, with_counts),
+            ResultKind::Json => referee_results::evaluation::json(found),
+        };
+        report.write(&text, is_for_people, output)?;
     }
     Ok(Exit::Expected)
 }
 
 fn begin_plot(args: &args::EvaluateArgs) -> Result<Option<OutputFile>, Fault> {
-    let existing = if args.force { Existing::Replace } else { Existing::Keep };
-    args.plot.as_ref().map(|path| OutputFile::begin(path, existing)).transpose()
+    let begin = |path: &PathBuf| OutputFile::begin(path, args.reports.existing());
+    args.plot.as_ref().map(begin).transpose()
 }
 
 /// Draws into the file of the plot, if there is one.
@@ -120,15 +129,19 @@ fn compare(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let rule = short(&args.rule);
-    let plot = begin_plot(args)?;
+    let (plot, reports) = (begin_plot(args)?, args.reports.begin()?);
     let progress = output.progress_of_share("comparing");
     let tell = |share| progress.reach(share);
     let comparison = compare::compare(&args.rule, args.upto, args.nim, budget, machine, &tell);
     progress.end();
     finish_plot(plot, || referee_results::comparison::plot(&comparison, &rule))?;
-    match args.format {
-        FormatArg::Json => output.print(&referee_results::comparison::json(&comparison))?,
-        FormatArg::Human => output.tell(&referee_results::comparison::human(&comparison, &rule))?,
+    for report in reports {
+        let is_for_people = report.kind == ResultKind::Human;
+        let text = match report.kind {
+            ResultKind::Human => referee_results::comparison::human(&comparison, &rule),
+            ResultKind::Json => referee_results::comparison::json(&comparison),
+        };
+        report.write(&text, is_for_people, output)?;
     }
     Ok(Exit::Expected)
 }

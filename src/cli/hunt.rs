@@ -1,13 +1,20 @@
 //! `referee hunt`.
 
-use super::args::{HuntArgs, SubmissionArgs};
-use super::hunter::Hunter;
+use std::path::Path;
+
+use super::args::{HuntArgs, ResultKind, SubmissionArgs};
+use super::case_place::no_such_case;
+use super::hunt_plan::{HuntPlan, KeepAs};
+use super::hunter::{HuntResults, Hunter, StartingCase};
 use referee_base::cores;
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show};
+use referee_counterexamples::shrink::ShrinkEnd;
 use referee_events::exit::Exit;
+use referee_intake::submission::Submission;
+use referee_problem::cases::CaseFile;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
-use referee_run::{rerun_command, trials};
+use referee_run::{RunSpec, rerun_command, trials};
 use referee_strength::hunt::{HuntEnd, Hunted};
 
 pub(super) fn run(
@@ -15,35 +22,148 @@ pub(super) fn run(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
+    let reports = args.reports.begin()?;
+    let plan = plan(&args);
     let place = args.programs.place.clone();
-    let spec = args.programs.clone().spec(jobs);
+    let spec = spec(&args, jobs);
     let again = again(&args, rerun_command::flags(&spec));
-    let choose = |task: &JudgeTask| Ok(trials::like(task));
-    let reports = trials::with_trials(spec, output, choose, |task, trials, _| {
-        let Some(like) = trials::like(task) else {
+    let from = args.from.as_deref();
+    let choose = |task: &JudgeTask| match from.map(|from| starting_case(task, from)).transpose()? {
+        Some(StartingCase { case: Some(case), .. }) => Ok(Some(case)),
+        _ => Ok(trials::like(task)),
+    };
+    let results = trials::with_trials(spec, output, choose, |task, trials, _| {
+        let from = from.map(|from| starting_case(task, from)).transpose()?;
+        let like = from.as_ref().and_then(|from| from.case.clone());
+        let Some(like) = like.or_else(|| trials::like(task)) else {
             return Err(Fault::bad_input("there are no cases here").at(&place));
         };
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-        let hunter = Hunter::new(&args, task, (&problem, &like), trials, (jobs, output))?;
-        hunter.all(task, &again)
+        let mut hunter = Hunter::new(&plan, task, (&problem, &like), trials, (jobs, output))?;
+        let Some(from) = from else { return hunter.all(task, &again) };
+        let hunted = hunter.shrink_from(from, only_submission(task)?)?;
+        hunter.tell(&hunted, &again)?;
+        let problem = problem.name().into();
+        Ok(HuntResults { problem, reports: vec![hunted], interrupted: None })
     })?;
-    let exits = reports.iter().map(|hunted| exit_of(hunted, &args.programs.runs));
+    let HuntResults { problem, reports: found, interrupted } = &results;
+    for report in reports {
+        let is_for_people = report.kind == ResultKind::Human;
+        let text = match report.kind {
+            ResultKind::Human if report.is_printed() => continue,
+            ResultKind::Human => {
+                found.iter().map(|one| referee_results::hunt::human(one, &again)).collect()
+            }
+            ResultKind::Json => {
+                let run = (&*again, interrupted.is_some());
+                referee_results::hunt::json((problem, args.seed), found, run)?
+            }
+        };
+        report.write(&text, is_for_people, output)?;
+    }
+    if args.from.is_some() {
+        let error = found.iter().find_map(error_of);
+        return Ok(error.map_or(Exit::Expected, |fault| output.error(&fault.clone().into())));
+    }
+    let exits = found.iter().map(|hunted| exit_of(hunted, &args.programs.runs));
     Ok(exits.max().unwrap_or(Exit::Expected))
+}
+
+/// Returns the run that is asked for. What is run to make a case smaller is not to be found again: candidates are new each time.
+fn spec(args: &HuntArgs, jobs: Option<usize>) -> RunSpec {
+    let mut programs = args.programs.clone();
+    let runs = &mut programs.runs;
+    runs.no_record |= args.from.is_some() && runs.record.is_none() && !runs.rerun;
+    programs.spec(jobs)
+}
+
+fn plan(args: &HuntArgs) -> HuntPlan {
+    HuntPlan {
+        seed: args.seed,
+        tries: args.tries,
+        within: args.within,
+        shrink_for: args.shrink_for,
+        shrinks: !args.no_shrink,
+        slower: args.slower,
+        commands: args.commands.clone(),
+        recipe: args.recipe.clone(),
+        keep: match (&args.keep, &args.out) {
+            (Some(name), _) => KeepAs::Case(name.clone()),
+            (None, Some(stem)) => KeepAs::Files(stem.clone()),
+            (None, None) => KeepAs::Nothing,
+        },
+        existing: args.reports.existing(),
+        isolation: args.programs.runs.isolation.into(),
+        is_told: args.reports.are_printed(ResultKind::Human),
+    }
+}
+
+/// Finds the input from which a search for a smaller one starts: a case of the problem, by its name or its file, or any other input.
+fn starting_case(task: &JudgeTask, from: &Path) -> Result<StartingCase, Fault> {
+    let name = from.to_string_lossy();
+    let named = |case: &&CaseFile| *case.name == *name;
+    let mut with_extension = from.as_os_str().to_os_string();
+    with_extension.push(".in");
+    let input = [from, Path::new(&with_extension)].into_iter().find(|input| input.is_file());
+    let place = input.and_then(|input| input.canonicalize().ok());
+    let of_file = |case: &&CaseFile| place.is_some() && case.input.canonicalize().ok() == place;
+    let case = task.cases.iter().find(named).or_else(|| task.cases.iter().find(of_file));
+    match (case, input) {
+        (Some(case), _) => {
+            let (name, input) = (case.name.to_string(), case.input.clone());
+            Ok(StartingCase { name, input, case: Some(case.clone()) })
+        }
+        (None, Some(input)) => {
+            let name = show(from);
+            Ok(StartingCase { name, input: input.to_path_buf(), case: None })
+        }
+        (None, None) => Err(no_such_case(&name, &task.cases).at(from)),
+    }
+}
+
+/// Returns the one submission of a task.
+fn only_submission(task: &JudgeTask) -> Result<&Submission, Fault> {
+    match (&task.found.submissions[..], &task.found.others[..]) {
+        ([one], []) => Ok(one),
+        ([], [(_, fault), ..]) => Err(fault.clone()),
+        (several, _) => {
+            let names: Vec<&str> = several.iter().map(|one| &*one.name).collect();
+            let message =
+                format!("--from takes one submission, not {}: {}", names.len(), names.join(", "));
+            Err(Fault::bad_input(message).help("--one-program takes a folder for one program"))
+        }
+    }
 }
 
 /// The command that finds the same again.
 fn again(args: &HuntArgs, flags: Vec<String>) -> String {
-    let HuntArgs { programs, seed, commands, tries, .. } = args;
+    let HuntArgs { programs, seed, commands, tries, from, .. } = args;
     let mut words = vec!["referee".to_string(), "hunt".into()];
     words.extend(flags);
-    words.extend(["--seed".into(), seed.to_string(), "--tries".into(), tries.to_string()]);
+    match from {
+        Some(from) => words.extend(["--from".into(), from.to_string_lossy().into_owned()]),
+        None => {
+            words.extend(["--seed".into(), seed.to_string(), "--tries".into(), tries.to_string()]);
+        }
+    }
     words.extend(commands.iter().flat_map(|command| ["--args".into(), command.clone()]));
     words.push(programs.place.to_string_lossy().into_owned());
     // All submissions: what is known of earlier ones decides what is tried first.
     let named = programs.submissions.iter().map(|path| path.to_string_lossy().into_owned());
     words.extend(named);
     rerun_command::shell_line(&words)
+}
+
+/// Returns the error that has ended the search for a smaller case, if one has.
+fn error_of(hunted: &Hunted) -> Option<&Fault> {
+    match &hunted.end {
+        HuntEnd::Found(find) | HuntEnd::JuryDisagrees(_, find) => match &find.shrunk.shrunk.end {
+            ShrinkEnd::Fault(fault) => Some(fault),
+            ShrinkEnd::Minimal | ShrinkEnd::Stopped => None,
+        },
+        _ => None,
+    }
 }
 
 /// Returns the exit code of a submission: whether what came of it is what is expected.

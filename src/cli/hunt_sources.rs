@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::HuntArgs;
+use super::hunt_plan::HuntPlan;
 use referee_author::generate::commands::InputGenerators;
 use referee_author::generate::custom_plan::CustomGenerators;
 use referee_author::generate::custom_recipe::CustomRecipe;
@@ -30,7 +30,7 @@ const MAX_CASES: usize = 200;
 
 /// The sources of a problem.
 pub(super) struct HuntSources<'a> {
-    args: &'a HuntArgs,
+    plan: &'a HuntPlan,
     /// The families of a shipped problem, and the recipe whose parameters are tried.
     families: Option<(&'static ProblemFamilies, Recipe)>,
     /// The generators of a package or a `problem.toml`.
@@ -46,12 +46,12 @@ impl<'a> HuntSources<'a> {
     pub(super) fn find(
         task: &JudgeTask,
         problem: &Problem,
-        args: &'a HuntArgs,
+        plan: &'a HuntPlan,
         output: &OutputSettings,
     ) -> Result<HuntSources<'a>, Fault> {
         let families = match problem {
-            Problem::Shipped(shipped) => Some((shipped.families, recipe(args, shipped.families)?)),
-            Problem::Custom(_) | Problem::Packaged(_) if args.recipe.is_some() => {
+            Problem::Shipped(shipped) => Some((shipped.families, recipe(plan, shipped.families)?)),
+            Problem::Custom(_) | Problem::Packaged(_) if plan.recipe.is_some() => {
                 let message =
                     format!("{} has no families, which recipes consist of", problem.name());
                 return Err(Fault::bad_input(message).help("leave out --recipe"));
@@ -60,23 +60,23 @@ impl<'a> HuntSources<'a> {
         };
         let generation: Option<Box<dyn InputGenerators>> = match problem {
             Problem::Custom(custom) => generators(task, custom)?.map(|found| Box::new(found) as _),
-            _ => generation(task, problem, args, output)?.map(|found| Box::new(found) as _),
+            _ => generation(task, problem, plan, output)?.map(|found| Box::new(found) as _),
         };
         match &generation {
             Some(generation) => {
                 // Malformed ones are refused before the first candidate.
-                for command in &args.commands {
+                for command in &plan.commands {
                     let generators = Generators { generation: &**generation, watch: &Unwatched };
                     GeneratorSource::of_text(generators, command)?;
                 }
             }
-            None if !args.commands.is_empty() => {
+            None if !plan.commands.is_empty() => {
                 let message = "--args is for generators: of a generators.yaml that can be used, or of a problem.toml with a recipe";
                 return Err(Fault::bad_input(message));
             }
             None => {}
         }
-        Ok(HuntSources { args, families, generation, cases: existing_cases(task)? })
+        Ok(HuntSources { plan, families, generation, cases: existing_cases(task)? })
     }
 
     /// Returns the sources for a find of that name; `watch` is told which generator is under way.
@@ -100,10 +100,10 @@ impl<'a> HuntSources<'a> {
         }
         if let Some(generation) = &self.generation {
             let generators = Generators { generation: &**generation, watch };
-            for command in &self.args.commands {
+            for command in &self.plan.commands {
                 all.push(Box::new(GeneratorSource::of_text(generators, command)?));
             }
-            if self.args.commands.is_empty() {
+            if self.plan.commands.is_empty() {
                 for source in GeneratorSource::all(generators) {
                     all.push(Box::new(source));
                 }
@@ -169,8 +169,8 @@ fn makes(recipe: &str, name: &str, input: &[u8]) -> bool {
 }
 
 /// Reads the recipe that the arguments name, or else the shipped one.
-fn recipe(args: &HuntArgs, families: &ProblemFamilies) -> Result<Recipe, Fault> {
-    let (path, text) = match &args.recipe {
+fn recipe(plan: &HuntPlan, families: &ProblemFamilies) -> Result<Recipe, Fault> {
+    let (path, text) = match &plan.recipe {
         Some(path) => (path.as_path(), files::read_named_text(path)?),
         None => (Path::new("the shipped recipe"), families.recipe.to_string()),
     };
@@ -203,7 +203,7 @@ fn generators(
 fn generation(
     task: &JudgeTask,
     problem: &Problem,
-    args: &HuntArgs,
+    plan: &HuntPlan,
     output: &OutputSettings,
 ) -> Result<Option<Generation>, Fault> {
     let Problem::Packaged(packaged) = problem else { return Ok(None) };
@@ -211,8 +211,7 @@ fn generation(
     if package.find("", RULES).is_none() {
         return Ok(None);
     }
-    let isolation = args.programs.runs.isolation.into();
-    let tool_runner = output.tool_runner(isolation, task.languages().clone());
+    let tool_runner = output.tool_runner(plan.isolation, task.languages().clone());
     let links = package.links().clone();
     let (generation, findings) =
         Generation::open(&packaged.folder(), links, &Arc::new(tool_runner))?;

@@ -1,17 +1,17 @@
 //! Hunts submissions, one after the other, within the time that each may take.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::args::{FormatArg, HuntArgs};
+use super::hunt_plan::{HuntPlan, KeepAs};
 use super::hunt_sources::{HuntSources, RecipeEntry};
 use super::written_case::WrittenCase;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::parallel::ordered_large;
 use referee_counterexamples::hunt::{Ended, Hunt, HuntOptions, HuntResult, Origin, SourceReport};
-use referee_counterexamples::shrink::{Control, Progress};
+use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
 use referee_display::progress::ProgressLine;
 use referee_events::watch::watched;
 use referee_events::{JudgedCase, Reason, Verdict};
@@ -25,7 +25,7 @@ use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
 use referee_sandbox::{TimeBound, end_all_runs};
 use referee_strength::hunt::{Again, EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED};
-use referee_strength::shrink::{FailingCase, ShrunkCase};
+use referee_strength::shrink::{FailingCase, ShrunkCase, family_case};
 use referee_strength::trial::{Trial, Trials, Tried};
 
 /// What is found is made smaller for so long at least, unless the user says otherwise.
@@ -33,7 +33,7 @@ const LEAST_SHRINKING: Duration = Duration::from_secs(5);
 
 /// Hunts one submission after the other.
 pub(super) struct Hunter<'a> {
-    args: &'a HuntArgs,
+    plan: &'a HuntPlan,
     sources: HuntSources<'a>,
     problem: &'a Problem,
     /// The case whose settings candidates get.
@@ -55,7 +55,7 @@ impl<'a> Hunter<'a> {
     /// # Errors
     /// The arguments name something that the problem does not have, or a case that exists.
     pub(super) fn new(
-        args: &'a HuntArgs,
+        plan: &'a HuntPlan,
         task: &JudgeTask,
         (problem, like): (&'a Problem, &'a CaseFile),
         trials: &'a Trials<'a>,
@@ -64,15 +64,15 @@ impl<'a> Hunter<'a> {
         if !problem.validates_inputs() {
             output.warn("nothing tells valid inputs from others: what is found may not be valid");
         }
-        let sources = HuntSources::find(task, problem, args, output)?;
+        let sources = HuntSources::find(task, problem, plan, output)?;
         let existing = in_order(&task.cases, problem.has_answers());
         let (hunt, finds) = (Hunt::new(), 0);
         let hunter =
-            Hunter { args, sources, problem, like, trials, existing, hunt, jobs, output, finds };
+            Hunter { plan, sources, problem, like, trials, existing, hunt, jobs, output, finds };
         files::stop_when_interrupted(end_all_runs);
         // Refused before the search, which takes long.
         if let Some(target) = hunter.target()? {
-            target.refuse_overwriting(files::Existing::Keep)?;
+            target.refuse_overwriting(plan.existing)?;
         }
         Ok(hunter)
     }
@@ -83,11 +83,12 @@ impl<'a> Hunter<'a> {
         Hunter { existing: Vec::new(), ..self }
     }
 
-    /// Hunts all submissions of a task; `again` is the command that finds the same again.
+    /// Hunts all submissions of a task; `again` is the command that finds the same again. Returns how many were hunted to the end, if
+    /// not all.
     ///
     /// # Errors
     /// Nobody can be told.
-    pub(super) fn all(mut self, task: &JudgeTask, again: &str) -> Result<Vec<Hunted>, Fault> {
+    pub(super) fn all(mut self, task: &JudgeTask, again: &str) -> Result<HuntResults, Fault> {
         let mut reports = Vec::new();
         for (name, fault) in &task.found.others {
             reports.push(Hunted::without_tries(name, true, HuntEnd::NotJudged(fault.clone())));
@@ -106,27 +107,75 @@ impl<'a> Hunter<'a> {
             whole += usize::from(!files::is_stopped());
         }
         let interrupted = files::is_stopped().then_some((whole, task.found.submissions.len()));
-        if let (Some(share), FormatArg::Human) = (interrupted, self.args.format) {
+        if let Some(share) = interrupted.filter(|_| self.plan.is_told) {
             self.output.tell(&referee_results::hunt::incomplete(share))?;
         }
+        self.tell_setbacks();
+        Ok(HuntResults { problem: self.problem.name().into(), reports, interrupted })
+    }
+
+    /// Prints what came of a submission, if each is told at once.
+    ///
+    /// # Errors
+    /// Nobody can be told.
+    pub(super) fn tell(&self, hunted: &Hunted, again: &str) -> Result<(), Fault> {
+        if self.plan.is_told {
+            self.output.tell(&referee_results::hunt::human(hunted, again))?;
+        }
+        Ok(())
+    }
+
+    /// Warns where programs of the jury failed.
+    fn tell_setbacks(&self) {
         let setbacks = self.trials.setbacks();
         if let Some((_, fault)) = &setbacks.first {
             self.output.warn(&referee_results::hunt::setbacks(setbacks.count, fault));
         }
-        if self.args.format == FormatArg::Json {
-            let problem = (self.problem.name(), self.args.seed);
-            let json =
-                referee_results::hunt::json(problem, &reports, (again, interrupted.is_some()));
-            self.output.print(&json.map_err(|error| Fault::judge(error.to_string()))?)?;
-        }
-        Ok(reports)
     }
 
-    fn tell(&self, hunted: &Hunted, again: &str) -> Result<(), Fault> {
-        match self.args.format {
-            FormatArg::Human => self.output.tell(&referee_results::hunt::human(hunted, again)),
-            FormatArg::Json => Ok(()),
+    /// Makes an input smaller on which the submission fails: a case of the problem, or any other input.
+    ///
+    /// # Errors
+    /// The submission cannot be judged, or does not fail on it.
+    pub(super) fn shrink_from(
+        &mut self,
+        from: StartingCase,
+        submission: &Submission,
+    ) -> Result<Hunted, Fault> {
+        let compile = || self.trials.build(submission);
+        let line = self.output.progress_of_search("shrinking");
+        let built = watched(&line, &format!("compiling {}", submission.name), compile)?;
+        drop(line);
+        match built.not_built() {
+            None => {}
+            Some(NotBuilt::Refused(why)) => {
+                let message = format!("{} does not compile", submission.name);
+                return Err(Fault::bad_input(message).details(why.as_str()));
+            }
+            Some(NotBuilt::NotInstalled(_, fault)) => return Err((**fault).clone()),
+            Some(NotBuilt::NotJudged(fault)) => return Err(fault.clone()),
         }
+        let found = FoundCase {
+            source: from.name.clone(),
+            input: files::read_at_most(&from.input, u64::MAX)?,
+            origin: Origin::Other(from.name),
+            existing: from.case,
+        };
+        let failing = FailingCase {
+            problem: self.problem,
+            case: found.existing.as_ref().unwrap_or(self.like),
+            input: found.input.clone(),
+            program: &built,
+            slower: self.plan.slower,
+            family: None,
+            has_own_answer: found.existing.is_some(),
+            share: FailureShare::ALWAYS,
+        };
+        failing.check(self.trials)?;
+        let family = family_case(&from.input)?;
+        let end = self.found(found, (FailureShare::ALWAYS, family), &built, Duration::MAX)?;
+        self.tell_setbacks();
+        Ok(Hunted::without_tries(&submission.name, submission.is_expected_right(), end))
     }
 
     /// Hunts one submission. Its trouble is no one else's.
@@ -141,7 +190,7 @@ impl<'a> Hunter<'a> {
         let name = &submission.name;
         let is_right = submission.is_expected_right();
         let line = self.output.progress_of_search("hunting");
-        let time = SearchTime::of(self.args.within);
+        let time = SearchTime::of(self.plan.within);
         let bound = time.bound();
         line.tell(referee_results::hunt::progress(name, 0));
         let compile = || self.trials.build(submission);
@@ -175,7 +224,8 @@ impl<'a> Hunter<'a> {
             Some(found) => {
                 let again = self.run_again(&found, &built, &time)?;
                 drop((bound, line));
-                self.found(found, again, &built, time.so_far())?
+                let family = self.sources.family_case(&found.origin);
+                self.found(found, (again, family), &built, time.so_far())?
             }
             None if judged < LEAST_JUDGED => HuntEnd::TooFew { judged, why },
             None => HuntEnd::Withstood(why),
@@ -228,7 +278,7 @@ impl<'a> Hunter<'a> {
         let sources = self.sources.all(&self.next_name(), line)?;
         let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
         let stop = || time.is_over();
-        let HuntArgs { seed, tries, .. } = *self.args;
+        let HuntPlan { seed, tries, .. } = *self.plan;
         let options = HuntOptions { seed, jobs: self.jobs, tries, stop: &stop };
         let tell = |tries| line.tell(referee_results::hunt::progress(&built.name, tries));
         let trial = self.trials.of(built).watched_by(line);
@@ -262,12 +312,12 @@ impl<'a> Hunter<'a> {
     fn found(
         &mut self,
         found: FoundCase,
-        share: FailureShare,
+        (share, family): (FailureShare, Option<FamilyCase>),
         built: &BuiltSubmission,
         hunted: Duration,
     ) -> Result<HuntEnd, Fault> {
         let trials = self.trials;
-        let budget = self.args.shrink_for.unwrap_or(hunted.max(LEAST_SHRINKING));
+        let budget = self.plan.shrink_for.unwrap_or(hunted.max(LEAST_SHRINKING));
         let time = SearchTime::of(Some(budget));
         let juror = match found.existing {
             Some(_) => None,
@@ -285,8 +335,8 @@ impl<'a> Hunter<'a> {
             case: case.unwrap_or(self.like),
             input: found.input,
             program,
-            slower: None,
-            family: self.sources.family_case(&found.origin),
+            slower: self.plan.slower,
+            family,
             has_own_answer: case.is_some(),
             share,
         };
@@ -294,8 +344,7 @@ impl<'a> Hunter<'a> {
         // Written down at once: whatever comes, it is not lost.
         let (place, origin) = (self.place()?, found.origin);
         self.finds += 1;
-        let kept =
-            place.write(&failing.input, &origin, answer.as_deref(), files::Existing::Keep)?;
+        let kept = place.write(&failing.input, &origin, answer.as_deref(), self.plan.existing)?;
         let (shrunk, share) = self.shrink(failing, &time)?;
         drop(bound);
         if shrunk.shrunk.steps > 0 {
@@ -321,7 +370,7 @@ impl<'a> Hunter<'a> {
         // In the end a program that fails by chance is run again, to know how often it does.
         let part = if before.is_always() { 1.0 } else { 0.5 };
         // A search that is to stop at once leaves the input as it is.
-        let stop = || self.args.no_shrink || time.is_over_after(part);
+        let stop = || !self.plan.shrinks || time.is_over_after(part);
         let control = |stop| Control { jobs: self.jobs, stop, progress: &progress };
         let as_found = failing.clone();
         let shrunk = failing.shrink(self.trials, control(&stop))?;
@@ -354,32 +403,64 @@ impl<'a> Hunter<'a> {
         }
     }
 
+    /// What the next find adds to the name that is given.
+    fn suffix(&self) -> String {
+        if self.finds == 0 { String::new() } else { format!("-{}", self.finds + 1) }
+    }
+
     /// The name of the next find, as a case.
     fn next_name(&self) -> String {
-        let name = self.args.keep.as_deref().unwrap_or("secret/found");
-        match self.finds {
-            0 => name.into(),
-            finds => format!("{name}-{}", finds + 1),
-        }
+        let name = match &self.plan.keep {
+            KeepAs::Case(name) => name,
+            KeepAs::Nothing | KeepAs::Files(_) => "secret/found",
+        };
+        name.to_string() + &self.suffix()
     }
 
     /// Where the next find is kept, if it is.
     fn target(&self) -> Result<Option<WrittenCase>, Fault> {
-        let keep = self.args.keep.as_ref();
-        keep.map(|_| WrittenCase::beside(self.like, &self.next_name())).transpose()
+        match &self.plan.keep {
+            KeepAs::Nothing => Ok(None),
+            KeepAs::Case(_) => WrittenCase::beside(self.like, &self.next_name()).map(Some),
+            KeepAs::Files(stem) => {
+                let mut stem = stem.as_os_str().to_os_string();
+                stem.push(self.suffix());
+                Ok(Some(WrittenCase::at(Path::new(&stem))))
+            }
+        }
     }
 
     /// Returns where the next find is kept.
     fn place(&self) -> Result<KeptPlace<'a>, Fault> {
-        let name = self.next_name();
-        Ok(match (&self.args.recipe, self.target()?) {
+        Ok(match (&self.plan.recipe, self.target()?) {
             (_, None) => KeptPlace::Nowhere,
             (None, Some(target)) => KeptPlace::Case(target),
             (Some(path), Some(_)) => {
-                KeptPlace::Recipe(RecipeEntry { path, before: files::read_text(path)?, name })
+                let (before, name) = (files::read_text(path)?, self.next_name());
+                KeptPlace::Recipe(RecipeEntry { path, before, name })
             }
         })
     }
+}
+
+/// What came of all submissions.
+pub(super) struct HuntResults {
+    /// The problem.
+    pub(super) problem: String,
+    /// What came of each.
+    pub(super) reports: Vec<Hunted>,
+    /// Where the command was interrupted: how many submissions were hunted to the end, of how many.
+    pub(super) interrupted: Option<(usize, usize)>,
+}
+
+/// The input from which a search for a smaller one starts.
+pub(super) struct StartingCase {
+    /// Its name for people.
+    pub(super) name: String,
+    /// Its file.
+    pub(super) input: PathBuf,
+    /// The case of the problem that it is, if it is one.
+    pub(super) case: Option<CaseFile>,
 }
 
 /// What came of the cases that exist.

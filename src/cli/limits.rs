@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::args::{LimitsArgs, LimitsReportKind};
+use super::args::{LimitsArgs, TableKind};
 use referee_base::fault::{Fault, show};
-use referee_base::files::{self, Existing};
+use referee_base::files;
 use referee_events::exit::Exit;
 use referee_judge::record::inferred::RecordedTimeLimit;
 use referee_judge::time_limit::Multiple;
@@ -15,7 +15,6 @@ use referee_run::RunSpec;
 use referee_run::judge_setup::{JudgeSetup, calibration};
 use referee_run::output::{OutputSettings, RUNS};
 use referee_run::record::{self, Asked};
-use referee_run::reports::{WholeReport, refuse_two_in_one_place};
 use referee_run::target::Target;
 use referee_sandbox::end_all_runs;
 use referee_strength::limits::written::{self, LimitFile, LimitForm};
@@ -26,29 +25,23 @@ pub(super) fn run(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let LimitsArgs { programs, repeat, upto, write, reports, force } = args;
-    refuse_two_in_one_place(reports.iter().map(|to| to.file.as_deref()))?;
-    let existing = if force { Existing::Replace } else { Existing::Keep };
-    let begun = reports.iter().map(|to| WholeReport::begin(to, existing));
-    let mut begun = begun.collect::<Result<Vec<_>, Fault>>()?;
-    if begun.is_empty() {
-        begun.push(WholeReport::printed(LimitsReportKind::Human));
-    }
+    let LimitsArgs { programs, repeat, upto, write, reports } = args;
+    let begun = reports.begin()?;
     let asked = Asked::once(programs.spec(jobs));
     let run = LimitsRun { asked, repeat, upto, write };
     let (findings, targets) = run.findings(output)?;
     for report in begun {
-        if findings.is_interrupted && report.kind == LimitsReportKind::Csv {
+        if findings.is_interrupted && report.kind == TableKind::Csv {
             // What it lacks would not show in a table.
             output.interruption.lacks(std::iter::once("csv (not written)".into()));
             continue;
         }
         let text = match report.kind {
-            LimitsReportKind::Human => referee_results::limits::human(&findings, output.width()),
-            LimitsReportKind::Csv => referee_results::limits_csv::table(&findings)?,
-            LimitsReportKind::Json => referee_results::limits::json(&findings)?,
+            TableKind::Human => referee_results::limits::human(&findings, output.width()),
+            TableKind::Csv => referee_results::limits_csv::table(&findings)?,
+            TableKind::Json => referee_results::limits::json(&findings)?,
         };
-        let is_for_people = report.kind == LimitsReportKind::Human;
+        let is_for_people = report.kind == TableKind::Human;
         report.write(&text, is_for_people, output)?;
     }
     referee_results::limits::warnings(&findings).iter().for_each(|warning| output.warn(warning));

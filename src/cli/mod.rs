@@ -10,6 +10,7 @@ mod generate;
 mod generate_package;
 mod generated_cases;
 mod hunt;
+mod hunt_plan;
 mod hunt_sources;
 mod hunter;
 mod judge;
@@ -19,10 +20,9 @@ mod new;
 mod pages;
 mod shard;
 mod show;
-mod shrink;
 mod similar;
 mod solve;
-mod suite;
+mod strength;
 mod validate;
 mod written_case;
 
@@ -35,6 +35,11 @@ use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_problem::{self as problem, Shipped};
 use referee_run::output::OutputSettings;
+
+/// Returns the definition of all commands and flags, for manual pages.
+pub fn command() -> clap::Command {
+    args::with_headings(<Cli as clap::CommandFactory>::command())
+}
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
@@ -83,16 +88,13 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Shard { command } => shard::run(command.0, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),
         Command::Hunt(args) => hunt::run(args, jobs, output),
-        Command::Shrink(args) => shrink::run(args, jobs, output),
         Command::Similar(args) => similar::run(args, jobs, output),
-        Command::Suite(args) => suite::run(args, jobs, output),
         Command::Mutate(args) => mutate::run(args, jobs, output),
-        Command::Strength(args) => suite::strength(args, jobs, output),
+        Command::Strength(args) => strength::run(args, jobs, output),
         Command::Limits(args) => limits::run(args, jobs, output),
         Command::Doctor(args) => doctor::run(args, jobs, output),
         Command::New(args) => new::run(&args, output),
         Command::Completions { shell } => pages::completions(shell, output),
-        Command::Man { folder, force } => pages::man(&folder, force, output),
     }
 }
 

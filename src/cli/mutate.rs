@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::args::{FormatArg, HuntArgs, MutateArgs, MutateFormat, ProgramsArgs};
+use super::args::{MutateArgs, TableKind};
+use super::hunt_plan::{HuntPlan, KeepAs};
 use super::hunter::Hunter;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
@@ -43,11 +44,13 @@ pub(super) fn run(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    if let Some(folder) = args.save.as_deref().filter(|_| !args.force) {
+    if let Some(folder) = args.save.as_deref().filter(|_| !args.reports.force) {
         refuse_full(folder)?;
     }
     let hunt = survivor_hunt(&args);
-    let MutateArgs { programs, operators, max, seed, save, force, least, format, .. } = args;
+    let begun = args.reports.begin()?;
+    let existing = args.reports.existing();
+    let MutateArgs { programs, operators, max, seed, save, least, .. } = args;
     let place = programs.place.clone();
     let named = if operators.is_empty() { OPERATORS.iter().collect() } else { operators };
     // In their own order, each once.
@@ -55,31 +58,28 @@ pub(super) fn run(
     let operators = OPERATORS.iter().filter(|operator| is_named(operator.name)).collect();
     let selection = Selection { operators, max, seed };
     let spec = RunSpec { all_cases: false, ..programs.spec(jobs) };
-    let saving = save.map(|folder| Saving { folder, existing: existing(force) });
+    let saving = save.map(|folder| Saving { folder, existing });
     let run = MutationRun { asked: Asked::once(spec), selection, saving, hunt };
     let (result, exit) = run.result(output)?;
-    match format {
-        MutateFormat::Human => {
-            output.tell(&referee_results::mutate::human(&result, &place, output.width()))?;
+    for report in begun {
+        if result.is_interrupted && report.kind == TableKind::Csv {
+            // What it lacks would not show in a table.
+            output.interruption.lacks(std::iter::once("csv (not written)".into()));
+            continue;
         }
-        // What it lacks would not show in a table.
-        MutateFormat::Csv if result.is_interrupted => {
-            output.interruption.lacks(std::iter::once("csv (not printed)".into()));
-        }
-        MutateFormat::Csv => {
-            output.print(&referee_results::mutate::csv(&result)?)?;
-        }
-        MutateFormat::Json => output.print(&referee_results::mutate::json(&result)?)?,
+        let text = match report.kind {
+            TableKind::Human => referee_results::mutate::human(&result, &place, output.width()),
+            TableKind::Csv => referee_results::mutate::csv(&result)?,
+            TableKind::Json => referee_results::mutate::json(&result)?,
+        };
+        let is_for_people = report.kind == TableKind::Human;
+        report.write(&text, is_for_people, output)?;
     }
     if result.is_interrupted {
         output.interrupted();
     }
     let is_enough = result.tally().score().unwrap_or(1.0) >= least.unwrap_or(0.0);
     Ok(exit.max(if is_enough { Exit::Expected } else { Exit::Failed }))
-}
-
-fn existing(force: bool) -> Existing {
-    if force { Existing::Replace } else { Existing::Keep }
 }
 
 /// Refuses a folder in which there is something.
@@ -105,7 +105,7 @@ struct MutationRun {
     selection: Selection,
     saving: Option<Saving>,
     /// How survivors are hunted, if they are.
-    hunt: Option<HuntArgs>,
+    hunt: Option<HuntPlan>,
 }
 
 /// Where survivors are written.
@@ -174,8 +174,8 @@ impl MutationRun {
         let prepare = |_| trials::prepare(judge.clone(), task, args, like.clone());
         let trials = self.hunt.as_ref().map(prepare).transpose()?;
         let mut hunter = match (&self.hunt, &trials, &like) {
-            (Some(args), Some(trials), Some(like)) => {
-                let hunter = Hunter::new(args, task, (&problem, like), trials, (jobs, output))?;
+            (Some(plan), Some(trials), Some(like)) => {
+                let hunter = Hunter::new(plan, task, (&problem, like), trials, (jobs, output))?;
                 Some(hunter.past_existing_cases())
             }
             _ => None,
@@ -267,18 +267,20 @@ impl MutationRun {
 }
 
 /// Returns how survivors are hunted: for a time each, with the same seed.
-fn survivor_hunt(args: &MutateArgs) -> Option<HuntArgs> {
-    args.hunt.map(|time| HuntArgs {
-        programs: ProgramsArgs { submissions: Vec::new(), ..args.programs.clone() },
+fn survivor_hunt(args: &MutateArgs) -> Option<HuntPlan> {
+    args.hunt.map(|time| HuntPlan {
         seed: args.seed,
         tries: args.tries.unwrap_or(u64::MAX),
         within: Some(time),
         shrink_for: None,
+        shrinks: true,
+        slower: None,
         commands: Vec::new(),
-        no_shrink: false,
-        keep: args.keep.clone(),
         recipe: None,
-        format: FormatArg::Human,
+        keep: args.keep.clone().map_or(KeepAs::Nothing, KeepAs::Case),
+        existing: Existing::Keep,
+        isolation: args.programs.runs.isolation.into(),
+        is_told: false,
     })
 }
 

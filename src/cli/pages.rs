@@ -1,14 +1,9 @@
-//! Completions and man pages, generated from the one definition of the flags.
-
-use std::path::Path;
+//! Completions, generated from the one definition of the flags, and what that must hold to.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::args::{Cli, with_headings};
-use referee_base::fault::Fault;
-use referee_base::files::{self, Existing};
-use referee_base::plural;
+use super::args::Cli;
 use referee_events::exit::Exit;
 use referee_run::output::OutputSettings;
 
@@ -19,43 +14,11 @@ pub(super) fn completions(shell: Shell, output: &OutputSettings) -> anyhow::Resu
     Ok(Exit::Expected)
 }
 
-/// Adds the man page of a command, and those of its subcommands.
-fn add_pages(name: &str, command: &clap::Command, pages: &mut Vec<(String, clap::Command)>) {
-    // clap_mangen titles a page with the command's own name.
-    let page = command.clone().name(name.to_string()).bin_name(name);
-    pages.push((format!("{name}.1"), page));
-    for sub in command.get_subcommands() {
-        add_pages(&format!("{name}-{}", sub.get_name()), sub, pages);
-    }
-}
-
-pub(super) fn man(folder: &Path, force: bool, output: &OutputSettings) -> anyhow::Result<Exit> {
-    let existing = if force { Existing::Replace } else { Existing::Keep };
-    let mut command = with_headings(Cli::command()).disable_help_subcommand(true);
-    command.build();
-    let mut pages = Vec::new();
-    add_pages("referee", &command, &mut pages);
-    let there = |(name, _): &&(String, clap::Command)| folder.join(name).exists();
-    if let Some((name, _)) = pages.iter().find(there).filter(|_| !force) {
-        return Err(Fault::would_overwrite(&folder.join(name)).into());
-    }
-    for (name, command) in &pages {
-        let path = folder.join(name);
-        let mut page = Vec::new();
-        clap_mangen::Man::new(command.clone())
-            .render(&mut page)
-            .map_err(|error| Fault::cannot_write(&path, &error))?;
-        files::write_whole(&path, &page, existing)?;
-    }
-    output.tell(&format!("{} written\n", plural(pages.len(), "page", "pages")))?;
-    Ok(Exit::Expected)
-}
-
 #[cfg(test)]
 mod tests {
     use clap::{Arg, Command};
 
-    use super::super::args::{HEADINGS, heading_of};
+    use super::super::args::{HEADINGS, heading_of, with_headings};
     use super::*;
 
     /// All commands below one, with their names from the program on.
@@ -101,7 +64,7 @@ mod tests {
     }
 
     /// Commands that may have more than [`MOST`], and why.
-    const MORE: [(&str, usize, &str); 10] = [
+    const MORE: [(&str, usize, &str); 9] = [
         ("judge", 55, "a course has no file of its own yet, which will take some fifteen away"),
         ("run", 58, "it judges a shard, with the flags of `judge`"),
         ("plan", 56, "it plans a run of `judge`, with the flags of that"),
@@ -110,7 +73,6 @@ mod tests {
         ("hunt", 35, "it compiles, runs and records as `judge` does"),
         ("mutate", 35, "the same"),
         ("limits", 35, "the same"),
-        ("suite", 35, "the same"),
         ("strength", 35, "the same"),
     ];
 

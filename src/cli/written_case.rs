@@ -12,14 +12,12 @@ use referee_problem::cases::CaseFile;
 pub(super) struct WrittenCase {
     /// The path of its files without their extensions.
     stem: PathBuf,
-    /// Its name among the cases of the problem, and the folder below which they have their names.
-    pub(super) beside: Option<(String, PathBuf)>,
 }
 
 impl WrittenCase {
     /// Creates the place at a path without extension.
     pub(super) fn at(stem: &Path) -> WrittenCase {
-        WrittenCase { stem: stem.into(), beside: None }
+        WrittenCase { stem: stem.into() }
     }
 
     /// Creates the place of a new case beside another one of the same problem.
@@ -33,7 +31,7 @@ impl WrittenCase {
         })?;
         let root = like.input.ancestors().nth(like.name.split('/').count());
         let root = root.ok_or_else(|| Fault::no_file(&like.input))?;
-        Ok(WrittenCase { stem: root.join(name), beside: Some((name.into(), root.into())) })
+        Ok(WrittenCase { stem: root.join(name) })
     }
 
     /// Returns the path of the input.

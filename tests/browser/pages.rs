@@ -97,7 +97,7 @@ impl Page {
         page
     }
 
-    /// The page of `suite`: programs that are wrong on more and more cases, of which one is never caught, one by a single case, and
+    /// The page of `strength`: programs that are wrong on more and more cases, of which one is never caught, one by a single case, and
     /// one by cases made on demand only; and a right one that a case refuses.
     pub(crate) fn of_suite() -> Page {
         let page = Page::new();

@@ -7,7 +7,7 @@ use crate::support::{Folder, skip};
 
 /// Why instructions are not counted here, as `doctor` tells it; none if they are.
 fn reason() -> Option<String> {
-    let run = Folder::new().referee(&["doctor", "--format", "json"]);
+    let run = Folder::new().referee(&["doctor", "--report", "json"]);
     let found: Value = serde_json::from_str(&run.stdout).unwrap();
     let layers = found["measuring"]["layers"].as_array().unwrap();
     let counter = layers.iter().find(|layer| layer["name"] == "counter").unwrap();
@@ -42,7 +42,7 @@ fn other_words_are_refused() {
     let refused = |words: &[&str]| judge(&folder, words).ends_with(2);
     refused(&["--time-by", "clock"]).says("[possible values: cpu, instructions]");
     refused(&["--count-instructions", "always"]).says("[possible values: auto, off]");
-    for command in ["limits", "mutate", "hunt", "suite", "check"] {
+    for command in ["limits", "mutate", "hunt", "strength", "check"] {
         let run = folder.referee(&[command, "cases", "--time-by", "instructions"]).ends_with(2);
         run.says("unexpected argument '--time-by'");
     }

@@ -32,7 +32,7 @@ fn languages_of_a_file_are_looked_for_as_well() {
     let language = "[[language]]\nname = 'exotic'\ntitle = 'Exotic'\nendings = ['exo']\n\
         run = ['no-such-interpreter|nor-this', '{main}']\n";
     folder.write("languages.toml", format!("format = 1\n{language}"));
-    let call = ["doctor", "--languages", "languages.toml", "--format", "json"];
+    let call = ["doctor", "--languages", "languages.toml", "--report", "json"];
     let run = folder.referee(&call).ends_with(0);
     let found: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&found["format"], &found["version"]), (&"referee-doctor".into(), &1.into()));
@@ -54,7 +54,7 @@ fn languages_of_a_file_are_looked_for_as_well() {
 fn bad_arguments_are_refused() {
     let folder = Folder::new();
     folder.referee(&["doctor", "--languages", "nowhere.toml"]).ends_with(2).says("nowhere.toml");
-    folder.referee(&["doctor", "--format", "xml"]).ends_with(2).says("human, json");
+    folder.referee(&["doctor", "--report", "xml"]).ends_with(2).says("human, json");
     folder.referee(&["doctor", "here"]).ends_with(2);
     folder
         .referee(&["--verbose", "problems"])

@@ -117,15 +117,15 @@ fn every_rule_by_every_method_that_suits_says_the_same() {
 #[test]
 fn json() {
     let folder = Folder::new();
-    let run = evaluate(&folder, "--upto 2^12 --format json --quiet").ends_with(0);
+    let run = evaluate(&folder, "--upto 2^12 --report json --quiet").ends_with(0);
     let squares: serde_json::Value =
         serde_json::from_str(&run.stdout.replace("[time]", "0")).unwrap();
     assert_eq!(squares["growth"]["range"], serde_json::json!([10, 12]));
     assert_eq!(squares["counts"].as_array().unwrap().len(), 13);
     assert!((squares["growth"]["exponent"].as_f64().unwrap() - 0.685).abs() < 1e-3, "{squares}");
-    let run = evaluate(&folder, "--rule 3,7 --upto 20 --format json --method words").ends_with(0);
+    let run = evaluate(&folder, "--rule 3,7 --upto 20 --report json --method words").ends_with(0);
     assert_snapshot!("cold_json", run.stdout);
-    let run = evaluate(&folder, "--rule 1,2,5 --upto 8 --nim --format json --method dp");
+    let run = evaluate(&folder, "--rule 1,2,5 --upto 8 --nim --report json --method dp");
     assert_snapshot!("nim_json", run.ends_with(0).stdout);
 }
 
@@ -181,7 +181,7 @@ fn the_law_is_fitted_as_in_the_figure_of_the_source() {
     cold      2053 of 65536, 3.133 %
     growth    cold = 0.9809 n^0.69010, repeated medians over the cubes below 65536
     ");
-    let run = evaluate(&Folder::new(), "--upto 2^12 --nim --fit repeated-medians --format json");
+    let run = evaluate(&Folder::new(), "--upto 2^12 --nim --fit repeated-medians --report json");
     let found: serde_json::Value =
         serde_json::from_str(&run.ends_with(0).stdout.replace("[time]", "0")).unwrap();
     assert_eq!(found["growth"]["fit"], "repeated-medians");
@@ -193,7 +193,7 @@ fn the_law_is_fitted_as_in_the_figure_of_the_source() {
 fn methods_are_compared() {
     let folder = Folder::new();
     let compared = |arguments: &str| -> serde_json::Value {
-        let run = evaluate(&folder, &format!("--compare 600 --format json {arguments}"));
+        let run = evaluate(&folder, &format!("--compare 600 --report json {arguments}"));
         serde_json::from_str(&run.ends_with(0).stdout).unwrap()
     };
     for (arguments, names) in [
@@ -290,7 +290,7 @@ fn every_refusal_of_an_argument() {
         "--upto 2^10 --threads 1 --jobs 2",
         "--upto 2^10 --format xml",
         "--upto 2^10 --counts --positions -",
-        "--upto 2^10 --format json --positions -",
+        "--upto 2^10 --report json --positions -",
         "--upto 2^10 --positions x --plot ./x",
         "--upto 2^10 --compare 5 --method sieve",
         "--upto 2^10 --compare 0",

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::support::{Folder, Run};
+use crate::support::Folder;
 
 fn help(command: &[&str]) -> String {
     said(command, "--help")
@@ -39,7 +39,6 @@ fn help_of_every_command() {
         "evaluate",
         "evaluate subtraction-game",
         "completions",
-        "man",
     ] {
         let text = help(&command.split(' ').collect::<Vec<_>>());
         assert!(text.contains("Example"), "{command} has no example");
@@ -78,68 +77,12 @@ fn completions_name_every_command() {
         let run = Folder::new().referee(&["completions", shell]).ends_with(0);
         for command in [
             "problems", "generate", "solve", "validate", "check", "judge", "new", "evaluate",
-            "upto", "man",
+            "upto",
         ] {
             assert!(run.stdout.contains(command), "{shell} lacks {command}");
         }
     }
     Folder::new().referee(&["completions", "cmd"]).ends_with(2).says("invalid value 'cmd'");
-}
-
-#[test]
-fn man_pages_are_written_and_not_overwritten() {
-    let folder = Folder::new();
-    let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
-    assert_snapshot!(run, @"
-    exit code: 0
-    28 pages written
-    ");
-    assert_snapshot!(folder.names().join("\n"), @"
-    pages/referee-check.1
-    pages/referee-completions.1
-    pages/referee-doctor.1
-    pages/referee-evaluate-subtraction-game.1
-    pages/referee-evaluate.1
-    pages/referee-export.1
-    pages/referee-generate.1
-    pages/referee-hunt.1
-    pages/referee-judge.1
-    pages/referee-limits.1
-    pages/referee-man.1
-    pages/referee-mutate.1
-    pages/referee-new.1
-    pages/referee-problems.1
-    pages/referee-shard-merge.1
-    pages/referee-shard-parallel.1
-    pages/referee-shard-plan.1
-    pages/referee-shard-run.1
-    pages/referee-shard-slurm.1
-    pages/referee-shard.1
-    pages/referee-show.1
-    pages/referee-shrink.1
-    pages/referee-similar.1
-    pages/referee-solve.1
-    pages/referee-strength.1
-    pages/referee-suite.1
-    pages/referee-validate.1
-    pages/referee.1
-    ");
-    assert!(folder.read("pages/referee-check.1").contains("\\-\\-report"));
-    assert!(folder.read("pages/referee-evaluate-subtraction-game.1").contains("\\-\\-upto"));
-
-    folder.write("pages/referee-solve.1", "mine");
-    std::fs::remove_file(folder.path("pages/referee.1")).unwrap();
-    let run = folder.referee_changing_nothing(&["man", "pages"]).ends_with(2);
-    assert_snapshot!(run, @"
-    exit code: 2
-    ----- stderr -----
-    error: pages/referee-problems.1: this file exists already
-    help: --force overwrites it; without it nothing is ever overwritten
-    ");
-
-    folder.referee(&["man", "pages", "--force"]).ends_with(0);
-    assert_ne!(folder.read("pages/referee-solve.1"), "mine");
-    assert_eq!(folder.left_over(), [""; 0]);
 }
 
 /// The short help of a command, in lines of a terminal of 100 columns.
@@ -163,9 +106,7 @@ fn short_help_fits_a_screen() {
         "shard slurm",
         "shard parallel",
         "show",
-        "shrink",
         "similar",
-        "suite",
         "strength",
         "limits",
         "hunt",
@@ -176,7 +117,6 @@ fn short_help_fits_a_screen() {
         "evaluate",
         "evaluate subtraction-game",
         "completions",
-        "man",
     ] {
         let text = short(&command.split(' ').collect::<Vec<_>>());
         assert!(text.lines().count() <= 40, "{command}: {text}");

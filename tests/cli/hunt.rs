@@ -74,14 +74,14 @@ fn what_fails_is_found_and_made_smaller() {
     let few =
         hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
     few.says(" of 5 new candidates could be judged, and fewer than 10 say nothing");
-    let json = hunt(&folder, &["--tries", "5", "--format", "json"]).ends_with(3);
+    let json = hunt(&folder, &["--tries", "5", "--report", "json"]).ends_with(3);
     json.says("\"end\":\"not-hunted\"");
 }
 
 #[test]
 fn programs_read_what_was_found_as_json() {
     let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
-    let run = hunt(&folder, &["--tries", "60", "--format", "json", "--no-shrink"]).ends_with(0);
+    let run = hunt(&folder, &["--tries", "60", "--report", "json", "--no-shrink"]).ends_with(0);
     let report: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&report["format"], &report["version"]), (&"referee-hunt".into(), &1.into()));
     let submission = &report["submissions"][0];
@@ -116,7 +116,7 @@ fn a_program_that_fails_a_sample_is_told_so_and_not_hunted() {
       expected  "14", at line 1, column 1 of the answer
     "#);
     assert!(!folder.has("twice/data/secret/found.in"));
-    let json = hunt(&folder, &["--format", "json"]).ends_with(0);
+    let json = hunt(&folder, &["--report", "json"]).ends_with(0);
     json.says("\"end\":\"fails-sample\",\"why\":\"sample/2: wrong answer\"");
     // Of one that is expected to be accepted nobody expects that.
     folder.write("mine.sh", "echo 6\n");

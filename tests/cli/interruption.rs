@@ -176,7 +176,7 @@ fn mutants_that_were_judged_are_reported() {
         ];
         let run = ended_within(&folder, &mutate, signal);
         run.says("INCOMPLETE: interrupted; 0 of ").says("interrupted before it was mutated");
-        let json = [&mutate[..], &["--format", "json"]].concat();
+        let json = [&mutate[..], &["--report", "json"]].concat();
         let run = ended_within(&folder, &json, signal);
         let found: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
         assert_eq!(found["interrupted"], true, "{run}");

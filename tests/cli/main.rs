@@ -107,11 +107,12 @@ mod statistics;
 #[cfg(target_os = "linux")]
 mod strangers;
 #[cfg(target_os = "linux")]
+mod strength;
+#[cfg(target_os = "linux")]
 mod strictness;
 #[cfg(target_os = "linux")]
 mod students;
 mod subtraction_game;
-mod suite;
 mod support;
 #[cfg(target_os = "linux")]
 mod time_limits;

@@ -1,4 +1,4 @@
-//! `referee shrink`: the smallest case on which a submission fails in the same way.
+//! `referee hunt --from`: the smallest case on which a submission fails in the same way.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -9,15 +9,15 @@ use crate::support::{Folder, Run, TIE};
 /// Says that Bob wins where the board is wider than 2.
 const BOB_WINS: &str = "read n\ncase $n in 2) echo Alice wins;; *) echo Bob wins;; esac\n";
 
+/// Shrinks a case of a place: `PLACE SUBMISSION CASE`, and more.
 fn shrink(folder: &Folder, arguments: &str) -> Run {
-    let all = ["shrink"].into_iter().chain(arguments.split(' '));
+    let all = ["hunt"].into_iter().chain(arguments.split(' '));
     folder.referee(&all.chain(["--languages", "languages.toml"]).collect::<Vec<_>>())
 }
 
-/// The report without what differs from run to run, and without the numbers of candidates, which change with every idea.
+/// The report without what differs from run to run.
 fn timeless(run: &Run) -> String {
-    let is_kept =
-        |line: &&str| !["used ", "tried "].iter().any(|label| line.trim_start().starts_with(label));
+    let is_kept = |line: &&str| !line.trim_start().starts_with("used ");
     run.stdout.lines().filter(is_kept).map(|line| format!("{line}\n")).collect()
 }
 
@@ -25,14 +25,11 @@ fn timeless(run: &Run) -> String {
 fn the_smallest_case_with_its_refutation() {
     let folder = with_submissions(&[("bob.sh", BOB_WINS)]);
     let before = folder.files();
-    let run = shrink(&folder, "cases/secret/2-tie submissions/bob.sh").ends_with(0);
+    let run = shrink(&folder, "cases submissions/bob.sh --from secret/2-tie").ends_with(0);
     assert_eq!(run.stderr, "");
     assert_snapshot!(timeless(&run), @r"
-    infinity-war  secret/2-tie, with bob.sh
-
-      from      13 tokens, 27 bytes
-      to        11 tokens, 22 bytes, 1-minimal: no single element can be removed, and no number lowered by one
-
+    bob.sh  fails  on secret/2-tie
+      shrunk    13 tokens, 27 bytes to 11 tokens, 22 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     3
                 1 2
                 1 1
@@ -40,7 +37,6 @@ fn the_smallest_case_with_its_refutation() {
                 1 0
                 0 1
       answer    tie 3 2
-
     bob.sh  the smallest case   wrong answer
       says      Bob wins
       but       there is a square that Bob cannot reach
@@ -49,21 +45,23 @@ fn the_smallest_case_with_its_refutation() {
                 2 | A b .   b within Bob's reach
                 1 | B b b
                     1 2 3
-      again     referee shrink --languages languages.toml cases/secret/2-tie submissions/bob.sh
+      again     referee hunt --languages languages.toml --from secret/2-tie cases submissions/bob.sh
     ");
     assert_eq!(folder.files(), before, "nothing is written");
     // The input itself is as good a name, and any number of threads finds the same.
-    let other = shrink(&folder, "cases/secret/2-tie.in submissions/bob.sh --jobs 1").ends_with(0);
-    let without_again = |run: &Run| timeless(run).split("  again").next().map(String::from);
+    let other = shrink(&folder, "cases submissions/bob.sh --from cases/secret/2-tie.in --jobs 1")
+        .ends_with(0);
+    let without_again = |run: &Run| run.stdout.split("  again").next().map(String::from);
     assert_eq!(without_again(&other), without_again(&run));
 }
 
 #[test]
 fn it_is_written_where_it_is_wanted() {
     let folder = with_submissions(&[("bob.sh", BOB_WINS)]);
-    let run = shrink(&folder, "cases/secret/2-tie submissions/bob.sh --out small").ends_with(0);
-    run.says("again     referee judge --languages languages.toml small.in submissions/bob.sh --problem infinity-war")
-        .says("written   small.in");
+    let run =
+        shrink(&folder, "cases submissions/bob.sh --from secret/2-tie --out small").ends_with(0);
+    run.says("again     referee hunt --languages languages.toml --from secret/2-tie cases submissions/bob.sh")
+        .says("kept      small.in");
     let (input, answer) = (folder.read("small.in"), folder.read("small.ans"));
     assert_eq!(input.lines().next(), Some("3"));
     let judged = [
@@ -77,15 +75,13 @@ fn it_is_written_where_it_is_wanted() {
         "--no-record",
     ];
     folder.referee(&judged).ends_with(1).says("wrong answer");
-    shrink(&folder, "cases/secret/2-tie submissions/bob.sh --out small")
+    shrink(&folder, "cases submissions/bob.sh --from secret/2-tie --out small")
         .ends_with(2)
         .says("small.in: this file exists already");
     folder.write("cases/secret/4-small.in", "old");
-    let keep = "cases/secret/2-tie submissions/bob.sh --keep secret/4-small --force";
+    let keep = "cases submissions/bob.sh --from secret/2-tie --keep secret/4-small --force";
     let run = shrink(&folder, keep).ends_with(0);
-    run.says(
-        "referee judge --languages languages.toml cases submissions/bob.sh --only secret/4-small",
-    );
+    run.says("kept      cases/secret/4-small.in");
     assert_eq!(folder.read("cases/secret/4-small.in"), input);
     assert_eq!(folder.read("cases/secret/4-small.ans"), answer);
     for (name, why) in [
@@ -93,7 +89,7 @@ fn it_is_written_where_it_is_wanted() {
         ("/tmp/4", "a case cannot be called"),
         ("secret/4-small", "this file exists already"),
     ] {
-        let keep = format!("cases/secret/2-tie submissions/bob.sh --keep {name}");
+        let keep = format!("cases submissions/bob.sh --from secret/2-tie --keep {name}");
         shrink(&folder, &keep).ends_with(2).says(why);
     }
 }
@@ -101,9 +97,10 @@ fn it_is_written_where_it_is_wanted() {
 #[test]
 fn one_object_in_json() {
     let folder = with_submissions(&[("bob.sh", BOB_WINS)]);
-    let run = shrink(&folder, "cases/secret/2-tie submissions/bob.sh --format json").ends_with(0);
+    let run =
+        shrink(&folder, "cases submissions/bob.sh --from secret/2-tie --report json").ends_with(0);
     let json: Value = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!((&json["format"], &json["version"]), (&"referee-shrink".into(), &1.into()));
+    let json = &json["submissions"][0]["found"];
     assert_eq!((&json["verdict"], &json["end"]), (&"refuted".into(), &"minimal".into()));
     assert_eq!((&json["before"]["bytes"], &json["before"]["tokens"]), (&27.into(), &13.into()));
     let input = json["input"].as_str().unwrap();
@@ -123,31 +120,32 @@ fn what_cannot_be_shrunk_is_refused() {
         ("several/b.sh", RIGHT),
     ]);
     for (arguments, message) in [
-        ("cases/secret/2-tie submissions/right.sh", "right.sh does not fail on this case"),
-        ("cases/secret/2-tie submissions/open-quote.chk", "open-quote.chk does not compile"),
-        ("cases/secret/2-tie submissions/none.sh", "there is no such file"),
-        ("cases/secret/2-tie submissions/several", "it is not clear which of its files"),
-        ("cases/secret/2-tie submissions", "shrink takes one submission, not 2"),
-        ("cases/secret/2-tei submissions/right.sh", "did you mean 2-tie?"),
-        ("cases submissions/right.sh", "not a case"),
-        ("nowhere/1 submissions/right.sh", "there is no such file or folder"),
-        ("cases/secret/2-tie submissions/right.sh --slower 1", "not a number from 1.1"),
+        ("cases submissions/right.sh --from secret/2-tie", "right.sh does not fail on this case"),
+        ("cases submissions/open-quote.chk --from secret/2-tie", "open-quote.chk does not compile"),
+        ("cases submissions/none.sh --from secret/2-tie", "there is no such file"),
+        ("cases submissions/several --from secret/2-tie", "it is not clear which of its files"),
+        ("cases submissions --from secret/2-tie", "--from takes one submission, not 2"),
+        ("cases submissions/right.sh --from secret/2-tei", "did you mean secret/2-tie?"),
+        ("nowhere submissions/right.sh --from 1", "there is no such file or folder"),
+        ("cases submissions/right.sh --from secret/2-tie --slower 1", "not a number from 1.1"),
     ] {
         shrink(&folder, arguments).ends_with(2).says(message);
     }
-    let run = shrink(&folder, "cases/secret/2-tie submissions/unknown.xyz");
+    let run = shrink(&folder, "cases submissions/unknown.xyz --from secret/2-tie");
     assert_ne!(run.code, Some(0), "{run}");
     folder.write("cases/secret/5-broken.in", "4\n1 4\n");
-    shrink(&folder, "cases/secret/5-broken submissions/right.sh").ends_with(2).says("not valid");
+    shrink(&folder, "cases submissions/right.sh --from secret/5-broken")
+        .ends_with(2)
+        .says("not valid");
 }
 
 #[test]
 fn a_case_without_a_problem_around_it() {
     let folder = with_submissions(&[("bob.sh", BOB_WINS)]);
     folder.write("found.in", TIE);
-    shrink(&folder, "found.in submissions/bob.sh --problem infinity-war")
+    shrink(&folder, "cases submissions/bob.sh --from found.in")
         .ends_with(0)
-        .says("infinity-war  found, with bob.sh")
+        .says("bob.sh  fails  on found.in")
         .says("1-minimal");
 }
 
@@ -173,26 +171,22 @@ fn sums(validator: bool) -> Folder {
 #[test]
 fn a_problem_that_nothing_is_known_of() {
     let folder = sums(true);
-    let run = shrink(&folder, "sums/1 sums/submissions/wrong.sh").ends_with(0);
+    let run = shrink(&folder, "sums sums/submissions/wrong.sh --from 1").ends_with(0);
     assert_snapshot!(timeless(&run), @r#"
-    sums  1, with wrong.sh
-
-      from      8 tokens, 18 bytes
-      to        3 tokens, 7 bytes, 1-minimal: no single element can be removed, and no number lowered by one
-
+    wrong.sh  fails  on 1
+      shrunk    8 tokens, 18 bytes to 3 tokens, 7 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     2
                 41 1
       answer    42
-
     wrong.sh  the smallest case   wrong answer, line 1, column 1
       says      "41"
       expected  "42", at line 1, column 1 of the answer
-      again     referee shrink --languages languages.toml sums/1 sums/submissions/wrong.sh
+      again     referee hunt --languages languages.toml --from 1 sums sums/submissions/wrong.sh
     "#);
     let folder = sums(false);
-    shrink(&folder, "sums/1 sums/submissions/wrong.sh")
+    shrink(&folder, "sums sums/submissions/wrong.sh --from 1")
         .ends_with(0)
-        .says("the problem has no input validator: the case may be invalid");
+        .says("nothing tells valid inputs from others");
 }
 
 #[test]
@@ -202,7 +196,8 @@ fn a_case_of_a_package() {
     folder.write("p/data/secret/one.in", "a\nb\nc\nd\n");
     folder.write("p/data/secret/one.ans", "4\n");
     folder.write("p/submissions/wrong_answer/most-2.sh", "head -n 2 | wc -l | tr -d ' '\n");
-    let run = shrink(&folder, "p/secret/one p/submissions/wrong_answer/most-2.sh").ends_with(0);
+    let run =
+        shrink(&folder, "p p/submissions/wrong_answer/most-2.sh --from secret/one").ends_with(0);
     run.says("1-minimal").says("answer    3");
 }
 
@@ -214,8 +209,8 @@ fn too_slow_beside_an_accepted_submission() {
         "cases/problem.toml",
         "format = 1\nproblem = 'infinity-war'\nsubmissions = '../submissions'\n",
     );
-    let run =
-        shrink(&folder, "cases/secret/2-tie submissions/slow.sh --time-limit 0.1").ends_with(0);
+    let run = shrink(&folder, "cases submissions/slow.sh --from secret/2-tie --time-limit 0.1")
+        .ends_with(0);
     run.says("1-minimal")
         .says("times the CPU time of accepted/right.sh")
         .says("time limit exceeded");

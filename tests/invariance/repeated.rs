@@ -39,7 +39,7 @@ const RUNS: [(&str, Run); 13] = [
     }),
     ("after the order of cases was learned", |scene| {
         let mut command = Command::new(REFEREE);
-        command.arg("suite").args(&scene.named).args(&scene.options).args(RECORD);
+        command.arg("strength").args(&scene.named).args(&scene.options).args(RECORD);
         command.current_dir(&scene.folder);
         command.output().unwrap();
         scene.judge(&RECORD)

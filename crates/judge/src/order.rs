@@ -2,7 +2,7 @@
 //! submission with several faults is its verdict.
 //!
 //! Where nothing but killed or not killed follows, for mutants, the cases on which wrong programs fail soonest come first, as
-//! `referee suite` has learned.
+//! `referee strength` has learned.
 
 use crate::inputs::{Judge, StopPolicy};
 use crate::prepared::Prepare;

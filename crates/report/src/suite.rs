@@ -1,6 +1,5 @@
 //! Formats what a kill matrix says of the strength of cases: for people, as CSV and as JSON.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use referee_display::grid::{Cell, Grid, Row};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::width::shortened;
 use referee_display::wrap::wrapped;
-use referee_suites::{KillMatrix, Needs, Strength, SuiteAnalysis, Weight};
+use referee_suites::{KillMatrix, Needs, SuiteAnalysis, Weight};
 
 /// The width of the labels in front of facts.
 const LABEL_WIDTH: usize = 11;
@@ -95,7 +94,8 @@ fn facts(
     let program = |number: usize| matrix.wrong[number].name.to_string();
     let case = |number: &usize| matrix.cases[*number].name.to_string();
     let mut facts = Vec::new();
-    let all = format!("{} of {}", suite.caught, matrix.wrong.len());
+    let share = 100.0 * matrix.strength().caught_share();
+    let all = format!("{} of {}, {share:.1} %", suite.caught, matrix.wrong.len());
     let paint = if suite.uncaught.is_empty() { GOOD } else { BAD };
     facts.push(("caught", vec![painted(paint, &all)]));
     if !suite.uncaught.is_empty() {
@@ -219,6 +219,8 @@ struct Json<'a> {
     cases: Vec<JsonCase<'a>>,
     wrong: Vec<JsonProgram<'a>>,
     right: Vec<JsonProgram<'a>>,
+    accepted_share: f64,
+    caught_share: f64,
     not_judged: &'a [Arc<str>],
     uncaught: Vec<&'a str>,
     weak: Vec<JsonWeakSpot<'a>>,
@@ -275,8 +277,9 @@ pub fn json(
     let programs = |programs: &[usize]| {
         programs.iter().map(|&number| &*matrix.wrong[number].name).collect::<Vec<_>>()
     };
+    let strength = matrix.strength();
     let form = Json {
-        format: "referee-suite",
+        format: "referee-strength",
         version: 1,
         problem,
         cases: (matrix.cases.iter())
@@ -293,6 +296,8 @@ pub fn json(
         right: (matrix.right.iter())
             .map(|one| JsonProgram { name: &one.name, cases: names(&one.refused_by) })
             .collect(),
+        accepted_share: strength.accepted_share(),
+        caught_share: strength.caught_share(),
         not_judged: &matrix.not_judged,
         uncaught: programs(&suite.uncaught),
         weak: (suite.weak.iter())
@@ -313,111 +318,6 @@ pub fn json(
         },
         order: names(&suite.order.cases),
         order_catching: suite.order.catching,
-    };
-    Ok(serde_json::to_string(&form)? + "\n")
-}
-
-/// Formats the strength of cases; `least` is the share of wrong programs that must be caught.
-pub fn strength(problem: &str, matrix: &KillMatrix, strength: &Strength, least: f64) -> String {
-    let Strength { right, accepted, wrong, caught, once, on_demand_only, rank } = *strength;
-    let mut text = format!("{problem}: {}\n\n", plural(matrix.cases.len(), "case", "cases"));
-    let mut fact = |label: &str, paint, fact: String| {
-        let _ = writeln!(
-            text,
-            "{}  {}",
-            painted(LABEL, &format!("{label:<12}")),
-            painted(paint, &fact)
-        );
-    };
-    let share =
-        |part: usize, of: usize, share: f64| format!("{part} of {of}   {:.1} %", 100.0 * share);
-    let paint = |is_good| if is_good { GOOD } else { BAD };
-    fact(
-        "accepted",
-        paint(strength.is_fair()),
-        share(accepted, right, strength.accepted_share()) + "   of the right programs",
-    );
-    let is_enough = strength.caught_share() >= least;
-    fact(
-        "caught",
-        paint(is_enough),
-        share(caught, wrong, strength.caught_share())
-            + "   of the wrong programs"
-            + if caught == wrong && wrong > 0 { ": none slips through" } else { "" },
-    );
-    if once > 0 {
-        fact("by one only", ODD, format!("{once}"));
-    }
-    if on_demand_only > 0 {
-        let note = "by cases made on demand only: whoever has not made them accepts these";
-        fact("on demand", ODD, format!("{on_demand_only}   {note}"));
-    }
-    fact(
-        "rank",
-        anstyle::Style::new(),
-        format!("{} independent of each other", plural(rank, "failure is", "failures are")),
-    );
-    for right in matrix.right.iter().filter(|right| !right.refused_by.is_empty()) {
-        let cases = list(right.refused_by.iter().map(|&case| matrix.cases[case].name.to_string()));
-        fact("REFUSED", BAD, format!("{} by {cases}", right.name));
-    }
-    for wrong in matrix.wrong.iter().filter(|wrong| wrong.caught_by.is_empty()) {
-        fact("NOT CAUGHT", BAD, wrong.name.to_string());
-    }
-    for name in &matrix.not_judged {
-        fact("not judged", ODD, name.to_string());
-    }
-    text
-}
-
-/// Formats the strength of cases as one JSON object.
-///
-/// # Errors
-/// It cannot be written as JSON.
-pub fn strength_json(
-    problem: &str,
-    matrix: &KillMatrix,
-    strength: &Strength,
-) -> serde_json::Result<String> {
-    #[derive(Serialize)]
-    struct Form<'a> {
-        format: &'static str,
-        version: u32,
-        problem: &'a str,
-        cases: usize,
-        right: usize,
-        accepted: usize,
-        accepted_share: f64,
-        wrong: usize,
-        caught: usize,
-        caught_share: f64,
-        caught_once: usize,
-        caught_on_demand_only: usize,
-        rank: usize,
-        refused_right: Vec<&'a str>,
-        uncaught: Vec<&'a str>,
-        not_judged: &'a [Arc<str>],
-    }
-    let refused =
-        matrix.right.iter().filter(|one| !one.refused_by.is_empty()).map(|one| &*one.name);
-    let uncaught = matrix.wrong.iter().filter(|one| one.caught_by.is_empty()).map(|one| &*one.name);
-    let form = Form {
-        format: "referee-strength",
-        version: 1,
-        problem,
-        cases: matrix.cases.len(),
-        right: strength.right,
-        accepted: strength.accepted,
-        accepted_share: strength.accepted_share(),
-        wrong: strength.wrong,
-        caught: strength.caught,
-        caught_share: strength.caught_share(),
-        caught_once: strength.once,
-        caught_on_demand_only: strength.on_demand_only,
-        rank: strength.rank,
-        refused_right: refused.collect(),
-        uncaught: uncaught.collect(),
-        not_judged: &matrix.not_judged,
     };
     Ok(serde_json::to_string(&form)? + "\n")
 }

@@ -44,6 +44,7 @@ pub fn human(hunted: &Hunted, again: &str) -> String {
 /// Formats what came of one submission in a few words, and what there is to say about it.
 fn headline_of(hunted: &Hunted) -> (String, String) {
     let tried = candidates(hunted.tries());
+    let after = if hunted.tries() > 0 { format!("after {tried}, ") } else { String::new() };
     let if_right = |right, wrong| if hunted.is_right { right } else { wrong };
     let origin = |find: &Find| escape(find.origin.to_string().as_bytes());
     match &hunted.end {
@@ -84,7 +85,7 @@ fn headline_of(hunted: &Hunted) -> (String, String) {
                     ("fails by chance", format!("in {failures} of {runs} runs, "))
                 }
             };
-            let detail = format!("{share}after {tried}, on {}", origin(find));
+            let detail = format!("{share}{after}on {}", origin(find));
             (painted(if_right(BAD, GOOD), word), detail)
         }
     }
@@ -120,6 +121,7 @@ fn found(text: &mut String, find: &Find, again: &str) {
     if shrunk.shrunk.steps > 0 {
         row(text, "shrunk", &sizes(shrunk));
     }
+    crate::shrink::notes(text, shrunk);
     crate::shrink::files(text, shrunk);
     *text += &explanation::coloured(&shrunk.judged);
     if !share.is_always() {

@@ -1,4 +1,4 @@
-//! Formats what came of shrinking a case: for people, and as JSON.
+//! Formats what came of making a case smaller: for people, and as a part of the JSON form of a hunt.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use referee_base::plural;
 use referee_checker::text::escape;
 use referee_counterexamples::shrink::{Progress, ShrinkEnd};
-use referee_display::explanation::{self, labelled};
+use referee_display::explanation::labelled;
 use referee_display::paint::{GOOD, ODD, painted};
 use referee_strength::shrink::{InputSize, ShrunkCase, Slowness};
 
@@ -19,33 +19,6 @@ const MAX_LINE: usize = 120;
 pub fn progress(now: &Progress) -> String {
     let size = size(InputSize { tokens: now.tokens, bytes: now.bytes });
     format!("shrinking: {size} after {} candidates", now.tried)
-}
-
-/// Formats the smallest case for people: `again` is the command that shows it again, `written` the path of its input.
-pub fn human(shrunk: &ShrunkCase, again: &str, written: Option<&str>) -> String {
-    let ShrunkCase { problem, case, judged, .. } = shrunk;
-    let name = escape(judged.contestant.as_bytes());
-    let mut text =
-        format!("{}  {}, with {name}\n\n", escape(problem.as_bytes()), escape(case.as_bytes()));
-    row(&mut text, "from", &size(shrunk.before));
-    row(&mut text, "to", &format!("{}, {}", size(shrunk.after), ended(&shrunk.shrunk.end)));
-    let (tried, steps) = (shrunk.shrunk.tried, shrunk.shrunk.steps);
-    let tried = plural(tried as usize, "candidate", "candidates");
-    row(
-        &mut text,
-        "tried",
-        &format!("{tried}, of which {steps} failed in the same way and were smaller"),
-    );
-    notes(&mut text, shrunk);
-    text.push('\n');
-    files(&mut text, shrunk);
-    text.push('\n');
-    text += &explanation::coloured(judged);
-    row(&mut text, "again", &escape(again.as_bytes()));
-    if let Some(written) = written {
-        row(&mut text, "written", &escape(written.as_bytes()));
-    }
-    text
 }
 
 /// Appends the input and the answer.
@@ -62,7 +35,7 @@ pub fn sizes(shrunk: &ShrunkCase) -> String {
 }
 
 /// Appends what restricts the result.
-fn notes(text: &mut String, shrunk: &ShrunkCase) {
+pub fn notes(text: &mut String, shrunk: &ShrunkCase) {
     match &shrunk.slowness {
         Some(Slowness::Ratio(right, ratio)) => {
             let right = escape(right.as_bytes());
@@ -76,14 +49,6 @@ fn notes(text: &mut String, shrunk: &ShrunkCase) {
             );
         }
         None => {}
-    }
-    if shrunk.is_unvalidated {
-        row(text, "note", "the problem has no input validator: the case may be invalid");
-    }
-    if let Some((_, fault)) = &shrunk.setbacks.first {
-        let count = plural(shrunk.setbacks.count, "candidate was", "candidates were");
-        let why = escape(fault.one_line().as_bytes());
-        row(text, "note", &format!("{count} left out since a program of the jury failed: {why}"));
     }
 }
 
@@ -207,13 +172,4 @@ impl From<InputSize> for SizeReport {
     fn from(InputSize { tokens, bytes }: InputSize) -> SizeReport {
         SizeReport { tokens, bytes }
     }
-}
-
-/// Formats the smallest case as JSON. Bytes that are no text are replaced.
-///
-/// # Errors
-/// None that is known of.
-pub fn json(shrunk: &ShrunkCase, again: &str, written: Option<&str>) -> serde_json::Result<String> {
-    let report = ShrinkReport::of(shrunk, again, written);
-    Ok(serde_json::to_string(&report)? + "\n")
 }

@@ -1,4 +1,4 @@
-//! Collects the kill matrix of a run from its events, for whoever asks what cases catch: `suite`, `strength`, and pages.
+//! Collects the kill matrix of a run from its events, for `strength`, and for pages.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};

@@ -216,6 +216,11 @@ impl<K: Copy> WholeReport<K> {
         Ok(WholeReport { kind: to.kind, file: to.file.as_deref().map(begin).transpose()? })
     }
 
+    /// Returns whether it goes to standard output.
+    pub fn is_printed(&self) -> bool {
+        self.file.is_none()
+    }
+
     /// Returns a report on standard output.
     pub fn printed(kind: K) -> WholeReport<K> {
         WholeReport { kind, file: None }

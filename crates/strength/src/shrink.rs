@@ -1,4 +1,4 @@
-//! `shrink`: the smallest case on which a submission fails in the same way as on a given one.
+//! The smallest case on which a submission fails in the same way as on a given one.
 //!
 //! The search itself is in `counterexamples`. Here are its surroundings: how the case was made, how it is decided that a program is too
 //! slow, and what is shown of the result.
@@ -154,6 +154,14 @@ impl<'t> FailingCase<'t> {
             setbacks: trials.setbacks(),
             shrunk,
         })
+    }
+
+    /// Makes sure that the program fails on the case.
+    ///
+    /// # Errors
+    /// It does not, or that cannot be told.
+    pub fn check(&self, trials: &'t Trials<'_>) -> Result<(), Fault> {
+        self.failing(&self.trial(trials)).map(drop)
     }
 
     /// Returns the trial of the program on cases like this one.

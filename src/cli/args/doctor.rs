@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::FormatArg;
+use super::reports::{ResultKind, ResultReportArgs};
 
 /// Check this machine: isolation, compilers, cores, memory
 ///
@@ -12,7 +12,7 @@ use super::FormatArg;
 /// the exit code is 0 even if something is missing.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee doctor\n  referee doctor --strict --quiet\n  \
-    referee doctor --format json")]
+    referee doctor --report json")]
 pub(in crate::cli) struct DoctorArgs {
     /// Exit with 1 if an isolation layer is missing
     #[arg(long)]
@@ -20,7 +20,6 @@ pub(in crate::cli) struct DoctorArgs {
     /// Add the languages of this file to the built-in ones, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
-    /// The format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(in crate::cli) format: FormatArg,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<ResultKind>,
 }

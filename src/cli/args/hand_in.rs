@@ -1,4 +1,4 @@
-//! The flags that say whose files are whose, and which file of a submission is started.
+//! The flags that say which files are one submission, whose they are, and which of them is started.
 
 use clap::{Args, ValueEnum};
 
@@ -8,27 +8,20 @@ use referee_intake::submission::Grouping;
 use referee_programs::FilePattern;
 use referee_run::HandInSpec;
 
-/// How students' files are told apart.
+/// Which files are one submission.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct HandInArgs {
     /// Judge each file of a folder or archive as a submission of its own, or all files of each
     /// folder as one
     #[arg(long, value_name = "WHAT", conflicts_with = "one_program")]
     each: Option<EachWhat>,
-    /// How students' files or folders are named, as '{student}_{id}_{*}'; also {attempt}, {time}
-    /// and {file}
-    #[arg(long, value_name = "TEMPLATE", value_parser = Template::parse, conflicts_with = "one_program")]
-    students: Option<Template>,
     /// The main file of each submission, by a pattern
     #[arg(long, value_name = "GLOB", value_parser = FilePattern::parse)]
     file: Option<FilePattern>,
-    /// Which of several attempts of a student to judge
-    #[arg(long, value_name = "WHICH", default_value = "latest")]
-    attempt: AttemptArg,
 }
 
 impl HandInArgs {
-    /// Whose files are whose, where all of them may be said to be one program.
+    /// Which files are one submission, where all of them may be said to be one program.
     pub(super) fn spec(self, is_one_program: bool) -> HandInSpec {
         let grouping = match self.each {
             _ if is_one_program => Grouping::OneProgram,
@@ -36,12 +29,31 @@ impl HandInArgs {
             Some(EachWhat::Folder) => Grouping::EachFolder,
             None => Grouping::Unsaid,
         };
-        let attempts = match self.attempt {
+        HandInSpec { grouping, students: None, file: self.file, attempts: Attempts::Latest }
+    }
+}
+
+/// How students' files are told apart.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub(in crate::cli) struct StudentArgs {
+    /// How students' files or folders are named, as '{student}_{id}_{*}'; also {attempt}, {time}
+    /// and {file}
+    #[arg(long, value_name = "TEMPLATE", value_parser = Template::parse, conflicts_with = "one_program")]
+    students: Option<Template>,
+    /// Which of several attempts of a student to judge
+    #[arg(long, value_name = "WHICH", default_value = "latest")]
+    attempt: AttemptArg,
+}
+
+impl StudentArgs {
+    /// Adds whose files are whose.
+    pub(super) fn add_to(self, hand_in: &mut HandInSpec) {
+        hand_in.students = self.students;
+        hand_in.attempts = match self.attempt {
             AttemptArg::Latest => Attempts::Latest,
             AttemptArg::Best => Attempts::Best,
             AttemptArg::All => Attempts::All,
         };
-        HandInSpec { grouping, students: self.students, file: self.file, attempts }
     }
 }
 

@@ -16,7 +16,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
     ("Submissions", "*languages *expect each one-program file isolation strict lenient sanitize"),
     (
         "Reports",
-        "*report *against *details cases explain-expected format json html-limit no-times excerpts *force svg *quiet *color",
+        "*report *against *details cases explain-expected format html-limit no-times excerpts *force svg *quiet *color",
     ),
     ("Results", "*rerun *resume *record record-from no-record keep-output"),
     (
@@ -31,7 +31,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
     ),
     (
         "Search",
-        "*for *seed *tries args shrink-for no-shrink slower mutants cover least steps order operators max save hunt",
+        "*for *seed *tries args shrink-for no-shrink slower mutants cover least minimize steps order operators max save hunt *from",
     ),
     ("Comparison", "*base *earlier *pairs anonymous common fragment"),
     ("New problem", "language checker generator solution validator package"),

@@ -12,10 +12,10 @@ use referee_display::paint::bold;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Start here", &["new", "judge", "check", "show"]),
     ("Problems", &["generate", "solve", "validate", "export"]),
-    ("Strength", &["strength", "suite", "hunt", "shrink", "mutate", "limits"]),
+    ("Strength", &["strength", "hunt", "mutate", "limits"]),
     ("Courses", &["similar"]),
     ("Many machines", &["shard"]),
-    ("This machine", &["doctor", "problems", "evaluate", "completions", "man"]),
+    ("This machine", &["doctor", "problems", "evaluate", "completions"]),
 ];
 
 /// What several commands share: the name and text of each topic.

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::counting::CountingArgs;
 use super::feedback::FeedbackArgs;
 use super::grading::GradingArgs;
-use super::hand_in::HandInArgs;
+use super::hand_in::{HandInArgs, StudentArgs};
 use super::problem::ProblemArgs;
 use super::quantity;
 use super::reports::ReportArgs;
@@ -64,6 +64,8 @@ pub(in crate::cli) struct JudgeArgs {
     pub(in crate::cli) explain_expected: bool,
     #[command(flatten)]
     pub(in crate::cli) runs: SubmissionArgs,
+    #[command(flatten)]
+    pub(in crate::cli) students: StudentArgs,
     #[command(flatten)]
     pub(in crate::cli) counting: CountingArgs,
     /// Keep what submissions write, in DIR/SUBMISSION/CASE.out and CASE.err; runs everything again,
@@ -177,6 +179,8 @@ impl JudgeArgs {
             ..self.reports.spec()
         };
         let FeedbackArgs { student, sanitize, .. } = self.feedback;
+        let mut runs = self.runs.spec();
+        self.students.add_to(&mut runs.hand_in);
         RunSpec {
             place: self.place,
             submissions: self.submissions,
@@ -185,7 +189,7 @@ impl JudgeArgs {
             repeat: self.repeat,
             appeal: self.appeal,
             expects_nothing: self.expect == Some(Expectation::Nothing),
-            runs: self.runs.spec(),
+            runs,
             counting: self.counting.spec(),
             keep_output: self.keep_output,
             sharding: ShareSpec { excerpts: self.excerpts, ..ShareSpec::default() },

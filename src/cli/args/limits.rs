@@ -5,8 +5,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::quantity;
-use super::suite::ProgramsArgs;
-use referee_run::ReportTo;
+use super::reports::{ResultReportArgs, TableKind};
+use super::strength::ProgramsArgs;
 
 /// Find the time limits that suit all submissions, and recommend one
 ///
@@ -33,30 +33,6 @@ pub(in crate::cli) struct LimitsArgs {
     /// Write the recommended limit to the problem: problem.yaml, .timelimit or problem.toml
     #[arg(long)]
     pub(in crate::cli) write: bool,
-    /// Write a report, to standard output unless a file is named; can be repeated [default: human]
-    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
-    pub(in crate::cli) reports: Vec<ReportTo<LimitsReportKind>>,
-    /// Overwrite existing report files
-    #[arg(long)]
-    pub(in crate::cli) force: bool,
-}
-
-/// The kinds of report of `limits`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli) enum LimitsReportKind {
-    /// For people: it may change at any time.
-    Human,
-    /// A row for each submission.
-    Csv,
-    /// One JSON object.
-    Json,
-}
-
-fn parse_report(text: &str) -> Result<ReportTo<LimitsReportKind>, String> {
-    let kinds = [
-        ("human", LimitsReportKind::Human),
-        ("csv", LimitsReportKind::Csv),
-        ("json", LimitsReportKind::Json),
-    ];
-    ReportTo::parse(text, &kinds)
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<TableKind>,
 }

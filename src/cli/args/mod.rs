@@ -22,10 +22,9 @@ mod reports;
 mod round_trip;
 mod shard;
 mod show;
-mod shrink;
 mod similar;
+mod strength;
 mod strictness;
-mod suite;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -46,23 +45,19 @@ pub(in crate::cli) use headings::with_headings;
 pub(in crate::cli) use headings::{HEADINGS, heading_of};
 pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{JudgeArgs, SubmissionArgs};
-pub(in crate::cli) use limits::{LimitsArgs, LimitsReportKind};
-pub(in crate::cli) use mutants::MutantArgs;
-pub(in crate::cli) use mutate::{MutateArgs, MutateFormat};
+pub(in crate::cli) use limits::LimitsArgs;
+pub(in crate::cli) use mutate::MutateArgs;
 pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
-pub(in crate::cli) use reports::ReportArgs;
+pub(in crate::cli) use reports::{ReportArgs, ResultKind, ResultReportArgs, TableKind};
 pub(in crate::cli) use shard::{
     DeferredShardCommand, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs, ShardSlurmArgs,
     SharedRunArgs,
 };
 pub(in crate::cli) use show::ShowArgs;
-pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};
 pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTo};
+pub(in crate::cli) use strength::{StrengthArgs, StrengthReportKind, SuiteWeight};
 pub(in crate::cli) use strictness::StrictnessArgs;
-pub(in crate::cli) use suite::{
-    ProgramsArgs, StrengthArgs, SuiteArgs, SuiteReportKind, SuiteWeight,
-};
 
 /// Judge submissions, prepare contest problems, and grade courses
 #[derive(Debug, Parser)]
@@ -194,9 +189,7 @@ pub(in crate::cli) enum Command {
         command: DeferredShardCommand,
     },
     Show(ShowArgs),
-    Shrink(ShrinkArgs),
     Similar(SimilarArgs),
-    Suite(SuiteArgs),
     Strength(StrengthArgs),
     Limits(LimitsArgs),
     Hunt(HuntArgs),
@@ -211,16 +204,6 @@ pub(in crate::cli) enum Command {
     Completions {
         /// The shell
         shell: Shell,
-    },
-    /// Write man pages into a folder
-    #[command(after_help = "Example:\n  referee man ~/.local/share/man/man1")]
-    Man {
-        /// The folder
-        #[arg(value_name = "DIR")]
-        folder: PathBuf,
-        /// Overwrite existing pages
-        #[arg(long)]
-        force: bool,
     },
 }
 
@@ -368,12 +351,8 @@ pub(in crate::cli) struct EvaluateArgs {
     /// Plot the growth of the cold positions, or of the largest nim-value; with --compare, the times
     #[arg(long, value_name = "FILE.svg")]
     pub(in crate::cli) plot: Option<PathBuf>,
-    /// The format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(in crate::cli) format: FormatArg,
-    /// Overwrite existing files
-    #[arg(long)]
-    pub(in crate::cli) force: bool,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<ResultKind>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -391,12 +370,4 @@ impl From<FitArg> for Fit {
             FitArg::RepeatedMedians => Fit::RepeatedMedians,
         }
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum FormatArg {
-    /// For people; it may change at any time
-    Human,
-    /// One JSON object, with all counts
-    Json,
 }

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::mutants::DEFAULT_SEED;
 use super::quantity;
-use super::suite::ProgramsArgs;
+use super::reports::{ResultReportArgs, TableKind};
+use super::strength::ProgramsArgs;
 use referee_strength::mutate::{OPERATORS, Operator};
 
 /// Make wrong programs from right ones, and see which of them the cases kill
@@ -31,12 +32,10 @@ pub(in crate::cli) struct MutateArgs {
     /// The seed of the choice for --max
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED)]
     pub(in crate::cli) seed: u64,
-    /// Write surviving mutants into this folder, as programs for `referee hunt`
+    /// Write surviving mutants into this folder, as programs for `referee hunt`; if it is not empty,
+    /// only with --force
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) save: Option<PathBuf>,
-    /// Write into the folder even if it is not empty, and overwrite files
-    #[arg(long, requires = "save")]
-    pub(in crate::cli) force: bool,
     /// Hunt for a case that kills each survivor, for this time, as 10s or 500ms; if there is none,
     /// it is probably equivalent
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
@@ -52,19 +51,8 @@ pub(in crate::cli) struct MutateArgs {
     /// The share of mutants that must be killed, from 0 to 1 [default: any]
     #[arg(long, value_name = "SHARE", value_parser = quantity::share)]
     pub(in crate::cli) least: Option<f64>,
-    /// The format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(in crate::cli) format: MutateFormat,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum MutateFormat {
-    /// For people; it may change at any time
-    Human,
-    /// A row for each mutant
-    Csv,
-    /// One JSON object
-    Json,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<TableKind>,
 }
 
 fn parse_operator(text: &str) -> Result<&'static Operator, String> {

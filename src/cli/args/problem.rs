@@ -33,11 +33,6 @@ impl ProblemArgs {
         ProblemSpec { problem, options, root }
     }
 
-    /// Whether a problem is named.
-    pub(in crate::cli) fn names_one(&self) -> bool {
-        self.problem.is_some()
-    }
-
     /// What is said about the problem, with the user's own languages; `problems` and `others` are the paths that the command
     /// works on.
     pub(in crate::cli) fn named<P: AsRef<Path>, O: AsRef<Path>>(

@@ -1,12 +1,16 @@
-//! The flags that say which reports are made, and where they go.
+//! The flags that say which reports are made, and where they go: of a run while it goes on, and of what
+//! other commands find, at the end.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::quantity;
+use referee_base::fault::Fault;
+use referee_base::files::Existing;
 use referee_report::ReportKind;
 use referee_report::html::DEFAULT_LIMIT;
+use referee_run::reports::{WholeReport, refuse_two_in_one_place};
 use referee_run::{ReportSpec, ReportTo};
 
 /// The reports of a run.
@@ -44,4 +48,102 @@ impl ReportArgs {
 
 fn parse_report(text: &str) -> Result<ReportTo, String> {
     ReportTo::parse(text, &ReportKind::NAMES)
+}
+
+/// The kinds of report that a command writes once all is known.
+pub(in crate::cli) trait ResultReport:
+    Copy + PartialEq + Send + Sync + 'static
+{
+    /// The kinds by name.
+    const KINDS: &'static [(&'static str, Self)];
+    /// The kind for people, which is printed unless others are asked for.
+    const HUMAN: Self;
+}
+
+/// The reports of what a command has found.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ResultReportArgs<K: ResultReport> {
+    /// Write a report, to standard output unless a file is named; can be repeated [default: human]
+    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = |text: &str| ReportTo::parse(text, K::KINDS))]
+    reports: Vec<ReportTo<K>>,
+    /// Overwrite existing files
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+}
+
+impl<K: ResultReport> ResultReportArgs<K> {
+    /// What to do with a file that exists already.
+    pub(in crate::cli) fn existing(&self) -> Existing {
+        if self.force { Existing::Replace } else { Existing::Keep }
+    }
+
+    /// Returns whether a kind goes to standard output.
+    pub(in crate::cli) fn are_printed(&self, kind: K) -> bool {
+        let is_it = |to: &ReportTo<K>| to.kind == kind && to.file.is_none();
+        self.reports.iter().any(is_it) || self.reports.is_empty() && kind == K::HUMAN
+    }
+
+    /// Begins all reports, so that nothing is done in vain if one cannot be written.
+    ///
+    /// # Errors
+    /// A file exists and is to be kept, or cannot be written; or two reports go to one place.
+    pub(in crate::cli) fn begin(&self) -> Result<Vec<WholeReport<K>>, Fault> {
+        self.begin_all_but(|_| false)
+    }
+
+    /// Begins all reports but those of some kinds.
+    ///
+    /// # Errors
+    /// As of [`Self::begin`].
+    pub(in crate::cli) fn begin_all_but(
+        &self,
+        is_left_out: impl Fn(K) -> bool,
+    ) -> Result<Vec<WholeReport<K>>, Fault> {
+        refuse_two_in_one_place(self.reports.iter().map(|to| to.file.as_deref()))?;
+        if self.reports.is_empty() {
+            return Ok(vec![WholeReport::printed(K::HUMAN)]);
+        }
+        let begun = self.reports.iter().filter(|to| !is_left_out(to.kind));
+        begun.map(|to| WholeReport::begin(to, self.existing())).collect()
+    }
+
+    /// Returns where the reports of some kinds go; none for standard output.
+    pub(in crate::cli) fn files_of(
+        &self,
+        is_it: impl Fn(K) -> bool,
+    ) -> impl Iterator<Item = Option<PathBuf>> {
+        self.reports.iter().filter(move |to| is_it(to.kind)).map(|to| to.file.clone())
+    }
+}
+
+/// What is found, for people or programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum ResultKind {
+    /// For people: it may change at any time.
+    Human,
+    /// One JSON object.
+    Json,
+}
+
+impl ResultReport for ResultKind {
+    const KINDS: &'static [(&'static str, Self)] =
+        &[("human", ResultKind::Human), ("json", ResultKind::Json)];
+    const HUMAN: Self = ResultKind::Human;
+}
+
+/// What is found, for people, as a table or for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum TableKind {
+    /// For people: it may change at any time.
+    Human,
+    /// A row for each thing that was examined.
+    Csv,
+    /// One JSON object.
+    Json,
+}
+
+impl ResultReport for TableKind {
+    const KINDS: &'static [(&'static str, Self)] =
+        &[("human", TableKind::Human), ("csv", TableKind::Csv), ("json", TableKind::Json)];
+    const HUMAN: Self = TableKind::Human;
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::hand_in::HandInArgs;
+use super::hand_in::{HandInArgs, StudentArgs};
 use super::quantity;
 use referee_intake::submission::FindOptions;
 use referee_report::html::DEFAULT_LIMIT;
@@ -36,6 +36,8 @@ pub(in crate::cli) struct SimilarArgs {
     pub(in crate::cli) earlier: Vec<PathBuf>,
     #[command(flatten)]
     hand_in: HandInArgs,
+    #[command(flatten)]
+    students: StudentArgs,
     /// Treat all files of a folder or archive as one submission, even if they look like several
     /// programs
     #[arg(long)]
@@ -76,7 +78,9 @@ pub(in crate::cli) type SimilarReportTo = ReportTo<SimilarReportKind>;
 impl SimilarArgs {
     /// How submissions are told apart.
     pub(in crate::cli) fn find_options(&self) -> FindOptions {
-        self.hand_in.clone().spec(self.one_program).find_options("")
+        let mut hand_in = self.hand_in.clone().spec(self.one_program);
+        self.students.clone().add_to(&mut hand_in);
+        hand_in.find_options("")
     }
 }
 

@@ -1,4 +1,4 @@
-//! The order of cases that `referee suite` has found: first those on which wrong programs fail soonest.
+//! The order of cases that `referee strength` has found: first those on which wrong programs fail soonest.
 //!
 //! It is one small file beside the runs. A case counts only as long as its content is the same, so that a changed case takes no place
 //! that another one has earned. The order decides nothing but which case is run first: a file that is broken, or of another version, is

@@ -1,4 +1,4 @@
-//! The flags of `suite` and `strength`.
+//! The flags of `strength`.
 
 use std::path::PathBuf;
 
@@ -7,56 +7,24 @@ use clap::{Args, ValueEnum};
 use super::judge::SubmissionArgs;
 use super::mutants::MutantArgs;
 use super::quantity;
+use super::reports::{ResultReport, ResultReportArgs};
 use referee_report::html::DEFAULT_LIMIT;
-use referee_run::{ReportTo, RunSpec};
+use referee_run::RunSpec;
 
-/// Show which cases catch which programs, and the smallest set that catches all
+/// Measure how well the cases separate right from wrong programs
 ///
 /// All submissions are run on all cases. Submissions that are expected to be accepted are right
-/// programs, all others are wrong. A case catches a wrong program if its verdict is as expected.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  referee suite examples/infinity-war\n  \
-    referee suite my-package --cover 2 --least bytes\n  \
-    referee suite my-package --report html=suite.html --report csv=matrix.csv\n\n\
-    Kinds of report: human; csv (a row for each program, a column for each case); json (one\n\
-    object); html (the page of `judge --all-cases`, opened at the matrix).")]
-pub(in crate::cli) struct SuiteArgs {
-    #[command(flatten)]
-    pub(in crate::cli) programs: ProgramsArgs,
-    #[command(flatten)]
-    pub(in crate::cli) mutants: MutantArgs,
-    /// Let N cases of the smallest suite catch each program, or as many as do
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::count(1..=1000_usize))]
-    pub(in crate::cli) cover: usize,
-    /// What to minimize
-    #[arg(long, value_name = "WHAT", default_value = "cases")]
-    pub(in crate::cli) least: SuiteWeight,
-    /// Print the cases in the order in which wrong programs fail soonest, one a line, and nothing else
-    #[arg(long, conflicts_with = "reports")]
-    pub(in crate::cli) order: bool,
-    /// Stop the search for a smaller suite after N steps, and report the bound proved so far
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = quantity::count(0..=1_000_000_000_u64))]
-    pub(in crate::cli) steps: u64,
-    /// Write a report, to standard output unless a file is named; can be repeated [default: human]
-    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
-    pub(in crate::cli) reports: Vec<SuiteReportTo>,
-    /// Overwrite existing report files
-    #[arg(long)]
-    pub(in crate::cli) force: bool,
-    /// Leave out details if the page would exceed SIZE, in MiB
-    #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
-    pub(in crate::cli) html_limit: u64,
-}
-
-/// A report of `suite`, and where it goes.
-pub(in crate::cli) type SuiteReportTo = ReportTo<SuiteReportKind>;
-
-/// Measure how well the cases tell right programs from wrong ones
-///
+/// programs, all others are wrong. A case catches a wrong program if its verdict is as expected. The
+/// report shows which cases catch which programs, and the smallest suite of cases that catches all.
 /// The exit code is 1 if a right program is rejected, or if the share of wrong programs caught is
 /// below --least.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  referee strength my-package --least 0.95")]
+#[command(after_help = "Examples:\n  referee strength examples/infinity-war\n  \
+    referee strength my-package --least 0.95\n  \
+    referee strength my-package --cover 2 --minimize bytes\n  \
+    referee strength my-package --report html=strength.html --report csv=matrix.csv\n\n\
+    Kinds of report: human; csv (a row for each program, a column for each case); json (one\n\
+    object); html (the page of `judge --all-cases`, opened at the matrix).")]
 pub(in crate::cli) struct StrengthArgs {
     #[command(flatten)]
     pub(in crate::cli) programs: ProgramsArgs,
@@ -65,9 +33,23 @@ pub(in crate::cli) struct StrengthArgs {
     /// The share of wrong programs that must be caught, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = quantity::share)]
     pub(in crate::cli) least: f64,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    /// Let N cases of the smallest suite catch each program, or as many as do
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::count(1..=1000_usize))]
+    pub(in crate::cli) cover: usize,
+    /// What the smallest suite has least of
+    #[arg(long, value_name = "WHAT", default_value = "cases")]
+    pub(in crate::cli) minimize: SuiteWeight,
+    /// Print the cases in the order in which wrong programs fail soonest, one a line, and nothing else
+    #[arg(long, conflicts_with = "reports")]
+    pub(in crate::cli) order: bool,
+    /// Stop the search for a smaller suite after N steps, and report the bound proved so far
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = quantity::count(0..=1_000_000_000_u64))]
+    pub(in crate::cli) steps: u64,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<StrengthReportKind>,
+    /// Leave out details if the page would exceed SIZE, in MiB
+    #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
+    pub(in crate::cli) html_limit: u64,
 }
 
 /// The problem and the programs that its cases are tried on.
@@ -102,9 +84,9 @@ pub(in crate::cli) enum SuiteWeight {
     Time,
 }
 
-/// The kinds of report of `suite`.
+/// The kinds of report of `strength`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli) enum SuiteReportKind {
+pub(in crate::cli) enum StrengthReportKind {
     /// For people: it may change at any time.
     Human,
     /// A row for each program, a column for each case.
@@ -115,12 +97,12 @@ pub(in crate::cli) enum SuiteReportKind {
     Html,
 }
 
-fn parse_report(text: &str) -> Result<SuiteReportTo, String> {
-    let kinds = [
-        ("human", SuiteReportKind::Human),
-        ("csv", SuiteReportKind::Csv),
-        ("json", SuiteReportKind::Json),
-        ("html", SuiteReportKind::Html),
+impl ResultReport for StrengthReportKind {
+    const KINDS: &'static [(&'static str, Self)] = &[
+        ("human", StrengthReportKind::Human),
+        ("csv", StrengthReportKind::Csv),
+        ("json", StrengthReportKind::Json),
+        ("html", StrengthReportKind::Html),
     ];
-    ReportTo::parse(text, &kinds)
+    const HUMAN: Self = StrengthReportKind::Human;
 }

@@ -1,0 +1,67 @@
+//! `referee strength`.
+
+use super::args::{StrengthArgs, StrengthReportKind, SuiteWeight};
+use referee_base::files::Existing;
+use referee_events::Totals;
+use referee_events::exit::Exit;
+use referee_report::{ReportKind, suite as report};
+use referee_run::judge;
+use referee_run::matrix_collector::{DoneMatrix, MatrixCollector};
+use referee_run::output::OutputSettings;
+use referee_run::record::Asked;
+use referee_run::{ReportSpec, ReportTo, RunSpec};
+use referee_suites::{Needs, Weight};
+
+pub(super) fn run(
+    args: StrengthArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let StrengthArgs { programs, mutants, least, cover, minimize, order, steps, .. } = args;
+    let weight = match minimize {
+        SuiteWeight::Cases => Weight::Number,
+        SuiteWeight::Bytes => Weight::Bytes,
+        SuiteWeight::Time => Weight::Time,
+    };
+    let needs = Needs { times: cover, weight, steps };
+    // The run itself writes the page.
+    let is_page = |kind| kind == StrengthReportKind::Html;
+    let tables = if order { Vec::new() } else { args.reports.begin_all_but(is_page)? };
+    let pages = args.reports.files_of(is_page);
+    let reports = ReportSpec {
+        reports: pages.map(|file| ReportTo { kind: ReportKind::Html, file }).collect(),
+        force: args.reports.existing() == Existing::Replace,
+        html_limit: args.html_limit,
+        no_default: true,
+        ..ReportSpec::default()
+    };
+    let mut asked = Asked::once(RunSpec { reports, ..programs.spec(jobs) });
+    asked.mutants = mutants.selection();
+    let collector = MatrixCollector::new(needs);
+    let totals = judge::judge(&asked, output, Some(&collector))?;
+    let DoneMatrix { problem, matrix } = collector.done();
+    let suite = collector.analysis();
+    if order {
+        output.print(&report::order(matrix, suite))?;
+    }
+    for table in tables {
+        let text = match table.kind {
+            StrengthReportKind::Csv => report::csv(matrix, suite)?,
+            StrengthReportKind::Json => report::json(problem, matrix, suite, needs)?,
+            StrengthReportKind::Human | StrengthReportKind::Html => {
+                report::human(problem, matrix, suite, needs, output.width())
+            }
+        };
+        let is_for_people = table.kind == StrengthReportKind::Human;
+        table.write(&text, is_for_people, output)?;
+    }
+    let strength = matrix.strength();
+    let is_strong = strength.is_fair() && strength.caught_share() >= least;
+    Ok(exit(&totals).max(if is_strong { Exit::Expected } else { Exit::Failed }))
+}
+
+/// Only what could not be judged makes a matrix worthless.
+fn exit(totals: &Totals) -> Exit {
+    let lacks = totals.submissions.is_some_and(|all| all.not_judged > all.allowed);
+    if totals.judge_errors > 0 || lacks { Exit::JudgeError } else { Exit::Expected }
+}
