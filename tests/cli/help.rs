@@ -24,6 +24,7 @@ fn help_of_every_command() {
         "validate",
         "check",
         "judge",
+        "grade",
         "doctor",
         "show",
         "shard",
@@ -92,7 +93,7 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    28 pages written
+    29 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
@@ -102,6 +103,7 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-evaluate.1
     pages/referee-export.1
     pages/referee-generate.1
+    pages/referee-grade.1
     pages/referee-hunt.1
     pages/referee-judge.1
     pages/referee-limits.1
@@ -156,6 +158,7 @@ fn short_help_fits_a_screen() {
         "validate",
         "check",
         "judge",
+        "grade",
         "shard",
         "shard plan",
         "shard run",
