@@ -170,3 +170,25 @@ fn what_is_not_understood_is_refused_before_anything_is_judged() {
     folder.write("course.toml", COURSE.replace("late", "later"));
     refused(&folder, &["grade"], "course.toml, line 8, column 1: unknown key `later`");
 }
+
+#[test]
+fn a_new_course_has_a_file_in_which_every_key_is_explained() {
+    let folder = with_class();
+    let run = folder.referee(&["new", "--course", "term"]).ends_with(0);
+    assert_snapshot!(run, @"
+    exit code: 0
+    term/course.toml   every key is explained in it
+
+    next   referee grade term
+    ");
+    // It stands in a folder that exists, and is never overwritten.
+    let refused = folder.referee_changing_nothing(&["new", "--course", "term"]).ends_with(2);
+    assert_snapshot!(refused, @"
+    exit code: 2
+    ----- stderr -----
+    error: term/course.toml: this file exists already
+    help: move it away to begin anew; nothing was written
+    ");
+    folder.referee_changing_nothing(&["new", "--course", "x", "--language", "cpp"]).ends_with(2);
+    folder.referee_changing_nothing(&["grade", "term"]).ends_with(2);
+}

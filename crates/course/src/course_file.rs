@@ -23,6 +23,9 @@ use referee_programs::FilePattern;
 /// The name of the file.
 pub const NAME: &str = "course.toml";
 
+/// A file to begin with, in which every key is explained.
+pub const TEMPLATE: &str = include_str!("course.toml");
+
 /// The file of decisions that is read where it exists, unless the course names another.
 const DECISIONS: &str = "decisions.csv";
 
@@ -393,6 +396,37 @@ mod tests {
             (title.to_string(), Some(late.to_string()), weight.to_string())
         });
         assert_eq!(all, expected);
+    }
+
+    /// The template, with its examples as keys.
+    fn with_examples() -> String {
+        let is_example =
+            |rest: &&str| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
+        let key = |line: &'static str| line.strip_prefix('#').filter(is_example).unwrap_or(line);
+        TEMPLATE.lines().map(|line| key(line).to_string() + "\n").collect()
+    }
+
+    #[test]
+    fn the_template_explains_every_key() {
+        let folder = Path::new(".");
+        let bare = CourseFile::parse(folder, TEMPLATE).unwrap();
+        assert!(!bare.has_several && bare.exercises[0].due.is_none());
+        let text = with_examples();
+        let course = CourseFile::parse(folder, &text).unwrap();
+        let [exercise] = &course.exercises[..] else { panic!("{course:?}") };
+        assert_eq!((exercise.name.as_str(), course.best), ("sheet-3", Some(9)));
+        assert!(exercise.late.is_some() && exercise.columns.is_some());
+        // What an unknown key is told about is all that there is.
+        for (above, end) in
+            [("", "\nsubmissions = 'x'"), ("submissions = 'x'\n[[exercise]]\nname = 'a'\n", "")]
+        {
+            let unknown = format!("format = 1\n{above}qqqqqqqqqqqq = 1{end}");
+            let help = CourseFile::parse(folder, &unknown).unwrap_err().help.unwrap();
+            let known = help.strip_prefix("known here are: ").unwrap();
+            for key in known.split(", ").filter(|key| *key != "exercise") {
+                assert!(text.contains(&format!("\n{key} = ")), "{key}");
+            }
+        }
     }
 
     #[test]
