@@ -490,6 +490,10 @@ mod tests {
             let error = parse(text).unwrap_err();
             assert!(error.starts_with(why), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn the_version_is_not_guessed() {
         let error = CourseFile::parse(Path::new("."), "submissions = 'a'").unwrap_err();
         assert_eq!(error.to_string(), "line 1, column 1: the key `format` is missing");
     }
