@@ -2,7 +2,8 @@
 //! be true: all but the times in it.
 //!
 //! A line `$ referee ...` in a console block is a command, the lines below it are what it prints; a line `...`
-//! stands for any lines. `cargo` lines are for people: the two commands themselves are run by hand and by CI.
+//! stands for any lines. A block whose fence names a file, as in ```toml term/course.toml, is written there before the next
+//! command. `cargo` lines are for people: the two commands themselves are run by hand and by CI.
 
 use std::fs;
 use std::path::Path;
@@ -15,16 +16,27 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 struct Transcript {
     command: String,
     expected: String,
+    /// The files that are written before, with their contents.
+    files: Vec<(String, String)>,
 }
 
 fn transcripts(text: &str) -> Vec<Transcript> {
     let mut found: Vec<Transcript> = Vec::new();
     let mut inside = false;
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut is_file = false;
     for line in text.lines() {
-        if line.starts_with("```") {
-            inside = line == "```console";
+        if let Some(info) = line.strip_prefix("```") {
+            inside = info == "console";
+            let named = info.split_once(' ').map(|(_, name)| (name.to_string(), String::new()));
+            is_file = named.is_some();
+            files.extend(named);
+        } else if let Some((_, content)) = files.last_mut().filter(|_| is_file) {
+            *content += line;
+            *content += "\n";
         } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
-            found.push(Transcript { command: command.to_string(), expected: String::new() });
+            let (command, files) = (command.to_string(), std::mem::take(&mut files));
+            found.push(Transcript { command, expected: String::new(), files });
         } else if let Some(last) = found.last_mut().filter(|_| inside) {
             last.expected += line;
             last.expected += "\n";
@@ -77,7 +89,15 @@ fn timeless(text: &str) -> String {
 /// A number of seconds as reports have it, such as `0.25`, becomes another one.
 fn timeless_word(word: &str) -> &str {
     let is_time = matches!(word.as_bytes(), [b'0'..=b'9', b'.', b'0'..=b'9', b'0'..=b'9']);
-    if is_time { "?.??" } else { word }
+    // The folder of a run is called by its time.
+    let is_run = word.contains("/results/20");
+    if is_run {
+        "[run]"
+    } else if is_time {
+        "?.??"
+    } else {
+        word
+    }
 }
 
 /// Whether everything is there that judging the examples takes: programs run on Linux, in four languages.
@@ -87,10 +107,11 @@ fn can_judge() -> bool {
 }
 
 /// The pages with transcripts, each with the least number of them.
-const PAGES: [(&str, usize); 17] = [
+const PAGES: [(&str, usize); 18] = [
     ("README.md", 4),
     ("docs/organizer.md", 8),
     ("docs/course.md", 3),
+    ("docs/grade.md", 4),
     ("docs/pipeline.md", 6),
     ("docs/students.md", 1),
     ("docs/judge.md", 1),
@@ -136,10 +157,15 @@ fn what_is_shown_of_the_exercise_is_what_is_there() {
 /// Runs the transcripts of a page, as far as this machine can; says how many there are.
 fn run_transcripts(page: &str, clone: &Path) -> usize {
     let mut run = 0;
-    for Transcript { command, expected } in transcripts(page) {
+    for Transcript { command, expected, files } in transcripts(page) {
+        for (name, content) in files {
+            fs::write(clone.join(name), content).unwrap();
+        }
         let Some(arguments) = command.strip_prefix("referee ") else { continue };
         run += 1;
-        if ["judge ", "shrink ", "limits "].iter().any(|command| arguments.starts_with(command))
+        if ["judge ", "grade ", "shrink ", "limits "]
+            .iter()
+            .any(|command| arguments.starts_with(command))
             && !can_judge()
         {
             eprintln!("SKIPPED `{command}`: a compiler or an interpreter is missing");

@@ -9,6 +9,7 @@ mod export;
 mod generate;
 mod generate_package;
 mod generated_cases;
+mod grade;
 mod hunt;
 mod hunt_plan;
 mod hunt_sources;
@@ -84,6 +85,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
             evaluate::run(args, machine(), output)
         }
         Command::Export(args) => export::run(args, machine(), output),
+        Command::Grade(args) => grade::run(&args, jobs, output),
         Command::Judge(args) => judge::run(*args, jobs, output),
         Command::Shard { command } => shard::run(command.0, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),

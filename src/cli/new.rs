@@ -1,15 +1,22 @@
 //! `referee new`. On a terminal it asks what no flag says; elsewhere, where nobody could answer, it takes the defaults.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
 
 use super::args::NewArgs;
 use referee_author::new::{self, ProblemForm, TemplateLanguage, TemplateLanguages};
 use referee_base::fault::{Fault, show};
+use referee_base::files::{Existing, write_whole};
 use referee_base::plural;
+use referee_course::course_file;
+use referee_display::shell::quoted;
 use referee_events::exit::Exit;
 use referee_run::output::OutputSettings;
 
 pub(super) fn run(args: &NewArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
+    if args.course {
+        return new_course(&args.folder, output);
+    }
     let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
     let (form, languages) = match is_terminal && !output.quiet {
         true => choose(args, Some(&mut Questions::new(io::stdin().lock(), io::stderr())))?,
@@ -19,6 +26,24 @@ pub(super) fn run(args: &NewArgs, output: &OutputSettings) -> anyhow::Result<Exi
     if !output.quiet {
         output.print(&summary(args, form, count))?;
     }
+    Ok(Exit::Expected)
+}
+
+/// Writes the file of a course.
+fn new_course(folder: &Path, output: &OutputSettings) -> anyhow::Result<Exit> {
+    let file = folder.join(course_file::NAME);
+    write_whole(&file, course_file::TEMPLATE.as_bytes(), Existing::Keep).map_err(|fault| {
+        // There is no --force here.
+        match file.exists() {
+            true => fault.help("move it away to begin anew; nothing was written"),
+            false => fault,
+        }
+    })?;
+    output.tell(&format!(
+        "{}   every key is explained in it\n\nnext   referee grade {}\n",
+        show(&file),
+        quoted(&folder.to_string_lossy())
+    ))?;
     Ok(Exit::Expected)
 }
 

@@ -37,6 +37,7 @@ mod generate_by_format;
 mod generate_outputs;
 mod generate_package;
 #[cfg(target_os = "linux")]
+mod grade;
 mod hand_in;
 mod help;
 mod html;

@@ -120,6 +120,7 @@ fn said(events: &[Event]) -> String {
         against: None,
         comments: None,
         worksheet: None,
+        has_decisions: false,
         seeing: Seeing::default(),
     };
     let mut text = Vec::new();

@@ -37,6 +37,18 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     (distance <= 1 + word.chars().count() / 4).then_some(nearest)
 }
 
+/// Returns the value that a name stands for.
+///
+/// # Errors
+/// There is no such name: words that go on after "it is".
+pub fn one_of<T: Copy>(name: &str, known: &[(&str, T)]) -> Result<T, String> {
+    let found = known.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        format!("none of {}", names.join(", "))
+    })
+}
+
 /// Where the lines of a document start. Positions are looked up here: counting lines for each key
 /// would take quadratic time.
 struct Lines(Vec<usize>);

@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::decisions::Decisions;
 use super::extensions::Extensions;
 use super::late::LateRule;
 use super::student_key::StudentKey;
@@ -22,17 +23,25 @@ pub struct Due {
     time: Moment,
     rule: LateRule,
     extensions: Extensions,
+    /// Those that were decided one by one, which count before the others.
+    decided: Extensions,
 }
 
 impl Due {
-    /// Creates a due time with a rule and, if there is one, a table of extensions.
+    /// Creates a due time with a rule and, if there are any, a table of extensions and decisions.
     ///
     /// # Errors
-    /// The table cannot be read.
-    pub fn new(time: Moment, rule: LateRule, extensions: Option<&Path>) -> Result<Due, Fault> {
+    /// The table cannot be read, or an extension among the decisions is none.
+    pub fn new(
+        time: Moment,
+        rule: LateRule,
+        extensions: Option<&Path>,
+        decisions: Option<&Decisions>,
+    ) -> Result<Due, Fault> {
         let extensions =
             extensions.map(|path| Extensions::read(path, time)).transpose()?.unwrap_or_default();
-        Ok(Due { time, rule, extensions })
+        let decided = decisions.map(|decisions| decisions.extensions(time)).transpose()?;
+        Ok(Due { time, rule, extensions, decided: decided.unwrap_or_default() })
     }
 
     /// Notes at all submissions that are late what they lose. Returns messages on those of which it is not known when they were handed in,
@@ -100,7 +109,9 @@ impl Due {
     }
 
     fn lateness(&self, name: &str, handed: &HandedIn) -> Result<Option<Lateness>, NoLateness> {
-        let extended = self.extensions.of(&StudentKey::new(Some(&handed.student), name), self.time);
+        let key = StudentKey::new(Some(&handed.student), name);
+        let decided = self.decided.of(&key, self.time);
+        let extended = decided.or_else(|| self.extensions.of(&key, self.time));
         let Some(time) = handed.time else {
             return match (handed.is_marked_late, extended) {
                 // Of how late it is only the least is known.

@@ -19,7 +19,7 @@ const TITLES: [&str; 8] = ["until", "due", "time", "extension", "deadline", "dat
 
 /// When a student's submission is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Extension {
+pub(super) enum Extension {
     Until(Moment),
     /// So many seconds later than that of others.
     By(u64),
@@ -39,6 +39,12 @@ struct Row {
 }
 
 impl Extensions {
+    /// Returns those of these students.
+    pub(super) fn of_rows(rows: Vec<(RowName, Extension)>) -> Extensions {
+        let rows = rows.into_iter().map(|(name, extension)| Row { name, extension }).collect();
+        Extensions { path: PathBuf::new(), rows }
+    }
+
     /// Reads a table of extensions of a due time. Its first row may be a header.
     ///
     /// # Errors
@@ -99,7 +105,7 @@ fn parse(bytes: &[u8], due: Moment) -> Result<Vec<Row>, String> {
 }
 
 /// Parses `+3 days` or a time.
-fn extension(when: &str, due: Moment) -> Result<Extension, String> {
+pub(super) fn extension(when: &str, due: Moment) -> Result<Extension, String> {
     if let Some(by) = when.strip_prefix('+') {
         let seconds = duration(by).ok_or_else(|| format!("`{when}` is not like `+3 days`"))?;
         return Ok(Extension::By(seconds));

@@ -1,17 +1,25 @@
-//! What a course adds to judging: worksheets of grades, due times, extensions, grades that are held back, and programs that are alike.
+//! What a course adds to judging: its file, worksheets of grades, due times, extensions, grades that are held back, and programs that are
+//! alike.
 //!
 //! All of it works on what is known of students by their ids. Nothing here judges, and no points are made here but those that lateness
 //! leaves.
 
+pub mod class;
+pub mod course_file;
+pub mod course_sheet;
+pub mod decisions;
 pub mod due;
 mod encoding;
 mod extensions;
+mod feedback_level;
 pub mod hold;
 pub mod late;
+pub mod past_runs;
 mod sheet;
 pub mod similar;
 mod student_key;
 mod titles;
 pub mod worksheet;
 
+pub use feedback_level::FeedbackLevel;
 pub use titles::ColumnNames;

@@ -2,6 +2,8 @@
 //!
 //! A library that reads records and writes them again would lose how they were written, and with it a diff that people can check.
 
+use referee_base::Position;
+
 /// The separators of cells, of which the header has most.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
@@ -50,6 +52,16 @@ impl Sheet {
     /// Returns the number of the line in which a row begins.
     pub(super) fn line(&self, row: usize) -> u64 {
         self.rows.get(row).map_or(0, |row| row.line)
+    }
+
+    /// Returns where a cell begins.
+    pub(super) fn place(&self, row: usize, column: usize) -> Position {
+        let cells = self.rows.get(row).map_or(&[][..], |row| &row.cells);
+        let before: String =
+            cells.iter().take(column).flat_map(|cell| [cell.as_str(), ","]).collect();
+        let (lines, last) = (before.matches('\n').count(), before.rsplit('\n').next());
+        let column = last.map_or(0, |last| last.chars().count()) as u64 + 1;
+        Position { line: self.line(row) + lines as u64, column }
     }
 
     /// Returns the content of a cell, without quotes; empty where there is none.
@@ -190,6 +202,10 @@ mod tests {
     fn lines_are_counted_and_open_quotes_are_found() {
         let sheet = Sheet::parse("a,b\n\"x\ny\",1\nz,2\n").unwrap();
         assert_eq!((sheet.line(1), sheet.line(2), sheet.len()), (2, 4, 3));
+        let place = |row, column| sheet.place(row, column).to_string();
+        assert_eq!(place(1, 0), "line 2, column 1");
+        assert_eq!(place(1, 1), "line 3, column 4");
+        assert_eq!(place(2, 1), "line 4, column 3");
         assert_eq!(Sheet::parse("a,b\n1,2\n3,\"x").unwrap_err(), 3);
     }
 

@@ -29,6 +29,11 @@ impl RowName {
         let number = name.trim_start_matches(|c: char| !c.is_ascii_digit()).to_string();
         RowName { text, line, name, number }
     }
+
+    /// Returns whether two tables call a student the same, or one by the number that follows a word in the other.
+    pub(super) fn is_like(&self, other: &RowName) -> bool {
+        !self.name.is_empty() && (self.name == other.name || self.number == other.name)
+    }
 }
 
 /// What tables may call a student.

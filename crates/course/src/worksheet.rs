@@ -105,9 +105,7 @@ impl Worksheet {
         let rows = self.rows_of(&StudentKey::new(student, submission));
         for &row in &rows {
             if let Some(grade) = filled.grade {
-                let grade = grade.to_string();
-                let grade = if self.has_commas { grade.replace('.', ",") } else { grade };
-                self.sheet.set(row, self.columns.grade, &grade);
+                self.set_grade(row, grade);
             }
             if let Some(column) = self.columns.feedback {
                 let merged = self.merged(&self.sheet.text(row, column), filled);
@@ -115,6 +113,23 @@ impl Worksheet {
             }
         }
         if rows.is_empty() { RowResult::Missing } else { RowResult::Found }
+    }
+
+    /// Fills points into the rows of this name, if there are any. Returns whether there are.
+    pub(super) fn decide(&mut self, name: &RowName, points: Option<Points>) -> bool {
+        let numbered = (1..).zip(&self.names);
+        let rows: Vec<usize> =
+            numbered.filter(|(_, row)| row.is_like(name)).map(|(row, _)| row).collect();
+        if let Some(points) = points {
+            rows.iter().for_each(|&row| self.set_grade(row, points));
+        }
+        !rows.is_empty()
+    }
+
+    fn set_grade(&mut self, row: usize, grade: Points) {
+        let grade = grade.to_string();
+        let grade = if self.has_commas { grade.replace('.', ",") } else { grade };
+        self.sheet.set(row, self.columns.grade, &grade);
     }
 
     /// Returns the feedback of a row with the new text in place of that of an earlier run. What somebody else has written there stays.

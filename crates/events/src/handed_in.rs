@@ -1,4 +1,4 @@
-//! What was handed in: the program that was judged, and whether it came late.
+//! What was handed in: the program that was judged, whether it came late, and what was decided about it by hand.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,4 +28,28 @@ pub struct Lateness {
     /// The points that are left, where it earned any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
+}
+
+/// What was decided by hand about a submission.
+#[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
+pub struct Decision {
+    /// The points that count, whatever it earned; none where nothing was decided about them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
+    /// Whether it counts neither for nor against the student.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_excused: bool,
+    /// Why, for the judges only.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// Who has decided it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub by: String,
+}
+
+impl Decision {
+    /// Returns whether the points that the submission earned do not matter.
+    pub fn settles(&self) -> bool {
+        self.is_excused || self.points.is_some()
+    }
 }

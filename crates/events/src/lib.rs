@@ -33,7 +33,7 @@ use crate::points::CaseGroup;
 
 pub use appeal::Appeal;
 pub use block::{BlockResult, CaseRange, ShardBlock};
-pub use handed_in::{JudgedProgram, Lateness};
+pub use handed_in::{Decision, JudgedProgram, Lateness};
 pub use host::{Host, uneven};
 pub use parsed::{CaseNames, Names, ends_submission};
 pub use platform::Platform;

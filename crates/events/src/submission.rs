@@ -5,7 +5,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::handed_in::{JudgedProgram, Lateness};
+use super::handed_in::{Decision, JudgedProgram, Lateness};
 use super::platform::Platform;
 use crate::points::Points;
 use crate::scoring::{ScoreFields, Scores};
@@ -54,6 +54,9 @@ pub struct SubmissionResult {
     /// What it loses for being late, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lateness: Option<Lateness>,
+    /// What was decided about it by hand, if anything was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Decision>,
     /// What it earns, where there is something to earn; nothing where it was not judged, or a case was not.
     #[serde(flatten)]
     #[schemars(with = "ScoreFields")]
@@ -83,6 +86,7 @@ impl SubmissionResult {
             student: None,
             program: None,
             lateness: None,
+            decision: None,
             scores: Scores::None,
         }
     }
@@ -95,8 +99,17 @@ impl SubmissionResult {
         }
     }
 
-    /// Returns the points that count: those that it earned, or what is left of them because it was late.
+    /// Returns whether its points were decided by hand, or it is excused.
+    pub fn is_settled(&self) -> bool {
+        self.decision.as_ref().is_some_and(Decision::settles)
+    }
+
+    /// Returns the points that count: those that were decided, or those that it earned, or what is left of them because it was late. There
+    /// are none where it is excused.
     pub fn grade(&self) -> Option<Points> {
+        if let Some(decision) = self.decision.as_ref().filter(|decision| decision.settles()) {
+            return decision.points;
+        }
         let points = self.scores.points()?;
         Some(self.lateness.as_ref().and_then(|lateness| lateness.points).unwrap_or(points))
     }

@@ -339,7 +339,7 @@ impl SubmissionWalk<'_> {
                     "--each file judges each file as a submission, --each folder all of them as one";
                 self.several.get_or_insert(fault.at(path).help(help));
             } else if placement != Placement::Package {
-                source.choose_main(self.languages, &self.options.main)?;
+                source.choose_main(self.languages, &self.options.main_of(&name, &source))?;
             }
             Ok(source)
         });

@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
-use referee_events::{BlockResult, CaseRange, Event, Lateness, OfStudent, Platform, Student};
+use referee_events::{
+    BlockResult, CaseRange, Decision, Event, Lateness, OfStudent, Platform, Student,
+};
 use referee_package::ExpectedVerdicts;
 use referee_package::expected::TimeBound;
-use referee_programs::{MainRules, Source};
+use referee_programs::{FilePattern, MainRules, Source};
 
 /// A submission on disk.
 #[derive(Debug, Clone)]
@@ -53,6 +55,8 @@ pub struct FoundSubmissions {
     pub passed_over: Vec<Arc<str>>,
     /// Who has handed submissions in, by name of the submission, where a learning platform tells it.
     pub handed_in: HashMap<Arc<str>, HandedIn>,
+    /// What was decided by hand about submissions, by name.
+    pub decisions: HashMap<Arc<str>, Decision>,
     /// The platforms whose folders were recognised.
     pub recognised: Vec<Recognised>,
     /// The words that judge a submission again, after the command of the run, by its name.
@@ -112,6 +116,17 @@ pub struct FindOptions {
     pub attempts: Attempts,
     /// Which file of a submission is started.
     pub main: MainRules,
+    /// The file that is started of a single submission, by its name; where it has no such file, the rules for all decide.
+    pub chosen: HashMap<Arc<str>, FilePattern>,
+}
+
+impl FindOptions {
+    /// Returns the rules by which the main file of a submission is chosen.
+    pub fn main_of(&self, name: &str, source: &Source) -> MainRules {
+        let is_there = |chosen: &&FilePattern| source.files.iter().any(|file| chosen.fits(file));
+        let chosen = self.chosen.get(name).filter(is_there).cloned();
+        MainRules { files: chosen.or_else(|| self.main.files.clone()), ..self.main.clone() }
+    }
 }
 
 impl From<Grouping> for FindOptions {
@@ -133,6 +148,12 @@ pub enum Grouping {
     EachFolder,
     /// They do: everything at the path is one submission.
     OneProgram,
+}
+
+impl Grouping {
+    /// What can be a submission of its own where files lie side by side, with the names.
+    pub const EACH: [(&str, Grouping); 2] =
+        [("file", Grouping::EachFile), ("folder", Grouping::EachFolder)];
 }
 
 impl Submission {
@@ -205,6 +226,7 @@ impl FoundSubmissions {
         self.others.extend(more.others);
         self.passed_over.extend(more.passed_over);
         self.handed_in.extend(more.handed_in);
+        self.decisions.extend(more.decisions);
         self.recognised.extend(more.recognised);
         self.again.extend(more.again);
         self.unpacked.extend(more.unpacked);

@@ -32,6 +32,7 @@ impl Judge<'_> {
             end.student = handed.map(|handed| handed.student.clone());
             end.lateness = handed.and_then(|handed| handed.lateness.clone());
             end.apply_lateness();
+            end.decision = found.decisions.get(&end.contestant).cloned();
             end.program = programs.get(&*end.contestant).map(|source| source.as_event());
             end.again = found.again.get(&end.contestant).cloned().unwrap_or_default();
         };

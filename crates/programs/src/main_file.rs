@@ -51,7 +51,7 @@ impl FilePattern {
     }
 
     /// Returns whether a path, or the name at its end, has this form.
-    fn fits(&self, file: &str) -> bool {
+    pub fn fits(&self, file: &str) -> bool {
         let name = file.rsplit('/').next().unwrap_or(file);
         self.0.is_match(file) || self.0.is_match(name)
     }

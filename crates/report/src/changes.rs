@@ -180,7 +180,9 @@ impl ReasonChange {
 impl FinalResult {
     fn of(end: &SubmissionResult) -> FinalResult {
         let points = end.grade().map(referee_events::points::Points::as_f64);
-        FinalResult { verdict: end.verdict, met: end.met, points: points.or(end.scores.score()) }
+        let score = end.scores.score().filter(|_| !end.is_settled());
+        let (verdict, met, is_settled) = (end.verdict, end.met, end.is_settled());
+        FinalResult { verdict, met, points: points.or(score), is_settled }
     }
 }
 
@@ -212,13 +214,14 @@ impl SubmissionChange {
 }
 
 impl ResultChange {
-    /// Returns whether verdict, outcome or points have changed. Points that only one run knows come with another verdict, or the other
-    /// run had none to give.
+    /// Returns whether verdict, outcome or points have changed. Points that only one run knows come with another verdict, or were decided by
+    /// hand, or the other run had none to give.
     pub fn is_one(self) -> bool {
         let ResultChange { before, now } = self;
         before.verdict != now.verdict
             || before.met != now.met
             || self.more_points().is_some_and(|more| more != 0.0)
+            || (before.is_settled || now.is_settled) && before.points != now.points
     }
 
     /// Returns how many points more are earned, exact to two decimal places.

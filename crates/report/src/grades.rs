@@ -6,10 +6,11 @@ use std::io::{self, Write};
 use super::reader::PartialReport;
 use referee_base::spreadsheet::CsvTable;
 use referee_events::points::Points;
-use referee_events::{Event, Started, SubmissionResult, Verdict};
+use referee_events::{Decision, Event, Started, SubmissionResult, Verdict};
 
 pub(super) struct GradesCsv<W: Write> {
     out: CsvTable<W>,
+    has_decisions: bool,
     started: Option<Started>,
     /// State of the current submission: how many cases it passes, and the first failure.
     passed: usize,
@@ -17,9 +18,10 @@ pub(super) struct GradesCsv<W: Write> {
 }
 
 impl<W: Write> GradesCsv<W> {
-    pub(super) fn new(out: W) -> Self {
+    /// Begins the table, with what was decided by hand where anything is decided so.
+    pub(super) fn new(out: W, has_decisions: bool) -> Self {
         let out = CsvTable::new(out);
-        GradesCsv { out, started: None, passed: 0, failure: None }
+        GradesCsv { out, has_decisions, started: None, passed: 0, failure: None }
     }
 
     fn header(&mut self, started: &Started) -> io::Result<()> {
@@ -30,6 +32,9 @@ impl<W: Write> GradesCsv<W> {
             header.extend(["points".into(), "most_points".into()]);
             header.extend(started.groups.iter().map(|group| format!("points: {}", group.title)));
             header.extend(["late_percent".into(), "grade".into()]);
+        }
+        if self.has_decisions {
+            header.extend(["decision".into(), "note".into(), "by".into()]);
         }
         let last = ["slowest_seconds", "slowest_case", "message", "unsteady"];
         header.extend(last.map(String::from));
@@ -58,6 +63,9 @@ impl<W: Write> GradesCsv<W> {
             row.extend((0..groups.len()).map(|at| text(earned(at))));
             let late = end.lateness.as_ref().map(|lateness| lateness.percent.to_string());
             row.extend([late.unwrap_or_default(), text(end.grade())]);
+        }
+        if self.has_decisions {
+            row.extend(decision(end.decision.as_ref()));
         }
         let (seconds, case) = end.slowest.as_ref().map_or_else(Default::default, |slowest| {
             (format!("{:.6}", slowest.cpu_seconds), slowest.case.to_string())
@@ -89,6 +97,15 @@ impl<W: Write> PartialReport for GradesCsv<W> {
         }
         Ok(())
     }
+}
+
+/// Formats what was decided by hand, why, and by whom; empty where nothing was.
+fn decision(decision: Option<&Decision>) -> [String; 3] {
+    let Some(Decision { points, is_excused, note, by }) = decision else {
+        return [const { String::new() }; 3];
+    };
+    let excused = is_excused.then(|| "excused".to_string());
+    [excused.unwrap_or_else(|| text(*points)), note.clone(), by.clone()]
 }
 
 /// Formats points; empty where they are unknown.

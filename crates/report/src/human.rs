@@ -49,6 +49,8 @@ pub struct Style {
     pub worksheet: Option<Arc<WorksheetForm>>,
     /// Comments on equal failures, if there are any.
     pub comments: Option<Arc<Comments>>,
+    /// Whether something was decided by hand about single submissions, which the table of grades then shows.
+    pub has_decisions: bool,
 }
 
 impl Style {
@@ -65,6 +67,7 @@ impl Style {
         against: None,
         worksheet: None,
         comments: None,
+        has_decisions: false,
     };
 }
 

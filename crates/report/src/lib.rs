@@ -114,7 +114,7 @@ impl ReportKind {
             ReportKind::Junit => Box::new(junit::Junit::new(out)),
             ReportKind::Csv => Box::new(csv::Rows::new(out)),
             ReportKind::SummaryCsv => Box::new(csv::Summary::new(out)),
-            ReportKind::Grades => Box::new(grades::GradesCsv::new(out)),
+            ReportKind::Grades => Box::new(grades::GradesCsv::new(out, style.has_decisions)),
             ReportKind::Changes => {
                 Box::new(changes_csv::ChangesCsv::new(out, style.against.as_ref()))
             }

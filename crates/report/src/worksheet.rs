@@ -45,7 +45,7 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
 
     fn fill(&mut self, end: &SubmissionResult) {
         let is_told = matches!(end.not_judged, Some(NotJudged::NotAProgram { .. }));
-        if end.verdict.is_none() && !is_told {
+        if end.verdict.is_none() && !is_told && !end.is_settled() {
             // The judge is at fault: there is nothing to say to the student yet.
             return;
         }

@@ -8,6 +8,7 @@ pub mod cluster;
 pub mod comparison;
 pub mod doctor;
 pub mod evaluation;
+pub mod grading;
 pub mod hunt;
 pub mod limits;
 pub mod limits_csv;

@@ -29,7 +29,9 @@ pub fn remember<T>(
     students: &HashMap<T, impl Sized>,
     output: &OutputSettings,
 ) -> Result<(), Fault> {
-    let Some(record) = record.filter(|_| spec.only.is_empty() && !students.is_empty()) else {
+    // The file of a course says it all, each time.
+    let is_by_flags = spec.grading.exercise.is_none() && spec.only.is_empty();
+    let Some(record) = record.filter(|_| is_by_flags && !students.is_empty()) else {
         return Ok(());
     };
     let (before, now) = (record.course(), flags(&spec.grading));

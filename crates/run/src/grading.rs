@@ -1,12 +1,13 @@
 //! What a course adds to a run, from the arguments: read before anything is judged, so that every mistake is found first.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::output::OutputSettings;
-use crate::{MergeSpec, ReportSpec, RunSpec, SheetSpec};
+use crate::{ExerciseSpec, MergeSpec, ReportSpec, RunSpec, SheetSpec};
 use referee_base::fault::Fault;
+use referee_course::decisions::{Decisions, WithoutHandIn};
 use referee_course::due::Due;
 use referee_course::hold::Held;
 use referee_course::worksheet::Worksheet;
@@ -22,6 +23,10 @@ pub struct Grading {
     pub worksheet: Option<Arc<WorksheetForm>>,
     /// The submissions that reports for students and platforms are silent about.
     pub held: HashSet<Arc<str>>,
+    /// What was decided about students who have handed nothing in.
+    pub without: Vec<WithoutHandIn>,
+    /// The hash of what was decided about each submission.
+    pub decided: HashMap<Arc<str>, String>,
 }
 
 impl Grading {
@@ -36,21 +41,33 @@ impl Grading {
         output: &OutputSettings,
     ) -> Result<Grading, Fault> {
         let given = &spec.grading;
-        let worksheet = worksheet(&spec.reports, &given.sheet, has_points)?;
+        let decisions = given.exercise.as_ref().map(ExerciseSpec::decisions);
+        let decisions = decisions.transpose()?.flatten();
+        let mut worksheet = worksheet(&spec.reports, &given.sheet, has_points)?;
         if worksheet.is_some() && !fills(&spec.reports) && given.due.is_none() {
             note_unfilled(output);
         }
         worksheet.iter().try_for_each(|table| table.refuse_ambiguous(&found.students()))?;
         if let Some(time) = given.due {
             let rule = given.late.unwrap_or_default();
-            let due = Due::new(time, rule, given.extensions.as_deref())?;
+            let due = Due::new(time, rule, given.extensions.as_deref(), decisions.as_ref())?;
             let messages = due.apply(found, worksheet.as_ref())?;
             messages.iter().for_each(|message| output.warn(message));
+        } else {
+            decisions.iter().try_for_each(Decisions::refuse_extensions)?;
         }
+        let mut without = Vec::new();
+        if let Some(decisions) = &decisions {
+            let (students, messages) = decisions.apply(found, worksheet.as_mut())?;
+            messages.iter().for_each(|message| output.warn(message));
+            without = students;
+        }
+        let students = found.students();
+        let decided = decisions.map(|decisions| decisions.hashes(&students)).unwrap_or_default();
         let held = held(given.hold.as_deref(), || Ok(found.students()), output)?;
         let best_counts = spec.runs.hand_in.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
-        Ok(Grading { worksheet: form, held })
+        Ok(Grading { worksheet: form, held, without, decided })
     }
 
     /// Reads what the arguments of `merge` name. How late submissions are stands in the events.
@@ -70,7 +87,7 @@ impl Grading {
         let held = held(spec.hold.as_deref(), || merge.students(), output)?;
         let best_counts = merge.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
-        Ok(Grading { worksheet: form, held })
+        Ok(Grading { worksheet: form, held, ..Grading::default() })
     }
 }
 

@@ -44,7 +44,22 @@ pub fn judge(
     output: &OutputSettings,
     matrix: Option<&MatrixCollector>,
 ) -> Result<Totals, Fault> {
-    judge_and_tell(asked, output, matrix, &mut |_| {})
+    judge_and_tell(asked, output, matrix, &mut |_: &Event| {})
+}
+
+/// Follows a run.
+pub trait RunListener {
+    /// Takes what was found, before anything is judged, and what a course adds to it.
+    fn found(&mut self, _found: &FoundSubmissions, _grading: &Grading) {}
+
+    /// Takes the next event.
+    fn event(&mut self, event: &Event);
+}
+
+impl<F: FnMut(&Event)> RunListener for F {
+    fn event(&mut self, event: &Event) {
+        self(event);
+    }
 }
 
 /// Judges as asked, and hands each event to `listener` as well.
@@ -52,13 +67,13 @@ pub(crate) fn judge_and_tell(
     asked: &Asked,
     output: &OutputSettings,
     matrix: Option<&MatrixCollector>,
-    listener: &mut dyn FnMut(&Event),
+    listener: &mut dyn RunListener,
 ) -> Result<Totals, Fault> {
     let spec = &asked.spec;
     let JudgeSetup { machine, sandboxes, toolchains, mut task, given } =
         JudgeSetup::begin(asked, output)?;
-    let jobs = machine.jobs;
     let grading = Grading::prepare(spec, task.has_points(), &mut task.found, output)?;
+    listener.found(&task.found, &grading);
     let shared = SharedRun::find(spec, multiple(spec, &task.place, given.time), output)?;
     let limits = shared.limits(given);
     let record = asked.open(spec.root(), output)?;
@@ -67,9 +82,9 @@ pub(crate) fn judge_and_tell(
     }
     let compile = task.place.compile_limits();
     let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
-    let builds = mutants::add(asked, &mut task, (builder, jobs), record.as_ref(), output)?;
+    let builds = mutants::add(asked, &mut task, (builder, machine.jobs), record.as_ref(), output)?;
     let sanitizers = sanitizers(spec, &task.found, &builder, output)?;
-    let tools = tools(&task.found, &toolchains, &sandboxes, jobs);
+    let tools = tools(&task.found, &toolchains, &sandboxes, machine.jobs);
     let calibration = calibration(record.as_ref(), limits);
     let runs = shared.described(runs(&limits.limits(), &sandboxes));
     let runs = with_programs(Runs { tools, ..runs }, spec, &task, shared.time());
@@ -101,7 +116,7 @@ pub(crate) fn judge_and_tell(
     let suite = collector.map(|collector| collector as _);
     let shown = Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
     let advance = |event: &Event| {
-        listener(event);
+        listener.event(event);
         follower.event(event);
     };
     let told = report_on(&spec.reports, output, shown, advance, all);

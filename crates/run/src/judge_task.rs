@@ -5,7 +5,6 @@ use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::RunSpec;
 use globset::GlobSet;
 use referee_checker::text::escape;
 
@@ -13,7 +12,7 @@ use crate::case_files::CaseFiles;
 use crate::output::OutputSettings;
 use crate::reports::refuse_unfit;
 use crate::target::Target;
-use crate::{only, package, rerun_command, settings, student};
+use crate::{ExerciseSpec, GradingSpec, RunSpec, only, package, rerun_command, settings, student};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -57,7 +56,13 @@ struct AllCases {
 fn judged_and_written(spec: &RunSpec) -> Vec<PathBuf> {
     let reports = spec.reports.reports.iter().filter_map(|to| to.file.as_ref());
     let all = spec.submissions.iter().chain(reports);
-    all.chain(&spec.keep_output).chain(&spec.runs.record.folder).cloned().collect()
+    let GradingSpec { sheet, extensions, hold, exercise, .. } = &spec.grading;
+    let of_course = exercise.iter().flat_map(|exercise| {
+        let own = exercise.files.iter().chain(&exercise.decisions);
+        own.chain(&sheet.worksheet).chain(extensions).chain(hold).chain(&spec.reports.comments)
+    });
+    let all = all.chain(&spec.keep_output).chain(&spec.runs.record.folder);
+    all.chain(of_course).cloned().collect()
 }
 
 impl JudgeTask {
@@ -104,7 +109,7 @@ impl JudgeTask {
         if let Some(only) = only::globs(&spec.only)? {
             task.keep_only(&only, spec)?;
         }
-        task.found = task.find_submissions(spec)?;
+        task.found = task.find_chosen(spec)?;
         if spec.expects_nothing {
             let nothing = Arc::new(ExpectedVerdicts::nothing());
             let submissions = task.found.submissions.iter_mut();
@@ -167,14 +172,31 @@ impl JudgeTask {
         spec.runs.hand_in.find_options(self.problem.name())
     }
 
-    fn find_submissions(&self, spec: &RunSpec) -> Result<FoundSubmissions, Fault> {
+    /// Finds the submissions; and once more with the files that decisions choose, since only now it is known whose they are.
+    fn find_chosen(&self, spec: &RunSpec) -> Result<FoundSubmissions, Fault> {
+        let found = self.find_submissions(spec, &self.find_options(spec))?;
+        let decisions = spec.grading.exercise.as_ref().map(ExerciseSpec::decisions).transpose()?;
+        let students = found.students();
+        let chosen = decisions.flatten().map(|decisions| decisions.chosen_files(&students));
+        match chosen.filter(|chosen| !chosen.is_empty()) {
+            Some(chosen) => {
+                self.find_submissions(spec, &FindOptions { chosen, ..self.find_options(spec) })
+            }
+            None => Ok(found),
+        }
+    }
+
+    fn find_submissions(
+        &self,
+        spec: &RunSpec,
+        options: &FindOptions,
+    ) -> Result<FoundSubmissions, Fault> {
         if let Some(problem) = &self.place.package {
-            let (named, options) = (&spec.submissions, self.find_options(spec));
-            return package::submissions(problem, named, &self.languages, &options);
+            return package::submissions(problem, &spec.submissions, &self.languages, options);
         }
         let mut found = FoundSubmissions::default();
         for path in named_submissions(spec, &self.place)? {
-            found.add(finding::find(&path, &self.languages, &self.find_options(spec))?);
+            found.add(finding::find(&path, &self.languages, options)?);
         }
         Ok(found)
     }

@@ -36,6 +36,7 @@
 
 pub mod case_files;
 pub mod course_flags;
+pub mod grade;
 pub mod grading;
 pub mod judge;
 pub mod judge_setup;
@@ -63,8 +64,8 @@ mod words;
 
 pub use report_to::ReportTo;
 pub use spec::{
-    APPEALS, CountingSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec, MergeSpec,
-    ProblemSpec, ProgramSpec, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
+    APPEALS, CountingSpec, ExerciseSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec,
+    MergeSpec, ProblemSpec, ProgramSpec, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
 };
 
 pub use referee_events::Event;

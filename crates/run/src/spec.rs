@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::report_to::ReportTo;
 use crate::text;
 use referee_base::fault::Fault;
-use referee_course::ColumnNames;
+use referee_course::decisions::Decisions;
 use referee_course::late::LateRule;
+use referee_course::{ColumnNames, FeedbackLevel};
 use referee_intake::hand_in::Template;
 use referee_intake::hand_in::attempts::Attempts;
 use referee_intake::hand_in::moment::Moment;
@@ -19,7 +20,7 @@ use referee_problem::{ProblemSelection, ToolRunner};
 use referee_programs::{FilePattern, MainRules, Strictness};
 use referee_report::ReportKind;
 use referee_report::html::DEFAULT_LIMIT;
-use referee_report::students::{FeedbackLevel, Seeing};
+use referee_report::students::Seeing;
 use referee_sandbox::{Counted, Isolation, Layers, TimeBy};
 use referee_shards::AskedShard;
 
@@ -137,7 +138,7 @@ impl HandInSpec {
     pub fn find_options(&self, problem: &str) -> FindOptions {
         let main = MainRules { files: self.file.clone(), problem: problem.to_string() };
         let HandInSpec { grouping, students, attempts, .. } = self.clone();
-        FindOptions { grouping, students, attempts, main }
+        FindOptions { grouping, students, attempts, main, ..FindOptions::default() }
     }
 }
 
@@ -283,6 +284,34 @@ pub struct GradingSpec {
     pub hold: Option<PathBuf>,
     /// Whether what an earlier run was told of the course does not count.
     pub forget_course: bool,
+    /// The exercise of a course that is graded, where one is.
+    pub exercise: Option<ExerciseSpec>,
+}
+
+/// The exercise of a course that is graded: what only its file says.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExerciseSpec {
+    /// Its name.
+    pub name: String,
+    /// The names of all exercises of the course.
+    pub of: Vec<String>,
+    /// A table of decisions about single students.
+    pub decisions: Option<PathBuf>,
+    /// Further files and folders of the course, on which no verdict depends.
+    pub files: Vec<PathBuf>,
+}
+
+impl ExerciseSpec {
+    /// Reads the decisions about this exercise, if there are any.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn decisions(&self) -> Result<Option<Decisions>, Fault> {
+        let read = |path: &PathBuf| Decisions::read(path, &self.of);
+        let all = self.decisions.as_ref().map(read).transpose()?;
+        Ok(all.map(|all| all.of(&self.name)))
+    }
 }
 
 /// What is reported, where, and to whom.

@@ -209,7 +209,8 @@ impl Words {
 
     fn grading(
         &mut self,
-        GradingSpec { sheet, due, late, extensions, hold, forget_course }: &GradingSpec,
+        // What only the file of a course says has no flag.
+        GradingSpec { sheet, due, late, extensions, hold, forget_course, exercise: _ }: &GradingSpec,
     ) {
         self.sheet(sheet);
         self.text("--due", due.as_ref());

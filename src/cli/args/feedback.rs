@@ -4,17 +4,26 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use referee_report::students::{FeedbackLevel, Seeing, Visibility};
+use super::choice::choice;
+use referee_course::FeedbackLevel;
+use referee_report::students::{Seeing, Visibility};
+
+/// What is said of each level.
+const LEVELS: [&str; 3] = [
+    "Only the verdict",
+    "Also the program's output, which may contain its input",
+    "Also the input, a right answer and all reasons",
+];
 
 /// What students may see.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct SeeingArgs {
     /// What students see of failed secret cases
-    #[arg(long, value_name = "LEVEL", default_value = "verdict")]
-    feedback: LevelArg,
+    #[arg(long, value_name = "LEVEL", default_value = "verdict", value_parser = choice(&FeedbackLevel::NAMES, &LEVELS))]
+    feedback: FeedbackLevel,
     /// What students see of failed cases in a folder called sample
-    #[arg(long, value_name = "LEVEL", default_value = "full")]
-    sample_feedback: LevelArg,
+    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = choice(&FeedbackLevel::NAMES, &LEVELS))]
+    sample_feedback: FeedbackLevel,
     /// When Gradescope shows secret cases; as long as they are hidden, it shows no total either
     #[arg(long, value_name = "WHEN", default_value = "visible")]
     secret_visibility: SecretVisibility,
@@ -41,40 +50,21 @@ pub(in crate::cli) struct FeedbackArgs {
 
 impl Default for SeeingArgs {
     fn default() -> SeeingArgs {
-        let (feedback, sample_feedback) = (LevelArg::Verdict, LevelArg::Full);
+        let Seeing { secret: feedback, sample: sample_feedback, .. } = Seeing::DEFAULT;
         SeeingArgs { feedback, sample_feedback, secret_visibility: SecretVisibility::Visible }
     }
 }
 
 impl SeeingArgs {
     pub(in crate::cli) fn seeing(&self) -> Seeing {
-        let seen = |level| match level {
-            LevelArg::Verdict => FeedbackLevel::Verdict,
-            LevelArg::OwnOutput => FeedbackLevel::OwnOutput,
-            LevelArg::Full => FeedbackLevel::Full,
-        };
         let secret_visibility = match self.secret_visibility {
             SecretVisibility::Visible => Visibility::Visible,
             SecretVisibility::AfterDueDate => Visibility::AfterDueDate,
             SecretVisibility::AfterPublished => Visibility::AfterPublished,
             SecretVisibility::Hidden => Visibility::Hidden,
         };
-        Seeing {
-            sample: seen(self.sample_feedback),
-            secret: seen(self.feedback),
-            secret_visibility,
-        }
+        Seeing { sample: self.sample_feedback, secret: self.feedback, secret_visibility }
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum LevelArg {
-    /// Only the verdict
-    Verdict,
-    /// Also the program's output, which may contain its input
-    OwnOutput,
-    /// Also the input, a right answer and all reasons
-    Full,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

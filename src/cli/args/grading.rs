@@ -55,7 +55,8 @@ impl GradingArgs {
     /// How grades are made and where they go.
     pub(super) fn spec(self) -> GradingSpec {
         let GradingArgs { sheet, due, late, extensions, hold, forget_course } = self;
-        GradingSpec { sheet: sheet.spec(), due, late, extensions, hold, forget_course }
+        let sheet = sheet.spec();
+        GradingSpec { sheet, due, late, extensions, hold, forget_course, exercise: None }
     }
 }
 

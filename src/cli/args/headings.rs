@@ -21,7 +21,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
     ("Results", "*rerun *resume *record record-from no-record keep-output"),
     (
         "Students",
-        "*students *student *feedback *worksheet *due attempt late extensions withhold columns sample-feedback secret-visibility \
+        "*publish *students *student *feedback *worksheet *due attempt late extensions withhold columns sample-feedback secret-visibility \
          comments forget-course",
     ),
     (
@@ -34,7 +34,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
         "*for *seed *tries args shrink-for no-shrink slower mutants cover least minimize steps order operators max save hunt *from",
     ),
     ("Comparison", "*base *earlier *pairs anonymous common fragment"),
-    ("New problem", "language checker generator solution validator package"),
+    ("New problem", "*course language checker generator solution validator package"),
     ("Game", "*rule *nim *compare method counts stretches fit positions plot"),
     ("Expert", "*jobs verbose help version"),
 ];

@@ -13,7 +13,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Start here", &["new", "judge", "check", "show"]),
     ("Problems", &["generate", "solve", "validate", "export"]),
     ("Strength", &["strength", "hunt", "mutate", "limits"]),
-    ("Courses", &["similar"]),
+    ("Courses", &["grade", "similar"]),
     ("Many machines", &["shard"]),
     ("This machine", &["doctor", "problems", "evaluate", "completions"]),
 ];

@@ -1,10 +1,12 @@
 //! The command line: the only definition of all flags. Help, completions and man pages are generated
 //! from it, too.
 
+mod choice;
 mod counting;
 mod doctor;
 mod export;
 mod feedback;
+mod grade;
 mod grading;
 mod hand_in;
 mod headings;
@@ -40,6 +42,7 @@ use referee_run::output;
 
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
+pub(in crate::cli) use grade::GradeArgs;
 pub(in crate::cli) use headings::with_headings;
 #[cfg(test)]
 pub(in crate::cli) use headings::{HEADINGS, heading_of};
@@ -179,6 +182,7 @@ pub(in crate::cli) enum Command {
         game: GameArg,
     },
     Judge(Box<JudgeArgs>),
+    Grade(GradeArgs),
     /// Share a run among many machines
     #[command(
         arg_required_else_help = true,

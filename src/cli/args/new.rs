@@ -13,10 +13,14 @@ use referee_author::new::{ProblemForm, TemplateLanguage};
 /// the command asks for what the flags leave open.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee new split && referee judge split\n  \
-    referee new split --package 2025-09 --language cpp")]
+    referee new split --package 2025-09 --language cpp\n  \
+    referee new --course exercise-3")]
 pub(in crate::cli) struct NewArgs {
     /// The folder to create; its last part is the name of the problem
     pub(in crate::cli) folder: PathBuf,
+    /// Write only a course.toml, with every key explained; the folder may exist
+    #[arg(long, conflicts_with_all = ["package", "language", "checker", "validator", "generator", "solution"])]
+    pub(in crate::cli) course: bool,
     /// Create a package of this version of the ICPC problem package format [default: none]
     #[arg(long, value_name = "VERSION", value_parser = form())]
     pub(in crate::cli) package: Option<ProblemForm>,

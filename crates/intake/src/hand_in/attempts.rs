@@ -21,6 +21,12 @@ pub enum Attempts {
     All,
 }
 
+impl Attempts {
+    /// All choices, with their names.
+    pub const NAMES: [(&str, Attempts); 3] =
+        [("latest", Attempts::Latest), ("best", Attempts::Best), ("all", Attempts::All)];
+}
+
 /// An attempt that is judged.
 #[derive(Debug)]
 pub struct Attempt {

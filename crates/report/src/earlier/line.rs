@@ -61,6 +61,8 @@ pub(super) struct SubmissionLine<'a> {
     pub(super) score: Option<f64>,
     #[serde(default)]
     pub(super) lateness: Option<LatenessLine>,
+    #[serde(default)]
+    pub(super) decision: Option<DecisionLine>,
 }
 
 /// What a submission lost for being late.
@@ -68,6 +70,15 @@ pub(super) struct SubmissionLine<'a> {
 pub(super) struct LatenessLine {
     #[serde(default)]
     pub(super) points: Option<f64>,
+}
+
+/// What was decided about a submission by hand.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) struct DecisionLine {
+    #[serde(default)]
+    pub(super) points: Option<f64>,
+    #[serde(default)]
+    pub(super) is_excused: bool,
 }
 
 /// Parses the first line.

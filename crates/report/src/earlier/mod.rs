@@ -69,6 +69,8 @@ pub struct FinalResult {
     pub met: ExpectationResult,
     /// Its points, or the score by the groups of a package.
     pub points: Option<f64>,
+    /// Whether the points were decided by hand, or it is excused.
+    pub is_settled: bool,
 }
 
 impl EarlierRun {
@@ -144,10 +146,12 @@ impl EarlierRun {
     }
 
     fn ended(&mut self, ended: &SubmissionLine) -> Result<(), Fault> {
-        let SubmissionLine { verdict, met, points, score, lateness, .. } = *ended;
+        let SubmissionLine { verdict, met, points, score, lateness, decision, .. } = *ended;
         let left = lateness.and_then(|lateness| lateness.points);
-        let points = left.or(points).or(score);
-        self.known(&ended.contestant)?.end = Some(FinalResult { verdict, met, points });
+        let settled = decision.filter(|one| one.is_excused || one.points.is_some());
+        let is_settled = settled.is_some();
+        let points = settled.map_or(left.or(points).or(score), |decision| decision.points);
+        self.known(&ended.contestant)?.end = Some(FinalResult { verdict, met, points, is_settled });
         Ok(())
     }
 
@@ -277,7 +281,10 @@ mod tests {
         assert_eq!(run.reason(ann, "b"), Some(Reason::Missing));
         assert_eq!((run.reason(ann, "a"), ann.accepted(), ann.end), (None, 1, None));
         let met = ExpectationResult::NotJudged;
-        assert_eq!(bob.end, Some(FinalResult { verdict: None, met, points: None }));
+        assert_eq!(
+            bob.end,
+            Some(FinalResult { verdict: None, met, points: None, is_settled: false })
+        );
         assert_eq!((run.limits, run.submissions().len()), (None, 2));
         assert!(run.submission("cy").is_none());
     }

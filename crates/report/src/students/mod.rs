@@ -26,7 +26,7 @@ use names::DistinctNames;
 use page::Page;
 use referee_base::plural;
 use referee_events::{Event, JudgedCase, Started, SubmissionResult};
-pub use seen::{FeedbackLevel, Seeing, Visibility};
+pub use seen::{Seeing, Visibility};
 
 /// The forms of a report for one student.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

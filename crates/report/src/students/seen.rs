@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::super::statistics::COMMENT;
 use super::super::submissions;
+use referee_course::FeedbackLevel;
 use referee_events::{
     ALONE, CAUSE, JudgedCase, LabelledFact, NotJudged, Reason, STDERR, SubmissionResult, Verdict,
 };
@@ -14,18 +15,6 @@ use referee_package::is_sample;
 
 /// What students read of a judge error.
 const NOT_JUDGED: &str = "not judged, which counts against nobody";
-
-/// How much a student sees of a failed case. Each level includes those before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FeedbackLevel {
-    /// The verdict, and nothing else.
-    Verdict,
-    /// The output of the student's program, which can contain what it read of the input, and where and how it fails.
-    OwnOutput,
-    /// The input, the right answer, and all reasons.
-    Full,
-}
 
 /// When Gradescope shows something to students.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use referee_course::FeedbackLevel;
 use referee_events::{
     ALONE, CAUSE, LabelledFact, OutputPlace, Reason, STDERR, Score, Used, Verdict,
 };

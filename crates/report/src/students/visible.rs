@@ -14,7 +14,7 @@ use crate::reader::PartialReport;
 use referee_events::points::CaseGroup;
 use referee_events::scoring::Scores;
 use referee_events::{
-    Event, JudgedCase, Runs, Slowest, Started, SubmissionResult, Totals, Verdict,
+    Decision, Event, JudgedCase, Runs, Slowest, Started, SubmissionResult, Totals, Verdict,
 };
 
 /// The names of cases for a student, by their names.
@@ -122,6 +122,11 @@ fn end(page: &Page, names: &Names) -> SubmissionResult {
         student: end.student.clone(),
         program: end.program.clone(),
         lateness: end.lateness.clone(),
+        decision: end.decision.as_ref().map(|decision| Decision {
+            points: decision.points,
+            is_excused: decision.is_excused,
+            ..Decision::default()
+        }),
         scores,
     }
 }

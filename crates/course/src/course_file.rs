@@ -1,0 +1,500 @@
+//! `course.toml`: all that grading a class depends on, in one file.
+//!
+//! A key means what the flag of `judge` with its name means, and its value is parsed by the same function. Keys above the first
+//! `[[exercise]]` hold for every exercise that does not say otherwise; without an exercise, they describe the only one.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::feedback_level::FeedbackLevel;
+use super::late::LateRule;
+use super::titles::ColumnNames;
+use referee_base::Position;
+use referee_base::document::{DocumentError, Table, one_of};
+use referee_base::fault::Fault;
+use referee_base::files::{self, plain_name};
+use referee_events::points::Points;
+use referee_intake::hand_in::Template;
+use referee_intake::hand_in::attempts::Attempts;
+use referee_intake::hand_in::moment::{HOW_TO_WRITE, Moment};
+use referee_intake::submission::Grouping;
+use referee_programs::FilePattern;
+
+/// The name of the file.
+pub const NAME: &str = "course.toml";
+
+/// A file to begin with, in which every key is explained.
+pub const TEMPLATE: &str = include_str!("course.toml");
+
+/// The file of decisions that is read where it exists, unless the course names another.
+const DECISIONS: &str = "decisions.csv";
+
+/// The name of an only exercise that has none.
+const ONLY: &str = "exercise";
+
+/// The languages of feedback, as the file names them.
+const LANGUAGES: [(&str, ()); 1] = [("en", ())];
+
+/// The largest maximum and weight of an exercise.
+const MOST: u64 = 1_000_000;
+
+/// A course.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CourseFile {
+    /// The file itself.
+    pub path: PathBuf,
+    /// What it is called.
+    pub title: String,
+    /// The folder below which each run writes a folder of results.
+    pub results: PathBuf,
+    /// The table of decisions about single students, if there is one.
+    pub decisions: Option<PathBuf>,
+    /// How many exercises count for each student; all where it is not said.
+    pub best: Option<usize>,
+    /// Whether the exercises have folders of their own among the results.
+    pub has_several: bool,
+    /// The exercises, of which there is at least one.
+    pub exercises: Vec<Exercise>,
+}
+
+/// An exercise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Exercise {
+    /// The name of its folder of results, by which tables refer to it.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// The problem: a folder or package, or the name of a shipped problem.
+    pub problem: PathBuf,
+    /// What was handed in: a folder or an archive.
+    pub submissions: PathBuf,
+    /// Which files are one submission.
+    pub grouping: Grouping,
+    /// How students' files or folders are named.
+    pub students: Option<Template>,
+    /// The only files that are started.
+    pub file: Option<FilePattern>,
+    /// Which attempts of a student are judged.
+    pub attempts: Attempts,
+    /// A file of languages, in addition to the built-in ones.
+    pub languages: Option<PathBuf>,
+    /// When submissions are due.
+    pub due: Option<Moment>,
+    /// What being late costs.
+    pub late: Option<LateRule>,
+    /// A table of students whose submissions are due later.
+    pub extensions: Option<PathBuf>,
+    /// A list of students whose grades and feedback are not written out.
+    pub withhold: Option<PathBuf>,
+    /// The table of the platform that grades are filled into.
+    pub worksheet: Option<PathBuf>,
+    /// Which of its columns are which.
+    pub columns: Option<ColumnNames>,
+    /// What students see of failed secret cases, where it is said.
+    pub feedback: Option<FeedbackLevel>,
+    /// What students see of failed sample cases, where it is said.
+    pub sample_feedback: Option<FeedbackLevel>,
+    /// Comments on equal failures.
+    pub comments: Option<PathBuf>,
+    /// The points to which those of the problem are scaled, if they are.
+    pub maximum: Option<Points>,
+    /// How much its points count beside those of other exercises.
+    pub weight: Points,
+}
+
+impl CourseFile {
+    /// Reads the file of a course in its folder.
+    ///
+    /// # Errors
+    /// The file is missing, or something in it is not understood.
+    pub fn read(folder: &Path) -> Result<CourseFile, Fault> {
+        let path = below(folder, NAME);
+        if folder.is_dir() && !path.exists() {
+            return Err(Fault::bad_input(format!("there is no {NAME} in this folder"))
+                .at(folder)
+                .help("`referee new --course FOLDER` writes one in which every key is explained"));
+        }
+        let text = files::read_text(&path)?;
+        CourseFile::parse(folder, &text).map_err(|error| Fault::document(&path, &error, &text))
+    }
+
+    /// Returns the folder of an exercise in the folder of a run.
+    pub fn folder_of(&self, exercise: &Exercise, run: &Path) -> PathBuf {
+        if self.has_several { run.join(&exercise.name) } else { run.to_path_buf() }
+    }
+
+    /// Parses the file of a course; its paths are below the folder.
+    ///
+    /// # Errors
+    /// Something in it is not understood.
+    pub fn parse(folder: &Path, text: &str) -> Result<CourseFile, DocumentError> {
+        let mut table = Table::parse(text)?;
+        if table.integer("format", 1, 1)?.is_none() {
+            return Err(table.missing("format"));
+        }
+        let results = table.text("results")?.map_or("results".into(), |(name, _)| name);
+        let decisions = match path(&mut table, folder, "decisions")? {
+            None => Some(below(folder, DECISIONS)).filter(|path| path.exists()),
+            named => named,
+        };
+        let best = table.integer("best", 1, 1000)?.map(|best| best as usize);
+        let (place, shared) = (table.place(), Keys::read(&mut table, folder)?);
+        let mut exercises = Vec::new();
+        for mut own in table.tables("exercise")? {
+            let (place, keys) = (own.place(), Keys::read(&mut own, folder)?);
+            own.finish()?;
+            exercises.push((place, keys));
+        }
+        table.finish()?;
+        let title = shared.title.clone().unwrap_or_else(|| "Course".into());
+        let has_several = !exercises.is_empty();
+        let exercises = match has_several {
+            true => several(exercises, &shared, folder)?,
+            false => vec![
+                Keys { name: shared.name.clone().or(Some((ONLY.into(), place))), ..shared }
+                    .exercise(place, folder)?,
+            ],
+        };
+        let path = below(folder, NAME);
+        let results = below(folder, &results);
+        Ok(CourseFile { path, title, results, decisions, best, has_several, exercises })
+    }
+}
+
+/// Completes exercises with what the course says of all, and tells them apart.
+fn several(
+    exercises: Vec<(Position, Keys)>,
+    shared: &Keys,
+    folder: &Path,
+) -> Result<Vec<Exercise>, DocumentError> {
+    if let Some((_, place)) = &shared.name {
+        return Err(wrong(*place, "name: this is not in an exercise; a course has a title"));
+    }
+    let mut names = BTreeSet::new();
+    let mut all = Vec::new();
+    for (place, keys) in exercises {
+        let Some((name, named)) = keys.name.clone() else {
+            return Err(wrong(place, "this exercise has no name"));
+        };
+        if !names.insert(name.to_lowercase()) {
+            return Err(wrong(named, format!("name: a second exercise is called {name}")));
+        }
+        all.push(keys.or(shared).exercise(place, folder)?);
+    }
+    Ok(all)
+}
+
+/// The keys of an exercise, and of all exercises together.
+#[derive(Debug, Clone, Default)]
+struct Keys {
+    name: Option<(String, Position)>,
+    title: Option<String>,
+    problem: Option<PathBuf>,
+    submissions: Option<PathBuf>,
+    grouping: Option<Grouping>,
+    students: Option<Template>,
+    file: Option<FilePattern>,
+    attempts: Option<Attempts>,
+    languages: Option<PathBuf>,
+    due: Option<Moment>,
+    late: Option<(LateRule, Position)>,
+    extensions: Option<(PathBuf, Position)>,
+    withhold: Option<PathBuf>,
+    worksheet: Option<PathBuf>,
+    columns: Option<(ColumnNames, Position)>,
+    feedback: Option<FeedbackLevel>,
+    sample_feedback: Option<FeedbackLevel>,
+    comments: Option<PathBuf>,
+    maximum: Option<Points>,
+    weight: Option<Points>,
+}
+
+impl Keys {
+    fn read(table: &mut Table, folder: &Path) -> Result<Keys, DocumentError> {
+        table.text_as("language", |text| one_of(text, &LANGUAGES))?;
+        let due =
+            |text: &str| Moment::parse(text).map_err(|error| format!("{error}; {HOW_TO_WRITE}"));
+        let name = table.text("name")?;
+        if let Some((name, place)) = name.as_ref().filter(|(name, _)| plain_name(name) != *name) {
+            let instead = plain_name(name);
+            return Err(wrong(
+                *place,
+                format!("name: this cannot be the name of a folder; `{instead}` can"),
+            ));
+        }
+        let placed = |(path, place): (String, Position)| (below(folder, &path), place);
+        Ok(Keys {
+            name,
+            title: table.text("title")?.map(|(title, _)| title),
+            problem: problem(table, folder)?,
+            submissions: path(table, folder, "submissions")?,
+            grouping: table.text_as("each", |text| one_of(text, &Grouping::EACH))?,
+            students: parsed(table, "students", Template::parse)?.map(|(students, _)| students),
+            file: parsed(table, "file", FilePattern::parse)?.map(|(file, _)| file),
+            attempts: table.text_as("attempt", |text| one_of(text, &Attempts::NAMES))?,
+            languages: path(table, folder, "languages")?,
+            due: parsed(table, "due", due)?.map(|(due, _)| due),
+            late: parsed(table, "late", LateRule::parse)?,
+            extensions: table.text("extensions")?.map(placed),
+            withhold: path(table, folder, "withhold")?,
+            worksheet: path(table, folder, "worksheet")?,
+            columns: parsed(table, "columns", ColumnNames::parse)?,
+            feedback: table.text_as("feedback", |text| one_of(text, &FeedbackLevel::NAMES))?,
+            sample_feedback: table
+                .text_as("sample_feedback", |text| one_of(text, &FeedbackLevel::NAMES))?,
+            comments: path(table, folder, "comments")?,
+            maximum: table.hundredths("maximum", MOST * 100)?.map(Points::of_hundredths),
+            weight: table.hundredths("weight", MOST * 100)?.map(Points::of_hundredths),
+        })
+    }
+
+    /// Returns these keys, completed by those of all exercises.
+    fn or(self, shared: &Keys) -> Keys {
+        let shared = shared.clone();
+        Keys {
+            name: self.name,
+            title: self.title,
+            problem: self.problem.or(shared.problem),
+            submissions: self.submissions.or(shared.submissions),
+            grouping: self.grouping.or(shared.grouping),
+            students: self.students.or(shared.students),
+            file: self.file.or(shared.file),
+            attempts: self.attempts.or(shared.attempts),
+            languages: self.languages.or(shared.languages),
+            due: self.due.or(shared.due),
+            late: self.late.or(shared.late),
+            extensions: self.extensions.or(shared.extensions),
+            withhold: self.withhold.or(shared.withhold),
+            worksheet: self.worksheet.or(shared.worksheet),
+            columns: self.columns.or(shared.columns),
+            feedback: self.feedback.or(shared.feedback),
+            sample_feedback: self.sample_feedback.or(shared.sample_feedback),
+            comments: self.comments.or(shared.comments),
+            maximum: self.maximum.or(shared.maximum),
+            weight: self.weight.or(shared.weight),
+        }
+    }
+
+    /// Returns the exercise whose keys begin at a place.
+    fn exercise(self, place: Position, folder: &Path) -> Result<Exercise, DocumentError> {
+        let name = self.name.map_or_else(String::new, |(name, _)| name);
+        let needs = |key: Option<Position>, other: &str, is_there: bool| match key {
+            Some(place) if !is_there => {
+                Err(wrong(place, format!("this means nothing without `{other}`")))
+            }
+            _ => Ok(()),
+        };
+        needs(self.late.as_ref().map(|(_, place)| *place), "due", self.due.is_some())?;
+        needs(self.extensions.as_ref().map(|(_, place)| *place), "due", self.due.is_some())?;
+        let has_worksheet = self.worksheet.is_some();
+        needs(self.columns.as_ref().map(|(_, place)| *place), "worksheet", has_worksheet)?;
+        let Some(submissions) = self.submissions else {
+            return Err(DocumentError {
+                help: Some("submissions = \"moodle.zip\" names an archive or a folder".into()),
+                ..wrong(place, "nothing says what was handed in: the key `submissions` is missing")
+            });
+        };
+        Ok(Exercise {
+            title: self.title.unwrap_or_else(|| name.clone()),
+            name,
+            problem: self.problem.unwrap_or_else(|| folder.to_path_buf()),
+            submissions,
+            grouping: self.grouping.unwrap_or_default(),
+            students: self.students,
+            file: self.file,
+            attempts: self.attempts.unwrap_or_default(),
+            languages: self.languages,
+            due: self.due,
+            late: self.late.map(|(late, _)| late),
+            extensions: self.extensions.map(|(path, _)| path),
+            withhold: self.withhold,
+            worksheet: self.worksheet,
+            columns: self.columns.map(|(columns, _)| columns),
+            feedback: self.feedback,
+            sample_feedback: self.sample_feedback,
+            comments: self.comments,
+            maximum: self.maximum,
+            weight: self.weight.unwrap_or(Points::of_hundredths(100)),
+        })
+    }
+}
+
+fn wrong(place: Position, message: impl Into<String>) -> DocumentError {
+    DocumentError { place, message: message.into(), help: None }
+}
+
+/// Takes a text that `parse` parses, with its position.
+fn parsed<T>(
+    table: &mut Table,
+    key: &str,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<(T, Position)>, DocumentError> {
+    let Some((text, place)) = table.text(key)? else { return Ok(None) };
+    let value = parse(&text).map_err(|why| wrong(place, format!("{key}: {why}")))?;
+    Ok(Some((value, place)))
+}
+
+/// Takes a path below a folder.
+fn path(table: &mut Table, folder: &Path, key: &str) -> Result<Option<PathBuf>, DocumentError> {
+    Ok(table.text(key)?.map(|(path, _)| below(folder, &path)))
+}
+
+/// Takes the problem: a path below the folder, or a name where there is no such file.
+fn problem(table: &mut Table, folder: &Path) -> Result<Option<PathBuf>, DocumentError> {
+    let Some((name, _)) = table.text("problem")? else { return Ok(None) };
+    let path = below(folder, &name);
+    let is_name = !path.exists() && !name.contains('/');
+    Ok(Some(if is_name { name.into() } else { path }))
+}
+
+/// Returns a path below a folder; of the current one, without a dot in front.
+fn below(folder: &Path, path: &str) -> PathBuf {
+    if folder == Path::new(".") { path.into() } else { folder.join(path) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<CourseFile, String> {
+        let text = format!("format = 1\n{text}");
+        CourseFile::parse(Path::new("term"), &text).map_err(|error| {
+            error.to_string() + &error.help.map_or(String::new(), |help| format!(" ({help})"))
+        })
+    }
+
+    #[test]
+    fn the_only_exercise_stands_at_the_top() {
+        let text = "title = 'Moves'\nproblem = 'no-such-folder'\nsubmissions = 'moodle.zip'\nlanguage = 'en'\n\
+            due = '2026-11-22 23:59'\nlate = '10%/day'\nextensions = 'more.csv'\nfeedback = 'own-output'\n\
+            worksheet = 'w.csv'\ncolumns = 'grade=Points'\nattempt = 'best'\neach = 'file'\nmaximum = 12.5";
+        let course = parse(text).unwrap();
+        let [exercise] = &course.exercises[..] else { panic!("{course:?}") };
+        assert!(!course.has_several);
+        assert_eq!((exercise.name.as_str(), exercise.title.as_str()), ("exercise", "Moves"));
+        assert_eq!(exercise.problem, Path::new("no-such-folder"));
+        assert_eq!(exercise.submissions, Path::new("term/moodle.zip"));
+        assert_eq!(exercise.attempts, Attempts::Best);
+        assert_eq!(exercise.grouping, Grouping::EachFile);
+        assert_eq!(exercise.feedback, Some(FeedbackLevel::OwnOutput));
+        assert_eq!(exercise.maximum, Some(Points::of_hundredths(1250)));
+        assert_eq!(course.results, Path::new("term/results"));
+    }
+
+    #[test]
+    fn an_exercise_says_what_differs_from_the_others() {
+        let text = "title = 'Term'\nbest = 1\nlate = '10%'\ndue = '2026-11-22'\nsubmissions = 'all'\n\
+            [[exercise]]\nname = 'a'\ntitle = 'First'\n[[exercise]]\nname = 'b'\nlate = '20%'\nweight = 2";
+        let course = parse(text).unwrap();
+        let of = |exercise: &Exercise| {
+            let late = exercise.late.map(|rule| rule.to_string());
+            (exercise.title.clone(), late, exercise.weight.to_string())
+        };
+        let all: Vec<_> = course.exercises.iter().map(of).collect();
+        let expected = [("First", "10%", "1"), ("b", "20%", "2")];
+        let expected = expected.map(|(title, late, weight)| {
+            (title.to_string(), Some(late.to_string()), weight.to_string())
+        });
+        assert_eq!(all, expected);
+    }
+
+    /// The template, with its examples as keys.
+    fn with_examples() -> String {
+        let is_example =
+            |rest: &&str| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
+        let key = |line: &'static str| line.strip_prefix('#').filter(is_example).unwrap_or(line);
+        TEMPLATE.lines().map(|line| key(line).to_string() + "\n").collect()
+    }
+
+    #[test]
+    fn the_template_explains_every_key() {
+        let folder = Path::new(".");
+        let bare = CourseFile::parse(folder, TEMPLATE).unwrap();
+        assert!(!bare.has_several && bare.exercises[0].due.is_none());
+        let text = with_examples();
+        let course = CourseFile::parse(folder, &text).unwrap();
+        let [exercise] = &course.exercises[..] else { panic!("{course:?}") };
+        assert_eq!((exercise.name.as_str(), course.best), ("sheet-3", Some(9)));
+        assert!(exercise.late.is_some() && exercise.columns.is_some());
+        // What an unknown key is told about is all that there is.
+        for (above, end) in
+            [("", "\nsubmissions = 'x'"), ("submissions = 'x'\n[[exercise]]\nname = 'a'\n", "")]
+        {
+            let unknown = format!("format = 1\n{above}qqqqqqqqqqqq = 1{end}");
+            let help = CourseFile::parse(folder, &unknown).unwrap_err().help.unwrap();
+            let known = help.strip_prefix("known here are: ").unwrap();
+            for key in known.split(", ").filter(|key| *key != "exercise") {
+                assert!(text.contains(&format!("\n{key} = ")), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named_with_its_place() {
+        for (text, why) in [
+            (
+                "titel = 'x'\nsubmissions = 'a'",
+                "line 2, column 1: unknown key `titel` (did you mean `title`?)",
+            ),
+            (
+                "title = 'x'",
+                "line 1, column 1: nothing says what was handed in: the key `submissions` is missing",
+            ),
+            ("due = 'soon'\nsubmissions = 'a'", "line 2, column 7: due: `soon` is no time"),
+            (
+                "due = '2026-11-22'\nlate = 'much'\nsubmissions = 'a'",
+                "line 3, column 8: late: `much` is neither",
+            ),
+            (
+                "late = '10%'\nsubmissions = 'a'",
+                "line 2, column 8: this means nothing without `due`",
+            ),
+            (
+                "extensions = 'a'\nsubmissions = 'a'",
+                "line 2, column 14: this means nothing without `due`",
+            ),
+            (
+                "columns = 'id=x'\nsubmissions = 'a'",
+                "line 2, column 11: this means nothing without `worksheet`",
+            ),
+            (
+                "attempt = 'first'",
+                "line 2, column 11: attempt = \"first\" is none of latest, best, all",
+            ),
+            (
+                "feedback = 'all'",
+                "line 2, column 12: feedback = \"all\" is none of verdict, own-output, full",
+            ),
+            ("language = 'de'", "line 2, column 12: language = \"de\" is none of en"),
+            ("each = 'student'", "line 2, column 8: each = \"student\" is none of file, folder"),
+            (
+                "students = 7",
+                "line 2, column 12: students must be a text in quotes, found: integer",
+            ),
+            ("best = 0", "line 2, column 8: best = 0 is outside 1..=1000"),
+            (
+                "name = 'a/b'",
+                "line 2, column 8: name: this cannot be the name of a folder; `a-b` can",
+            ),
+            (
+                "name = 'x'\n[[exercise]]\nname = 'a'",
+                "line 2, column 8: name: this is not in an exercise",
+            ),
+            ("[[exercise]]\ntitle = 'x'", "line 2, column 1: this exercise has no name"),
+            (
+                "submissions = 'a'\n[[exercise]]\nname = 'a'\n[[exercise]]\nname = 'A'",
+                "line 6, column 8: name: a second exercise is called A",
+            ),
+            ("[[exercise]]\nname = 'a'\nbest = 2", "line 4, column 1: unknown key `best`"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.starts_with(why), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_version_is_not_guessed() {
+        let error = CourseFile::parse(Path::new("."), "submissions = 'a'").unwrap_err();
+        assert_eq!(error.to_string(), "line 1, column 1: the key `format` is missing");
+    }
+}

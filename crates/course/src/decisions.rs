@@ -1,0 +1,437 @@
+//! Decisions about single students, one in each row of a table: this file counts, these points count, so much more time, excused.
+//!
+//! A decision is applied each time the exercise is judged. What it cannot be applied to is named, and never silently left out: a student
+//! whom nobody knows is an error, a file that was not handed in a warning.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::encoding;
+use super::extensions::{Extensions, extension};
+use super::sheet::Sheet;
+use super::student_key::{RowName, StudentKey, refuse_ambiguous};
+use super::worksheet::Worksheet;
+use referee_base::Position;
+use referee_base::digest::sha256;
+use referee_base::document::nearest;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_events::points::Points;
+use referee_events::{Decision, OfStudent};
+use referee_intake::hand_in::moment::Moment;
+use referee_intake::submission::FoundSubmissions;
+use referee_programs::FilePattern;
+
+/// The largest table that is read, in bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// The columns, of which `student` is required.
+const COLUMNS: [&str; 7] = ["student", "exercise", "file", "points", "due", "note", "by"];
+
+/// What stands in the column of points for a student who is excused.
+const EXCUSED: &str = "excused";
+
+/// The most points that can be decided.
+const MOST: u64 = 1_000_000;
+
+/// The decisions about an exercise, or about all.
+#[derive(Debug, Clone)]
+pub struct Decisions {
+    path: PathBuf,
+    text: String,
+    rows: Vec<DecisionRow>,
+}
+
+#[derive(Debug, Clone)]
+struct DecisionRow {
+    name: RowName,
+    place: Position,
+    /// The exercise, and where it is named; none where the cell is empty.
+    exercise: Option<(String, Position)>,
+    file: Option<FilePattern>,
+    due: Option<(String, Position)>,
+    decision: Decision,
+    /// A hash of all cells: another one is another decision.
+    hash: String,
+}
+
+/// Points or an excuse for a student who has handed nothing in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WithoutHandIn {
+    /// What the table calls the student.
+    pub student: String,
+    /// What was decided.
+    pub decision: Decision,
+}
+
+impl Decisions {
+    /// Reads a table of decisions about these exercises.
+    ///
+    /// # Errors
+    /// The file cannot be read, a cell is malformed, or an exercise is unknown or missing.
+    pub fn read(path: &Path, exercises: &[String]) -> Result<Decisions, Fault> {
+        let bytes = files::read_at_most(path, LARGEST)?;
+        let (text, _) =
+            encoding::decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))?;
+        let wrong = |error: CellError| {
+            let fault = Fault::bad_input(error.message).at(path);
+            let fault = fault.at_place(error.place, text.as_bytes());
+            Fault { help: error.help.map(Box::from), ..fault }
+        };
+        let rows = parse(&text).map_err(wrong)?;
+        for row in &rows {
+            refuse_unknown(row, exercises).map_err(wrong)?;
+        }
+        Ok(Decisions { path: path.to_path_buf(), rows, text })
+    }
+
+    /// Returns those about an exercise.
+    #[must_use]
+    pub fn of(mut self, exercise: &str) -> Decisions {
+        self.rows.retain(|row| row.exercise.as_ref().is_none_or(|(name, _)| name == exercise));
+        self
+    }
+
+    /// Returns which file is started, by submission.
+    pub fn chosen_files(&self, all: &[OfStudent]) -> HashMap<Arc<str>, FilePattern> {
+        let with_files = self.rows.iter().filter_map(|row| Some((row, row.file.clone()?)));
+        let of_row = |(row, file): (&DecisionRow, FilePattern)| {
+            let submissions = all.iter().filter(|one| row.is_about(one));
+            let chosen = submissions.map(|(name, _)| (Arc::clone(name), file.clone()));
+            chosen.collect::<Vec<_>>()
+        };
+        with_files.flat_map(of_row).collect()
+    }
+
+    /// Returns when submissions of single students are due, where those of others are due at `due`.
+    pub(super) fn extensions(&self, due: Moment) -> Result<Extensions, Fault> {
+        let with_time = self.rows.iter().filter_map(|row| Some((row, row.due.as_ref()?)));
+        let rows = with_time.map(|(row, (when, place))| {
+            let extension = extension(when, due);
+            let extension = extension.map_err(|message| self.fault(*place, message))?;
+            Ok((row.name.clone(), extension))
+        });
+        Ok(Extensions::of_rows(rows.collect::<Result<_, Fault>>()?))
+    }
+
+    /// Refuses an extension where nothing is due.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn refuse_extensions(&self) -> Result<(), Fault> {
+        let first = self.rows.iter().find_map(|row| row.due.as_ref());
+        first.map_or(Ok(()), |(_, place)| {
+            let fault =
+                self.fault(*place, "an extension, and nothing says when the others are due");
+            Err(fault.help("`due = \"2026-11-22 23:59\"` in course.toml says it"))
+        })
+    }
+
+    /// Notes decisions at the submissions, and in the worksheet where a student has handed nothing in. Returns those students, and messages
+    /// on files that were not handed in.
+    ///
+    /// # Errors
+    /// A student is unknown, or it is not clear who is meant.
+    pub fn apply(
+        &self,
+        found: &mut FoundSubmissions,
+        mut worksheet: Option<&mut Worksheet>,
+    ) -> Result<(Vec<WithoutHandIn>, Vec<String>), Fault> {
+        let all = found.students();
+        let names: Vec<RowName> = self.rows.iter().map(|row| row.name.clone()).collect();
+        refuse_ambiguous(&self.path, &names, &all)?;
+        let (mut without, mut messages) = (Vec::new(), Vec::new());
+        for row in &self.rows {
+            let of_row: Vec<_> = all.iter().filter(|one| row.is_about(one)).collect();
+            for (name, _) in &of_row {
+                messages.extend(self.unfit_file(row, name, found));
+                found.decisions.insert(Arc::clone(name), row.decision.clone());
+            }
+            if of_row.is_empty() {
+                let points = row.decision.points;
+                let decide = |sheet: &mut &mut Worksheet| sheet.decide(&row.name, points);
+                if !worksheet.as_mut().is_some_and(decide) {
+                    return Err(self.unknown(row, &all));
+                }
+                let (student, decision) = (row.name.text.clone(), row.decision.clone());
+                without.extend(decision.settles().then_some(WithoutHandIn { student, decision }));
+            }
+        }
+        Ok((without, messages))
+    }
+
+    /// Returns the hash of the decision about each submission.
+    pub fn hashes(&self, all: &[OfStudent]) -> HashMap<Arc<str>, String> {
+        let of_row = |row: &DecisionRow| {
+            let submissions = all.iter().filter(|one| row.is_about(one));
+            submissions.map(|(name, _)| (Arc::clone(name), row.hash.clone())).collect::<Vec<_>>()
+        };
+        self.rows.iter().flat_map(of_row).collect()
+    }
+
+    /// Says that the file which is to count was not handed in.
+    fn unfit_file(
+        &self,
+        row: &DecisionRow,
+        name: &str,
+        found: &FoundSubmissions,
+    ) -> Option<String> {
+        let file = row.file.as_ref()?;
+        let submission = found.submissions.iter().find(|one| *one.name == *name)?;
+        let is_there = submission.source.files.iter().any(|known| file.fits(known));
+        (!is_there).then(|| {
+            let fault = self.fault(row.place, format!("{name} has handed in no file `{file}`"));
+            format!("{fault}; the usual rules say which counts")
+        })
+    }
+
+    fn unknown(&self, row: &DecisionRow, all: &[OfStudent]) -> Fault {
+        let names = all.iter().flat_map(|(name, student)| {
+            let student = student.iter().flat_map(|student| [&*student.name, &*student.id]);
+            student.chain([&**name]).collect::<Vec<_>>()
+        });
+        let text = &row.name.text;
+        let fault = self.fault(row.place, format!("there is no student `{text}`"));
+        fault.help(match nearest(text, names) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "name somebody who has handed in, or who has a row in the worksheet".into(),
+        })
+    }
+
+    fn fault(&self, place: Position, message: impl Into<String>) -> Fault {
+        Fault::bad_input(message).at(&self.path).at_place(place, self.text.as_bytes())
+    }
+}
+
+impl DecisionRow {
+    fn is_about(&self, (name, student): &OfStudent) -> bool {
+        StudentKey::new(student.as_ref(), name).is_named(&self.name)
+    }
+}
+
+/// What is wrong with a cell.
+#[derive(Debug)]
+struct CellError {
+    place: Position,
+    message: String,
+    help: Option<String>,
+}
+
+fn wrong(place: Position, message: impl Into<String>) -> CellError {
+    CellError { place, message: message.into(), help: None }
+}
+
+fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
+    let sheet = Sheet::parse(text).map_err(|line| {
+        wrong(Position { line, column: 1 }, "the quotes that open in this line do not close")
+    })?;
+    let columns = columns(&sheet)?;
+    let mut rows = Vec::new();
+    for row in 1..sheet.len() {
+        let cells: Vec<String> = (0..sheet.width(row)).map(|at| sheet.text(row, at)).collect();
+        if cells.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        let cell = |column: &str| {
+            let at = columns.get(column)?;
+            let text = sheet.text(row, *at).trim().to_string();
+            (!text.is_empty()).then(|| (text, sheet.place(row, *at)))
+        };
+        let text = |column| cell(column).map_or(String::new(), |(text, _)| text);
+        let Some((student, place)) = cell("student") else {
+            return Err(wrong(sheet.place(row, 0), "nothing says whom this decision is about"));
+        };
+        let file = cell("file").map(|(file, place)| {
+            FilePattern::parse(&file).map_err(|why| wrong(place, format!("`{file}`: {why}")))
+        });
+        let (points, is_excused) = match cell("points") {
+            None => (None, false),
+            Some((word, _)) if word.eq_ignore_ascii_case(EXCUSED) => (None, true),
+            Some((number, place)) => (Some(points(&number, place)?), false),
+        };
+        rows.push(DecisionRow {
+            name: RowName::new(&student, sheet.line(row)),
+            place,
+            exercise: cell("exercise"),
+            file: file.transpose()?,
+            due: cell("due"),
+            decision: Decision { points, is_excused, note: text("note"), by: text("by") },
+            hash: sha256(cells.join("\0").as_bytes()),
+        });
+    }
+    Ok(rows)
+}
+
+/// Returns the place of each column, by its title in the first row.
+fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, CellError> {
+    let mut columns = HashMap::new();
+    for at in 0..sheet.width(0) {
+        let title = sheet.text(0, at).trim().to_lowercase();
+        let Some(known) = COLUMNS.into_iter().find(|known| *known == title) else {
+            let error = wrong(sheet.place(0, at), format!("unknown column `{title}`"));
+            let help = match nearest(&title, COLUMNS) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known are: {}", COLUMNS.join(", ")),
+            };
+            return Err(CellError { help: Some(help), ..error });
+        };
+        if columns.insert(known, at).is_some() {
+            return Err(wrong(sheet.place(0, at), format!("a second column `{known}`")));
+        }
+    }
+    match columns.contains_key("student") {
+        true => Ok(columns),
+        false => Err(CellError {
+            help: Some(format!("the first row has the titles: {}", COLUMNS.join(","))),
+            ..wrong(Position { line: 1, column: 1 }, "there is no column `student`")
+        }),
+    }
+}
+
+fn points(text: &str, place: Position) -> Result<Points, CellError> {
+    let number = text.replace(',', ".");
+    let (whole, part) = number.split_once('.').unwrap_or((&number, ""));
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let hundredths = format!("{whole}{part:0<2}").parse().ok();
+    let is_number = !whole.is_empty() && part.len() <= 2 && are_digits(whole) && are_digits(part);
+    match hundredths.filter(|&hundredths: &u64| is_number && hundredths <= MOST * 100) {
+        Some(hundredths) => Ok(Points::of_hundredths(hundredths)),
+        None => Err(CellError {
+            help: Some(format!("write a number with at most two decimal places, or `{EXCUSED}`")),
+            ..wrong(place, format!("`{text}` are no points"))
+        }),
+    }
+}
+
+fn refuse_unknown(row: &DecisionRow, exercises: &[String]) -> Result<(), CellError> {
+    match &row.exercise {
+        Some((name, place)) if !exercises.contains(name) => {
+            let help = match nearest(name, exercises.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known are: {}", exercises.join(", ")),
+            };
+            let error = wrong(*place, format!("there is no exercise `{name}`"));
+            Err(CellError { help: Some(help), ..error })
+        }
+        None if exercises.len() > 1 => Err(CellError {
+            help: Some(format!("the column `exercise` names one of: {}", exercises.join(", "))),
+            ..wrong(row.place, "nothing says which exercise this decision is about")
+        }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_events::{Platform, Student};
+    use referee_intake::submission::HandedIn;
+
+    fn read(text: &str, exercises: &[&str]) -> Result<Decisions, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("d.csv");
+        std::fs::write(&path, text).unwrap();
+        let exercises: Vec<String> = exercises.iter().map(ToString::to_string).collect();
+        let read = Decisions::read(&path, &exercises);
+        read.map_err(|fault| fault.one_line().split_once("d.csv, ").unwrap().1.to_string())
+    }
+
+    /// Two students who have handed in what is no program.
+    fn found() -> FoundSubmissions {
+        let mut found = FoundSubmissions::default();
+        for (name, id) in [("Ann Lee", "12"), ("Bob Ray", "13")] {
+            let student = Student { name: name.into(), id: id.into(), platform: Platform::Moodle };
+            let handed = HandedIn { student, time: None, is_marked_late: false, lateness: None };
+            found.handed_in.insert(name.into(), handed);
+            found.others.push((name.into(), Fault::bad_input("no program")));
+        }
+        found
+    }
+
+    #[test]
+    fn a_decision_is_noted_at_its_student() {
+        let text = "by;student;points;note\nEve;ann lee;12,5;shown in person\n;13;Excused;\n;;;\n";
+        let mut found = found();
+        let decisions = read(text, &["a"]).unwrap();
+        assert_eq!(decisions.apply(&mut found, None).unwrap(), (Vec::new(), Vec::new()));
+        let ann = &found.decisions["Ann Lee"];
+        assert_eq!((ann.points, ann.is_excused), (Some(Points::of_hundredths(1250)), false));
+        assert_eq!((ann.note.as_str(), ann.by.as_str()), ("shown in person", "Eve"));
+        assert!(found.decisions["Bob Ray"].is_excused);
+        assert_eq!(decisions.hashes(&found.students()).len(), 2);
+    }
+
+    #[test]
+    fn only_decisions_about_the_exercise_count() {
+        let text = "student,exercise,points,file\nAnn Lee,a,1,\nAnn Lee,b,2,v2/*.py\n";
+        let decisions = read(text, &["a", "b"]).unwrap();
+        let mut found = found();
+        decisions.clone().of("b").apply(&mut found, None).unwrap();
+        assert_eq!(found.decisions["Ann Lee"].points, Some(Points::of_hundredths(200)));
+        assert_eq!(decisions.clone().of("b").chosen_files(&found.students()).len(), 1);
+        assert_eq!(decisions.of("a").chosen_files(&found.students()).len(), 0);
+    }
+
+    #[test]
+    fn who_has_handed_nothing_in_is_found_in_the_worksheet() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("w.csv");
+        std::fs::write(&path, "Identifier,Full name,Grade\nParticipant 15,Dee Su,\n").unwrap();
+        let mut sheet = Worksheet::read(&path, &Default::default()).unwrap();
+        let decisions = read("student,points\n15,7\n", &["a"]).unwrap();
+        let (without, _) = decisions.apply(&mut found(), Some(&mut sheet)).unwrap();
+        assert_eq!(without[0].student, "15");
+        assert!(String::from_utf8(sheet.bytes()).unwrap().contains("Dee Su,7\n"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_line_and_column() {
+        let due = Moment::parse("2026-11-22 12:00").unwrap();
+        for (text, why) in [
+            ("wholly,points\n", "line 1, column 1: unknown column `wholly` (known are: student, "),
+            (
+                "student,poinst\n",
+                "line 1, column 9: unknown column `poinst` (did you mean `points`?)",
+            ),
+            ("points,points\n", "line 1, column 8: a second column `points`"),
+            ("points\n1\n", "line 1, column 1: there is no column `student`"),
+            (
+                "student,points\nAnn Lee,many\n",
+                "line 2, column 9: `many` are no points (write a number",
+            ),
+            ("student,points\nAnn Lee,-1\n", "line 2, column 9: `-1` are no points"),
+            ("student,points\nAnn Lee,1.234\n", "line 2, column 9: `1.234` are no points"),
+            ("student,points\n,1\n", "line 2, column 1: nothing says whom"),
+            ("student,file\nAnn Lee,[\n", "line 2, column 9: `[`: "),
+            ("student,exercise\nAnn Lee,b\n", "line 2, column 9: there is no exercise `b`"),
+            ("student,note\nAnn Lee,\"x\n", "line 2, column 1: the quotes that open"),
+            ("student,due\nAnn Lee,soon\n", "line 2, column 9: `soon` is no time"),
+            (
+                "student\nAnn Leo\n",
+                "line 2, column 1: there is no student `Ann Leo` (did you mean `Ann Lee`?)",
+            ),
+            (
+                "student\nnobody here\n",
+                "line 2, column 1: there is no student `nobody here` (name somebody",
+            ),
+        ] {
+            let applied = read(text, &["a"]).and_then(|decisions| {
+                let path = decisions.path.clone();
+                let applied = decisions.extensions(due).map(drop);
+                let applied = applied.and_then(|()| decisions.apply(&mut found(), None).map(drop));
+                applied.map_err(|fault| {
+                    let line = fault.one_line();
+                    line.replace(&format!("{}, ", path.display()), "")
+                })
+            });
+            let error = applied.unwrap_err();
+            assert!(error.starts_with(why), "{text}: {error}");
+        }
+        let error = read("student\nAnn Lee\n", &["a", "b"]).unwrap_err();
+        assert!(error.starts_with("line 2, column 1: nothing says which exercise"), "{error}");
+        let decisions = read("student,due\nAnn Lee,+1 day\n", &["a"]).unwrap();
+        let fault = decisions.refuse_extensions().unwrap_err();
+        assert!(fault.to_string().contains("line 2, column 9: an extension, and nothing says"));
+    }
+}

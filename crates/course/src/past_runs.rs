@@ -1,0 +1,294 @@
+//! The runs that a course has seen: a folder of results for each, with what the next run needs to know of it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use referee_base::digest::{sha256, to_hex};
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing, write_whole};
+use referee_checker::text::escape;
+use referee_intake::submission::FoundSubmissions;
+
+/// The file of a run's record. It is written last: a folder without it is that of a run that did not end.
+const RECORD: &str = "run.json";
+
+/// The file that marks a run as published.
+const PUBLISHED: &str = "published";
+
+/// The version of the record.
+const FORMAT: u32 = 1;
+
+/// What a run keeps for those after it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunRecord {
+    format: u32,
+    /// What was handed in, by the name of the exercise.
+    exercises: BTreeMap<String, HandInRecord>,
+}
+
+/// What was handed in for an exercise, and for which of it something was decided.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandInRecord {
+    /// The hash of each submission, by its name.
+    submissions: BTreeMap<String, String>,
+    /// The submissions about which something was decided.
+    decided: BTreeMap<String, DecidedContent>,
+}
+
+/// For which content a decision was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct DecidedContent {
+    /// The hash of the decision.
+    decision: String,
+    /// The hash of the submission that somebody looked at.
+    content: String,
+}
+
+impl RunRecord {
+    /// Creates the record of a run of these exercises.
+    pub fn new(exercises: BTreeMap<String, HandInRecord>) -> RunRecord {
+        RunRecord { format: FORMAT, exercises }
+    }
+
+    /// Returns what was handed in for an exercise.
+    pub fn of(&self, exercise: &str) -> Option<&HandInRecord> {
+        self.exercises.get(exercise)
+    }
+
+    /// Writes it into the folder of its run, which is then one that has ended.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, run: &Path) -> Result<(), Fault> {
+        let text = serde_json::to_vec_pretty(self)
+            .map_err(|error| Fault::judge(format!("the record cannot be written: {error}")))?;
+        write_whole(&run.join(RECORD), &text, Existing::Keep)
+    }
+}
+
+impl HandInRecord {
+    /// Records what was handed in, and the hash of what was decided about each submission. A decision is about what lay before its author:
+    /// what the last run, of which this is the record, had found.
+    pub fn new(
+        found: &FoundSubmissions,
+        decisions: &HashMap<Arc<str>, String>,
+        last: Option<&HandInRecord>,
+    ) -> HandInRecord {
+        let hash = |source: &referee_programs::Source| match source.content() {
+            Ok(content) => to_hex(&content),
+            Err(_) => String::new(),
+        };
+        let programs =
+            found.submissions.iter().map(|one| (one.name.to_string(), hash(&one.source)));
+        let others = found.others.iter();
+        let others =
+            others.map(|(name, fault)| (name.to_string(), sha256(fault.message.as_bytes())));
+        let submissions: BTreeMap<String, String> = programs.chain(others).collect();
+        let decided = decisions.iter().map(|(name, decision)| {
+            let content = last.and_then(|last| last.decided_on(name, decision));
+            let content = content.or_else(|| submissions.get(&**name).map(String::as_str));
+            let content = content.unwrap_or_default().to_string();
+            (name.to_string(), DecidedContent { decision: decision.clone(), content })
+        });
+        HandInRecord { decided: decided.collect(), submissions }
+    }
+
+    /// Returns the content for which a decision was made, as far as this run knows it.
+    fn decided_on(&self, name: &str, decision: &str) -> Option<&str> {
+        let decided = self.decided.get(name).filter(|decided| decided.decision == decision);
+        let content = decided.map(|decided| &decided.content);
+        content.or_else(|| self.submissions.get(name)).map(String::as_str)
+    }
+
+    /// Returns the submissions that were handed in anew since something was decided about them.
+    pub fn outdated(&self) -> impl Iterator<Item = &str> {
+        let is_outdated = |(name, decided): &(&String, &DecidedContent)| {
+            self.submissions.get(*name) != Some(&decided.content)
+        };
+        self.decided.iter().filter(is_outdated).map(|(name, _)| name.as_str())
+    }
+
+    /// Returns whether a submission has another content here than there.
+    pub fn differs(&self, other: &HandInRecord, name: &str) -> bool {
+        self.submissions.get(name) != other.submissions.get(name)
+    }
+
+    /// Returns whether something else was decided about a submission here than there.
+    pub fn is_decided_otherwise(&self, other: &HandInRecord, name: &str) -> bool {
+        let decision =
+            |record: &HandInRecord| record.decided.get(name).map(|one| one.decision.clone());
+        decision(self) != decision(other)
+    }
+}
+
+/// A run that has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastRun {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What it has kept.
+    pub record: RunRecord,
+    /// Whether its grades were published.
+    pub is_published: bool,
+}
+
+/// The runs that a course has seen, from the first to the last.
+#[derive(Debug, Clone, Default)]
+pub struct PastRuns {
+    folder: PathBuf,
+    runs: Vec<PastRun>,
+}
+
+impl PastRuns {
+    /// Reads the runs below the folder of results, if there is one.
+    ///
+    /// # Errors
+    /// The folder, or the record of a run, cannot be read.
+    pub fn read(folder: &Path) -> Result<PastRuns, Fault> {
+        let mut runs = Vec::new();
+        if folder.exists() {
+            let entries = folder.read_dir().map_err(|error| Fault::cannot_read(folder, &error))?;
+            let paths = entries.flatten().map(|entry| entry.path());
+            for folder in paths.filter(|path| path.join(RECORD).is_file()) {
+                let record = read_record(&folder.join(RECORD))?;
+                let is_published = folder.join(PUBLISHED).exists();
+                runs.push(PastRun { folder, record, is_published });
+            }
+        }
+        runs.sort_by_key(|run| order(&run.folder));
+        Ok(PastRuns { folder: folder.to_path_buf(), runs })
+    }
+
+    /// Returns the last run.
+    pub fn last(&self) -> Option<&PastRun> {
+        self.runs.last()
+    }
+
+    /// Returns the last run that was published.
+    pub fn published(&self) -> Option<&PastRun> {
+        self.runs.iter().rfind(|run| run.is_published)
+    }
+
+    /// Returns the folder for a run that begins at this time; it does not exist.
+    pub fn folder_for(&self, time: &str) -> PathBuf {
+        let numbered = (2..).map(|number| format!("{time}-{number}"));
+        let names = std::iter::once(time.to_string()).chain(numbered);
+        let mut folders = names.map(|name| self.folder.join(name));
+        folders.find(|folder| !folder.exists()).unwrap_or_else(|| self.folder.join(time))
+    }
+
+    /// Marks a run as published: the last one, or the one of this name. Returns its folder.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be marked.
+    pub fn publish(&self, name: Option<&str>, time: &str) -> Result<&Path, Fault> {
+        let is_named = |run: &&PastRun| {
+            name.is_none_or(|name| run.folder.file_name().is_some_and(|known| known == name))
+        };
+        let Some(run) = self.runs.iter().rfind(is_named) else {
+            let what = name.map_or("no run".to_string(), |name| {
+                format!("no run called {}", escape(name.as_bytes()))
+            });
+            let fault = Fault::bad_input(format!("there is {what} that could be published"));
+            return Err(fault.at(&self.folder).help("`referee grade` makes one"));
+        };
+        let mark = format!("published {time}\n");
+        write_whole(&run.folder.join(PUBLISHED), mark.as_bytes(), Existing::Replace)?;
+        Ok(&run.folder)
+    }
+}
+
+fn read_record(path: &Path) -> Result<RunRecord, Fault> {
+    let text = files::read_text(path)?;
+    let record: RunRecord = serde_json::from_str(&text).map_err(|error| {
+        let fault = Fault::bad_input(format!("this is no record of a run: {error}")).at(path);
+        fault.help("move the folder away to grade without it")
+    })?;
+    match record.format {
+        FORMAT => Ok(record),
+        format => Err(Fault::bad_input(format!("version {format} of this record is not known"))
+            .at(path)
+            .help("move the folder away to grade without it")),
+    }
+}
+
+/// Returns by what runs are sorted: the time that a folder is called by, and its number among those of that minute.
+fn order(folder: &Path) -> (String, u32) {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let is_time = |time: &str| time.matches('-').count() >= 3;
+    match name.rsplit_once('-').filter(|(time, _)| is_time(time)) {
+        Some((time, number)) => (time.to_string(), number.parse().unwrap_or(0)),
+        None => (name, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// The record of a run in which a student has handed in this, and that was decided about it.
+    fn record(content: &str, decision: Option<&str>, last: Option<&HandInRecord>) -> HandInRecord {
+        let mut found = FoundSubmissions::default();
+        found.others.push(("Ann".into(), Fault::bad_input(content)));
+        let decisions = decision.map(|decision| ("Ann".into(), decision.to_string()));
+        HandInRecord::new(&found, &decisions.into_iter().collect(), last)
+    }
+
+    fn is_outdated(record: &HandInRecord) -> bool {
+        record.outdated().eq(["Ann"])
+    }
+
+    #[test]
+    fn a_decision_is_outdated_until_it_is_made_again() {
+        let first = record("one", None, None);
+        let same = record("one", Some("7 points"), Some(&first));
+        assert!(!is_outdated(&same));
+        let anew = record("two", Some("7 points"), Some(&same));
+        assert!(is_outdated(&anew) && anew.differs(&same, "Ann"));
+        assert!(is_outdated(&record("two", Some("7 points"), Some(&anew))));
+        let again = record("two", Some("8 points"), Some(&anew));
+        assert!(!is_outdated(&again) && again.is_decided_otherwise(&anew, "Ann"));
+        // Somebody looked at the first submission, and another one came before the decision was made.
+        assert!(is_outdated(&record("two", Some("7 points"), Some(&first))));
+    }
+
+    #[test]
+    fn runs_are_in_the_order_of_their_times() {
+        let folder = tempfile::tempdir().unwrap();
+        let none = PastRuns::read(&folder.path().join("results")).unwrap();
+        assert!(none.last().is_none() && none.publish(None, "now").is_err());
+        let mut made = Vec::new();
+        for time in ["2026-11-24-1830"; 11].into_iter().chain(["2026-11-25-0900"]) {
+            let path = PastRuns::read(folder.path()).unwrap().folder_for(time);
+            RunRecord::new(BTreeMap::new()).write(&path).unwrap();
+            made.push(path);
+        }
+        fs::create_dir(folder.path().join("2026-11-26-0000")).unwrap();
+        let runs = PastRuns::read(folder.path()).unwrap();
+        assert!(runs.runs.iter().map(|run| &run.folder).eq(&made));
+        assert!(runs.published().is_none());
+        assert_eq!(runs.publish(Some("2026-11-24-1830-2"), "now").unwrap(), made[1]);
+        assert!(runs.publish(Some("2026-11-26-0000"), "now").is_err());
+        let runs = PastRuns::read(folder.path()).unwrap();
+        assert_eq!(runs.published().unwrap().folder, made[1]);
+        assert_eq!(runs.last().unwrap().folder, made[11]);
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for (text, why) in
+            [("{", "this is no record of a run"), ("{\"format\":2,\"exercises\":{}}", "version 2")]
+        {
+            fs::create_dir_all(folder.path().join("x")).unwrap();
+            fs::write(folder.path().join("x/run.json"), text).unwrap();
+            let fault = PastRuns::read(folder.path()).unwrap_err();
+            assert!(fault.message.starts_with(why), "{fault}");
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! A class that was graded, for people: in some ten lines, and as tables for spreadsheets and mails.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+use referee_base::fault::show;
+use referee_base::spreadsheet::CsvTable;
+use referee_checker::text::excerpt;
+use referee_course::class::{Concern, ExerciseResults, Outcome, ResultChange, Why};
+use referee_course::course_sheet::{CourseSheet, SheetCell};
+use referee_display::shell::quoted;
+use referee_events::points::Points;
+use referee_events::{Reason, SubmissionResult, Verdict};
+
+/// The maximum number of names in a line, and of submissions to look at; the rest is counted.
+const LISTED: usize = 8;
+
+/// The longest reason that is shown, in bytes.
+const LONGEST: usize = 100;
+
+/// What is said of a run of a course.
+pub struct GradedRun<'a> {
+    /// What came of the exercises.
+    pub exercises: &'a [ExerciseResults],
+    /// The folder of the run.
+    pub folder: &'a Path,
+    /// The folder of the run that was published before.
+    pub published: Option<&'a Path>,
+    /// What is to be uploaded or read: each file or folder below that of the run, and what it is for.
+    pub files: &'a [(String, &'static str)],
+}
+
+/// Summarizes a run for people.
+pub fn summary(run: &GradedRun) -> String {
+    let mut text = String::new();
+    for exercise in run.exercises {
+        class(&mut text, exercise);
+    }
+    if let Some(published) = run.published {
+        changes(&mut text, run.exercises, published);
+    }
+    let _ = writeln!(text, "\n{}", show(run.folder));
+    let width = run.files.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, purpose) in run.files {
+        let _ = writeln!(text, "  {name:width$}  {purpose}");
+    }
+    text
+}
+
+/// Appends what came of an exercise.
+fn class(text: &mut String, exercise: &ExerciseResults) {
+    let counted = exercise.counted();
+    let is_accepted = |end: &&&SubmissionResult| end.verdict == Some(Verdict::Accepted);
+    let accepted = counted.iter().filter(is_accepted).count();
+    let _ = write!(text, "{}: {} handed in, {accepted} accepted", exercise.title, counted.len());
+    let mut points: Vec<Points> = counted.iter().filter_map(|end| exercise.points(end)).collect();
+    points.sort();
+    if let (Some(least), Some(most)) = (points.first(), points.last()) {
+        let median = points[(points.len() - 1) / 2];
+        let of = exercise.most();
+        let _ = write!(text, "; {least} to {most} of {of} points, median {median}");
+    }
+    text.push('\n');
+    let late = counted.iter().filter_map(|end| {
+        let percent = end.lateness.as_ref()?.percent;
+        Some(format!("{} ({percent} %)", end.contestant))
+    });
+    listed(text, "late", late.collect());
+    let decided = counted.iter().filter_map(|end| {
+        let decision = end.decision.as_ref().filter(|decision| decision.settles())?;
+        let points = decision.points.map(|points| format!("{points} points"));
+        Some(format!("{} ({})", end.contestant, points.unwrap_or_else(|| "excused".into())))
+    });
+    let without = exercise.without.iter().map(|one| format!("{} (nothing handed in)", one.student));
+    listed(text, "decided", decided.chain(without).collect());
+    listed(text, "withheld", exercise.withheld.iter().map(ToString::to_string).collect());
+    let not_judged = exercise.not_judged().map(|end| end.contestant.to_string());
+    listed(text, "not judged", not_judged.collect());
+    for fault in &exercise.faults {
+        let _ = writeln!(text, "  {:11} {}", "judge error", excerpt(fault.as_bytes(), LONGEST));
+    }
+    concerns(text, exercise);
+}
+
+/// Appends names, if there are any, with their number.
+fn listed(text: &mut String, label: &str, names: Vec<String>) {
+    if names.is_empty() {
+        return;
+    }
+    let shown = names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
+    let more = match names.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let _ = writeln!(text, "  {label:11} {:3}   {shown}{more}", names.len());
+}
+
+/// Appends which submissions somebody should look at, why, and the command for it.
+fn concerns(text: &mut String, exercise: &ExerciseResults) {
+    let concerns = exercise.concerns();
+    for (end, concern) in concerns.iter().take(LISTED) {
+        let why = match concern {
+            Concern::NoProgram(why) | Concern::JudgeError(why) => why.clone(),
+            Concern::Unsteady(cases) => format!("verdicts differ between runs on {cases} cases"),
+            Concern::SameFailure(how) => format!("every run ended so: {how}"),
+        };
+        let why = excerpt(why.as_bytes(), LONGEST);
+        let _ = writeln!(text, "  look at           {}: {why}", end.contestant);
+        let again = exercise.started.as_ref().and_then(|started| started.runs.as_ref());
+        match again.map(|runs| &runs.again).filter(|_| !end.again.is_empty()) {
+            Some(again) => {
+                let words: Vec<String> = end.again.iter().map(|word| quoted(word)).collect();
+                let _ = writeln!(text, "{:20}{again} {}", "", words.join(" "));
+            }
+            None => {
+                let _ = writeln!(text, "{:20}or settle it by a row in decisions.csv", "");
+            }
+        }
+    }
+    if concerns.len() > LISTED {
+        let _ = writeln!(text, "  look at           {} more: report.html", concerns.len() - LISTED);
+    }
+}
+
+/// Appends what has changed since the run that was published.
+fn changes(text: &mut String, exercises: &[ExerciseResults], published: &Path) {
+    let count: usize = exercises.iter().map(|exercise| exercise.changes.len()).sum();
+    let published = show(published);
+    let _ = match count {
+        0 => writeln!(text, "\nsince {published} was published: nothing changed"),
+        _ => writeln!(text, "\nsince {published} was published: {count} changed"),
+    };
+    let all = exercises.iter().flat_map(|exercise| {
+        exercise.changes.iter().map(move |change| (exercise.title.as_str(), change))
+    });
+    for (title, change) in all.take(2 * LISTED) {
+        let ResultChange { submission, before, now, .. } = change;
+        let (before, now) = (outcome(before.as_ref()), outcome(now.as_ref()));
+        let _ = writeln!(text, "  {submission}, {title}: {before} -> {now} ({})", why(change));
+    }
+    if count > 2 * LISTED {
+        let _ = writeln!(text, "  and {} more: changes.csv", count - 2 * LISTED);
+    }
+}
+
+fn outcome(outcome: Option<&Outcome>) -> String {
+    let Some(Outcome { verdict, points }) = outcome else { return "nothing".into() };
+    let verdict = verdict.map_or("not judged", |verdict| Reason::of(verdict).words());
+    points.map_or(verdict.to_string(), |points| format!("{verdict}, {points} points"))
+}
+
+fn why(change: &ResultChange) -> String {
+    let word = |why: &Why| match why {
+        Why::Presence if change.now.is_none() => "no longer handed in".to_string(),
+        Why::Presence => "handed in since".to_string(),
+        Why::HandedInAnew => "handed in anew".to_string(),
+        Why::Decided => "decided by hand".to_string(),
+        Why::Case { case, before, now } => {
+            format!("{case}: {} -> {}", before.words(), now.words())
+        }
+        Why::Worth => "what verdicts are worth, or what being late costs".to_string(),
+    };
+    change.why.iter().map(word).collect::<Vec<_>>().join("; ")
+}
+
+/// Formats the changes as a table with a row for each student to write to.
+///
+/// # Errors
+/// None that a table in memory has.
+pub fn changes_csv(exercises: &[ExerciseResults]) -> io::Result<String> {
+    let mut table = CsvTable::new(Vec::new());
+    table.row(["student", "id", "exercise", "before", "after", "why"])?;
+    for exercise in exercises {
+        for change in &exercise.changes {
+            let ResultChange { submission, id, before, now, .. } = change;
+            let (before, now) = (outcome(before.as_ref()), outcome(now.as_ref()));
+            let why = why(change);
+            table.row([submission, id, &*exercise.title, &*before, &*now, &*why])?;
+        }
+    }
+    table.into_text()
+}
+
+/// Formats the points of all exercises, with a row for each student. A cell is empty where nothing was handed in.
+///
+/// # Errors
+/// None that a table in memory has.
+pub fn sheet_csv(sheet: &CourseSheet) -> io::Result<String> {
+    let mut table = CsvTable::new(Vec::new());
+    let titles = sheet.exercises.iter().map(|(title, most)| format!("{title} (of {most})"));
+    let fixed = |names: [&str; 2]| names.map(String::from);
+    table.row(fixed(["student", "id"]).into_iter().chain(titles).chain(fixed(["total", "of"])))?;
+    for row in &sheet.rows {
+        let cell = |cell: &SheetCell| match cell {
+            SheetCell::Points(points) => points.to_string(),
+            SheetCell::NothingHandedIn => String::new(),
+            SheetCell::NotJudged => "not judged".into(),
+            SheetCell::Excused => "excused".into(),
+        };
+        let total = row.total.map_or(String::new(), |total| total.to_string());
+        let names = [row.student.clone(), row.id.clone()].into_iter();
+        let sums = [total, row.most.to_string()];
+        table.row(names.chain(row.cells.iter().map(cell)).chain(sums))?;
+    }
+    table.into_text()
+}

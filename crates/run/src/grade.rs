@@ -1,0 +1,252 @@
+//! A class graded by the file of its course: each exercise is one request, and its results are compared with those that were published.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::grading::Grading;
+use crate::judge::{RunListener, judge_and_tell};
+use crate::output::OutputSettings;
+use crate::record::Asked;
+use crate::report_to::ReportTo;
+use crate::{ExerciseSpec, GradingSpec, HandInSpec, ReportSpec, RunSpec, SheetSpec};
+use referee_base::fault::{Fault, show};
+use referee_base::files;
+use referee_course::class::{ExerciseResults, Outcome, ResultChange, Why};
+use referee_course::course_file::{CourseFile, Exercise};
+use referee_course::past_runs::{HandInRecord, PastRun, PastRuns, RunRecord};
+use referee_events::{Event, Student, SubmissionResult};
+use referee_intake::submission::FoundSubmissions;
+use referee_programs::Strictness;
+use referee_report::ReportKind;
+use referee_report::changes::{Changes, SubmissionChange};
+use referee_report::earlier::{EarlierRun, FinalResult};
+use referee_report::students::{ReportForm, Seeing};
+
+/// The events of an exercise, with which a later run is compared.
+const EVENTS: &str = "events.jsonl";
+
+/// What is written about an exercise, by the names of its files and folders.
+const REPORTS: [(ReportKind, &str); 5] = [
+    (ReportKind::Jsonl, EVENTS),
+    (ReportKind::Grades, "grades.csv"),
+    (ReportKind::Html, "report.html"),
+    (ReportKind::Failures, "failures.toml"),
+    (ReportKind::Students(ReportForm::Feedback), "feedback"),
+];
+
+/// The worksheet of the platform, filled in.
+pub const WORKSHEET: &str = "worksheet.csv";
+
+/// A course that is to be graded.
+pub struct GradeSpec<'a> {
+    /// Its file.
+    pub course: &'a CourseFile,
+    /// The folder of this run.
+    pub folder: &'a Path,
+    /// The runs before.
+    pub past: &'a PastRuns,
+    /// What may be left undone for lack of a compiler.
+    pub strictness: Strictness,
+    /// How many programs run at a time.
+    pub jobs: Option<usize>,
+}
+
+/// What came of a course.
+pub struct GradedCourse {
+    /// What came of its exercises.
+    pub exercises: Vec<ExerciseResults>,
+    /// What the next run needs to know.
+    pub record: RunRecord,
+}
+
+impl GradeSpec<'_> {
+    /// Judges all exercises, one after the other, and writes what is written about each. Returns nothing if that was interrupted.
+    ///
+    /// # Errors
+    /// Something that is named is missing, cannot be read or cannot be judged.
+    pub fn grade(&self, output: &OutputSettings) -> Result<Option<GradedCourse>, Fault> {
+        let mut exercises = Vec::new();
+        let mut records = BTreeMap::new();
+        for exercise in &self.course.exercises {
+            let name = &exercise.name;
+            let of = |run: &PastRun| run.record.of(name).cloned();
+            let against = self.published_events(exercise);
+            let published = self.past.published().and_then(of).filter(|_| against.is_some());
+            let mut class = Class {
+                results: ExerciseResults {
+                    name: name.clone(),
+                    title: exercise.title.clone(),
+                    attempts: exercise.attempts,
+                    ..ExerciseResults::default()
+                },
+                changes: against.as_deref().map(earlier).transpose()?,
+                record: HandInRecord::default(),
+                last: self.past.last().and_then(of),
+            };
+            let asked = Asked::once(self.request(exercise, against));
+            let totals = judge_and_tell(&asked, output, None, &mut class)?;
+            if totals.is_interrupted || files::is_stopped() {
+                return Ok(None);
+            }
+            for outdated in class.record.outdated() {
+                output.warn(&format!(
+                    "{name}: {outdated} has handed in anew since the decision about it; look at it and change its row, if only the note"
+                ));
+            }
+            let Class { mut results, changes, record, .. } = class;
+            if let (Some(changes), Some(published)) = (changes, &published) {
+                results.changes = compared(changes, &results, (published, &record));
+            }
+            exercises.push(results);
+            records.insert(name.clone(), record);
+        }
+        Ok(Some(GradedCourse { exercises, record: RunRecord::new(records) }))
+    }
+
+    /// Returns the events of an exercise in the run that was published last.
+    fn published_events(&self, exercise: &Exercise) -> Option<PathBuf> {
+        let published = self.past.published()?;
+        let path = self.course.folder_of(exercise, &published.folder).join(EVENTS);
+        path.is_file().then_some(path)
+    }
+
+    /// Returns the request to judge an exercise.
+    fn request(&self, exercise: &Exercise, against: Option<PathBuf>) -> RunSpec {
+        let CourseFile { path, results, decisions, exercises, .. } = self.course;
+        let exercise = exercise.clone();
+        let names = exercises.iter().map(|exercise| exercise.name.clone());
+        let seeing = Seeing {
+            sample: exercise.sample_feedback.unwrap_or(Seeing::DEFAULT.sample),
+            secret: exercise.feedback.unwrap_or(Seeing::DEFAULT.secret),
+            ..Seeing::DEFAULT
+        };
+        let mut spec = RunSpec { expects_nothing: true, jobs: self.jobs, ..RunSpec::default() };
+        spec.reports = ReportSpec {
+            reports: self.reports(&exercise),
+            no_default: true,
+            against,
+            comments: exercise.comments,
+            seeing,
+            ..ReportSpec::default()
+        };
+        spec.grading = GradingSpec {
+            sheet: SheetSpec { worksheet: exercise.worksheet, columns: exercise.columns },
+            due: exercise.due,
+            late: exercise.late,
+            extensions: exercise.extensions,
+            hold: exercise.withhold,
+            forget_course: false,
+            exercise: Some(ExerciseSpec {
+                name: exercise.name,
+                of: names.collect(),
+                decisions: decisions.clone(),
+                files: vec![path.clone(), results.clone()],
+            }),
+        };
+        spec.runs.hand_in = HandInSpec {
+            grouping: exercise.grouping,
+            students: exercise.students,
+            file: exercise.file,
+            attempts: exercise.attempts,
+        };
+        spec.runs.languages = exercise.languages;
+        spec.runs.strictness = self.strictness;
+        spec.place = Some(exercise.problem);
+        spec.submissions = vec![exercise.submissions];
+        spec
+    }
+
+    fn reports(&self, exercise: &Exercise) -> Vec<ReportTo> {
+        let folder = self.course.folder_of(exercise, self.folder);
+        let filled = exercise.worksheet.as_ref().map(|_| (ReportKind::Worksheet, WORKSHEET));
+        let all = REPORTS.into_iter().chain(filled);
+        all.map(|(kind, name)| ReportTo { kind, file: Some(folder.join(name)) }).collect()
+    }
+}
+
+fn earlier(events: &Path) -> Result<Changes, Fault> {
+    let earlier = EarlierRun::read(events).map_err(|fault| {
+        let help = format!("move {} away to compare with nothing", show(events));
+        if fault.help.is_some() { fault } else { fault.help(help) }
+    })?;
+    Ok(Changes::new(&Arc::new(earlier)))
+}
+
+/// A class while its submissions are judged.
+struct Class {
+    results: ExerciseResults,
+    /// The changes since the run that was published last, if one was.
+    changes: Option<Changes>,
+    record: HandInRecord,
+    /// What was handed in when the course was graded last.
+    last: Option<HandInRecord>,
+}
+
+impl RunListener for Class {
+    fn found(&mut self, found: &FoundSubmissions, grading: &Grading) {
+        self.record = HandInRecord::new(found, &grading.decided, self.last.as_ref());
+        self.results.without.clone_from(&grading.without);
+        self.results.withheld = grading.held.iter().cloned().collect();
+        self.results.withheld.sort();
+    }
+
+    fn event(&mut self, event: &Event) {
+        self.results.event(event);
+        if let Some(changes) = &mut self.changes {
+            changes.event(event);
+        }
+    }
+}
+
+/// Returns the results that are others than those that were published, with the reasons. `records` is what was handed in then and now.
+fn compared(
+    changes: Changes,
+    results: &ExerciseResults,
+    records: (&HandInRecord, &HandInRecord),
+) -> Vec<ResultChange> {
+    let result = |name: &Arc<str>| results.submissions.iter().find(|end| end.contestant == *name);
+    let id =
+        |student: Option<&Student>| student.map_or("".into(), |student| Arc::clone(&student.id));
+    let changed = changes.submissions.iter().filter_map(|change| {
+        let ends = change.ends.filter(|ends| ends.is_one())?;
+        let (before, now) = (Some(outcome(&ends.before)), Some(outcome(&ends.now)));
+        let (submission, id) = (Arc::clone(&change.name), id(change.student.as_ref()));
+        Some(ResultChange { submission, id, before, now, why: reasons(change, records) })
+    });
+    let new = changes.new.iter().filter_map(|name| {
+        let end = result(name)?;
+        let now = Some(of_submission(end, results));
+        let (submission, id) = (Arc::clone(name), id(end.student.as_ref()));
+        Some(ResultChange { submission, id, before: None, now, why: vec![Why::Presence] })
+    });
+    let gone = changes.gone.iter().map(|name| {
+        let end = changes.earlier.submission(name).and_then(|earlier| earlier.end.as_ref());
+        let (submission, before) = (Arc::clone(name), end.map(outcome));
+        ResultChange { submission, id: "".into(), before, now: None, why: vec![Why::Presence] }
+    });
+    changed.chain(new).chain(gone).collect()
+}
+
+fn reasons(change: &SubmissionChange, (then, now): (&HandInRecord, &HandInRecord)) -> Vec<Why> {
+    let name = &*change.name;
+    let anew = now.differs(then, name).then_some(Why::HandedInAnew);
+    let decided = now.is_decided_otherwise(then, name).then_some(Why::Decided);
+    let cases = change.first_cases.iter().map(|(case, reasons)| Why::Case {
+        case: Arc::clone(case),
+        before: reasons.before,
+        now: reasons.now,
+    });
+    let reasons: Vec<Why> = anew.into_iter().chain(decided).chain(cases).collect();
+    if reasons.is_empty() { vec![Why::Worth] } else { reasons }
+}
+
+fn outcome(end: &FinalResult) -> Outcome {
+    Outcome { verdict: end.verdict, points: end.points }
+}
+
+fn of_submission(end: &SubmissionResult, results: &ExerciseResults) -> Outcome {
+    let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
+    let points = end.grade().filter(|_| has_groups || end.is_settled());
+    Outcome { verdict: end.verdict, points: points.map(|points| points.as_f64()) }
+}

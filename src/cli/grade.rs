@@ -1,0 +1,93 @@
+//! `referee grade`.
+
+use std::path::Path;
+
+use super::args::GradeArgs;
+use referee_base::fault::show;
+use referee_base::files::{Existing, write_whole};
+use referee_course::course_file::CourseFile;
+use referee_course::course_sheet::CourseSheet;
+use referee_course::past_runs::PastRuns;
+use referee_display::shell::quoted;
+use referee_events::exit::Exit;
+use referee_results::grading::{self, GradedRun};
+use referee_run::grade::{GradeSpec, GradedCourse, WORKSHEET};
+use referee_run::output::OutputSettings;
+
+/// The points of all exercises.
+const SHEET: &str = "sheet.csv";
+
+/// What has changed since the run that was published.
+const CHANGES: &str = "changes.csv";
+
+pub(super) fn run(
+    args: &GradeArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let course = CourseFile::read(&args.folder)?;
+    let past = PastRuns::read(&course.results)?;
+    let now = jiff::Zoned::now();
+    if let Some(run) = &args.publish {
+        let folder = past.publish(run.as_deref(), &now.strftime("%Y-%m-%d %H:%M").to_string())?;
+        output.tell(&format!("{}: published; later runs are compared with it\n", show(folder)))?;
+        return Ok(Exit::Expected);
+    }
+    let folder = past.folder_for(&now.strftime("%Y-%m-%d-%H%M").to_string());
+    let strictness = args.strictness.strictness();
+    let spec = GradeSpec { course: &course, folder: &folder, past: &past, strictness, jobs };
+    let Some(graded) = spec.grade(output)? else { return Ok(Exit::Interrupted) };
+    let published = past.published().map(|run| run.folder.as_path());
+    write_tables(&course, &graded, &folder, published.is_some())?;
+    let files = files(&course, published.is_some());
+    let run = GradedRun { exercises: &graded.exercises, folder: &folder, published, files: &files };
+    let next = publishing(&args.folder);
+    output.tell(&(grading::summary(&run) + &next))?;
+    let is_complete = graded.exercises.iter().all(|exercise| exercise.is_complete());
+    Ok(if is_complete { Exit::Expected } else { Exit::JudgeError })
+}
+
+/// Returns the command that marks the run as published.
+fn publishing(folder: &Path) -> String {
+    let place = folder.to_string_lossy();
+    let place = if place == "." { String::new() } else { format!(" {}", quoted(&place)) };
+    format!("\nnext   referee grade --publish{place}   once it is uploaded\n")
+}
+
+/// Writes what is about all exercises, and then the record, by which the run has ended.
+fn write_tables(
+    course: &CourseFile,
+    graded: &GradedCourse,
+    folder: &Path,
+    is_compared: bool,
+) -> anyhow::Result<()> {
+    let write =
+        |name: &str, text: String| write_whole(&folder.join(name), text.as_bytes(), Existing::Keep);
+    write(SHEET, grading::sheet_csv(&CourseSheet::new(course, &graded.exercises))?)?;
+    if is_compared {
+        write(CHANGES, grading::changes_csv(&graded.exercises)?)?;
+    }
+    Ok(graded.record.write(folder)?)
+}
+
+/// Returns what is to be done with the files of a run.
+fn files(course: &CourseFile, is_compared: bool) -> Vec<(String, &'static str)> {
+    let mut files = Vec::new();
+    for exercise in &course.exercises {
+        let below = |name: &str| match course.has_several {
+            true => format!("{}/{name}", exercise.name),
+            false => name.to_string(),
+        };
+        if exercise.worksheet.is_some() {
+            files.push((below(WORKSHEET), "upload it to the platform as the table of grades"));
+        }
+        files.push((below("feedback"), "zip what is in it, and upload it as feedback files"));
+        files.push((below("report.html"), "for you: open it in a browser"));
+        files.push((below("grades.csv"), "for you: a row for each submission"));
+    }
+    files.push((SHEET.into(), "for you: the points of all exercises"));
+    if is_compared {
+        files.push((CHANGES.into(), "whom to write to"));
+    }
+    files
+}

@@ -1,0 +1,194 @@
+//! `referee grade`: a class in one evening, and again when somebody has handed in late, or something was decided.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Run};
+
+const LANGUAGES: &str =
+    "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+const PROBLEM: &str = "format = 1\nname = \"sum\"\n[limits]\ntime = 10\n\
+    [[groups]]\ntitle = \"Samples\"\ncases = \"sample\"\npoints = 1\n\
+    [[groups]]\ntitle = \"Secret cases\"\ncases = \"secret\"\npoints = 3\n";
+const COURSE: &str = "format = 1\ntitle = \"Sums\"\nproblem = \"sum\"\nsubmissions = \"moodle\"\n\
+    languages = \"languages.toml\"\nworksheet = \"sheet.csv\"\ndue = \"2026-11-22 23:59\"\nlate = \"50%\"\n";
+const SHEET: &str = "Identifier,\"Full name\",Grade,\"Maximum grade\",\"Last modified (submission)\",\"Feedback comments\"\n\
+    Participant 12,\"Ann Lee\",,4.00,\"Sunday, 22 November 2026, 8:49 PM\",\n\
+    Participant 13,\"Bob Ray\",,4.00,\"Monday, 23 November 2026, 8:49 AM\",\n\
+    Participant 14,\"Cy Ox\",,4.00,\"Sunday, 22 November 2026, 8:49 PM\",\n\
+    Participant 15,\"Dee Su\",,4.00,-,\n";
+const RIGHT: &str = "read a b\necho $((a + b))\n";
+/// Right on the sample only.
+const WRONG: &str = "echo 3\n";
+
+/// A class of four, of whom one is right, one is wrong and late, one has handed in a document, and one nothing.
+fn with_class() -> Folder {
+    let folder = Folder::new();
+    folder.write("sum/problem.toml", PROBLEM);
+    folder.write("sum/sample/1.in", "1 2\n");
+    folder.write("sum/sample/1.ans", "3\n");
+    folder.write("sum/secret/2.in", "3 4\n");
+    folder.write("sum/secret/2.ans", "7\n");
+    folder.write("languages.toml", LANGUAGES);
+    folder.write("sheet.csv", SHEET);
+    folder.write("course.toml", COURSE);
+    folder.write("moodle/Ann Lee_12_assignsubmission_file/main.sh", RIGHT);
+    folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", WRONG);
+    folder.write("moodle/Cy Ox_14_assignsubmission_file/paper.pdf", "%PDF");
+    folder
+}
+
+/// The runs so far, by the names of their folders: those of one minute are numbered.
+fn runs(folder: &Folder) -> Vec<String> {
+    let names = folder.names().into_iter();
+    let ended = names.filter_map(|name| Some(name.strip_suffix("/run.json")?.to_string()));
+    let mut runs: Vec<String> = ended.collect();
+    let minute = "results/2026-11-22-2359".len();
+    runs.sort_by_key(|name| (name[..minute].to_string(), name.len(), name.clone()));
+    runs
+}
+
+/// A report without the times of runs.
+fn undated(folder: &Folder, run: &Run) -> String {
+    let mut text = run.stdout.clone();
+    for (number, name) in runs(folder).iter().enumerate().rev() {
+        text = text.replace(name, &format!("[run {}]", number + 1));
+    }
+    text
+}
+
+/// A file of the last run.
+fn last(folder: &Folder, name: &str) -> String {
+    folder.read(format!("{}/{name}", runs(folder).last().unwrap()))
+}
+
+#[test]
+fn a_class_is_graded_published_and_graded_again() {
+    let folder = with_class();
+    // A document could not be judged, and nobody has decided about it yet.
+    let first = folder.referee(&["grade"]).ends_with(3);
+    assert_snapshot!("grade-first", undated(&folder, &first));
+    assert_snapshot!(last(&folder, "sheet.csv"), @"
+    student,id,Sums (of 4),total,of
+    Ann Lee,12,4,4,4
+    Bob Ray,13,0.5,0.5,4
+    Cy Ox,14,not judged,,4
+    ");
+    let sheet = last(&folder, "worksheet.csv");
+    assert!(
+        sheet.contains("\"Ann Lee\",4,4.00") && sheet.contains("\"Bob Ray\",0.5,4.00"),
+        "{sheet}"
+    );
+    assert!(
+        last(&folder, "feedback/Ann Lee_12_assignsubmission_file_feedback.txt").contains("4 of 4")
+    );
+    let page = last(&folder, "report.html");
+    assert!(page.contains("Bob Ray") && last(&folder, "events.jsonl").contains("\"finished\""));
+
+    folder.referee(&["grade", "--publish"]).ends_with(0).says("published; later runs");
+    folder.write(
+        "decisions.csv",
+        "student,points,due,note,by\nCy Ox,2.5,,shown on paper,Eve\nBob Ray,,+1 day,was ill,Eve\n15,1,,on paper,Eve\n",
+    );
+    let second = folder.referee(&["grade"]).ends_with(0);
+    assert_snapshot!("grade-second", undated(&folder, &second));
+    assert_snapshot!(last(&folder, "changes.csv"), @r#"
+    student,id,exercise,before,after,why
+    Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
+    Bob Ray,13,Sums,"wrong answer, 0.5 points","wrong answer, 1 points",decided by hand
+    "#);
+    let grades = last(&folder, "grades.csv");
+    assert!(grades.lines().next().unwrap().contains(",grade,decision,note,by,"), "{grades}");
+    assert!(grades.contains(",2.5,2.5,shown on paper,Eve,"), "{grades}");
+    let sheet = last(&folder, "worksheet.csv");
+    assert!(sheet.contains("\"Cy Ox\",2.5,") && sheet.contains("\"Dee Su\",1,"), "{sheet}");
+    // Whoever has decided it, and why, is not for students.
+    assert!(sheet.contains("decided by hand: 2.5 points") && !sheet.contains("Eve"), "{sheet}");
+
+    // A decision is about what was there when it was made.
+    folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", RIGHT);
+    let third = folder.referee(&["grade"]).ends_with(0);
+    third.says("Bob Ray has handed in anew since the decision about it");
+    assert_snapshot!(last(&folder, "changes.csv"), @r#"
+    student,id,exercise,before,after,why
+    Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
+    Bob Ray,13,Sums,"wrong answer, 0.5 points","accepted, 4 points","handed in anew; decided by hand; secret/2: wrong answer -> accepted"
+    "#);
+    // What is there is the same as in the first run, whatever was written since.
+    assert!(folder.read("sheet.csv") == SHEET && runs(&folder).len() == 3);
+}
+
+#[test]
+fn exercises_are_added_up_in_one_sheet() {
+    let folder = with_class();
+    folder.write("second/Ann Lee_30_assignsubmission_file/main.sh", WRONG);
+    folder.write("second/Dee Su_31_assignsubmission_file/v1/main.sh", WRONG);
+    folder.write("second/Dee Su_31_assignsubmission_file/v2/main.sh", RIGHT);
+    let exercises = "best = 1\n[[exercise]]\nname = \"first\"\nsubmissions = \"moodle\"\nwithhold = \"held.txt\"\n\
+        [[exercise]]\nname = \"second\"\ntitle = \"Sums again\"\nsubmissions = \"second\"\nmaximum = 10\nweight = 2\n";
+    let course = COURSE.split("submissions").next().unwrap().to_string();
+    folder.write("course.toml", format!("{course}languages = \"languages.toml\"\n{exercises}"));
+    folder.write("held.txt", "Ann Lee\n");
+    let decisions = "exercise,student,file,points\nsecond,Dee Su,v2/main.sh,\nfirst,14,,excused\nsecond,Ann Lee,gone.sh,\n";
+    folder.write("decisions.csv", decisions);
+    let run = folder.referee(&["grade"]).ends_with(0);
+    let run = run.says("decisions.csv, line 4, column 8: Ann Lee has handed in no file `gone.sh`");
+    assert_snapshot!("grade-several", undated(&folder, &run));
+    assert_snapshot!(last(&folder, "sheet.csv"), @"
+    student,id,first (of 4),Sums again (of 10),total,of
+    Ann Lee,12,4,2.5,4,4
+    Bob Ray,13,1,,1,4
+    Cy Ox,14,excused,,0,20
+    Dee Su,31,,10,20,20
+    ");
+    let held = format!(
+        "{}/first/feedback/Ann Lee_12_assignsubmission_file_feedback.txt",
+        runs(&folder)[0]
+    );
+    assert!(!folder.has(held));
+}
+
+#[test]
+fn what_is_not_understood_is_refused_before_anything_is_judged() {
+    let folder = with_class();
+    let refused = |folder: &Folder, args: &[&str], why: &str| {
+        folder.referee_changing_nothing(args).ends_with(2).says(why);
+    };
+    refused(&folder, &["grade", "moodle"], "error: moodle: there is no course.toml in this folder");
+    refused(
+        &folder,
+        &["grade", "--publish"],
+        "error: results: there is no run that could be published",
+    );
+    refused(&folder, &["grade", "--publish=x"], "there is no run called x that could be published");
+    folder.write("decisions.csv", "student,points\nAnn Leo,1\n");
+    refused(&folder, &["grade"], "decisions.csv, line 2, column 1: there is no student `Ann Leo`");
+    folder.write("decisions.csv", "student,points\nAnn Lee,much\n");
+    refused(&folder, &["grade"], "decisions.csv, line 2, column 9: `much` are no points");
+    folder.write("decisions.csv", "student,due\nAnn Lee,+1 day\n");
+    folder.write("course.toml", COURSE.split("due").next().unwrap());
+    refused(&folder, &["grade"], "decisions.csv, line 2, column 9: an extension, and nothing says");
+    folder.write("course.toml", COURSE.replace("late", "later"));
+    refused(&folder, &["grade"], "course.toml, line 8, column 1: unknown key `later`");
+}
+
+#[test]
+fn a_new_course_has_a_file_in_which_every_key_is_explained() {
+    let folder = with_class();
+    let run = folder.referee(&["new", "--course", "term"]).ends_with(0);
+    assert_snapshot!(run, @"
+    exit code: 0
+    term/course.toml   every key is explained in it
+
+    next   referee grade term
+    ");
+    // It stands in a folder that exists, and is never overwritten.
+    let refused = folder.referee_changing_nothing(&["new", "--course", "term"]).ends_with(2);
+    assert_snapshot!(refused, @"
+    exit code: 2
+    ----- stderr -----
+    error: term/course.toml: this file exists already
+    help: move it away to begin anew; nothing was written
+    ");
+    folder.referee_changing_nothing(&["new", "--course", "x", "--language", "cpp"]).ends_with(2);
+    folder.referee_changing_nothing(&["grade", "term"]).ends_with(2);
+}
