@@ -130,7 +130,7 @@ impl Page {
         let languages = ["--languages", "languages.toml", "--problem", "infinity-war"];
         let places = [&["cases", "submissions"][..], &languages].concat();
         let places: Vec<PathBuf> = places.into_iter().map(PathBuf::from).collect();
-        page.run("suite", &places);
+        page.run("strength", &places);
         page
     }
 
