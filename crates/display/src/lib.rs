@@ -18,6 +18,7 @@ pub mod progress;
 pub mod shell;
 pub mod svg;
 pub mod table;
+pub mod verbose;
 pub mod width;
 pub mod wrap;
 
