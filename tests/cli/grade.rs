@@ -117,6 +117,43 @@ fn a_class_is_graded_published_and_graded_again() {
     assert!(folder.read("sheet.csv") == SHEET && runs(&folder).len() == 3);
 }
 
+/// A case whose answer the jury got wrong, two students without work, and a case that nobody fails.
+#[test]
+fn what_looks_odd_about_a_class_comes_first() {
+    let folder = with_class();
+    folder.write("sum/secret/3.in", "5 6\n");
+    folder.write("sum/secret/3.ans", "12\n");
+    folder.write("sum/secret/4.in", "1 2\n");
+    folder.write("sum/secret/4.ans", "3\n");
+    folder.write("given/template.sh", "read a b\n# add them\n");
+    let course = "format = 1\ntitle = \"Sums\"\nproblem = \"sum\"\nsubmissions = \"moodle\"\n\
+        languages = \"languages.toml\"\ngiven = \"given\"\n";
+    folder.write("course.toml", course);
+    let program = |student: usize, text: &str| {
+        folder.write(format!("moodle/S {student}_{student}_assignsubmission_file/main.sh"), text);
+    };
+    // Everybody's program is another text.
+    (20..24).for_each(|number| program(number, &format!("# {number}\n{RIGHT}")));
+    program(24, " \n");
+    program(25, "read a b\r\n# add them");
+    let run = folder.referee(&["grade"]).ends_with(3);
+    assert_snapshot!("grade-suspicious", undated(&folder, &run));
+    let page = last(&folder, "report.html");
+    assert!(page.contains("Look at these first") && page.contains("is the answer right?"));
+    let events = last(&folder, "events.jsonl");
+    assert!(events.contains("\"untouched\":\"empty\"") && events.contains("\"as-given\""));
+    let judged = ["judge", "sum", "moodle", "--languages", "languages.toml", "--report"];
+    let statistics = [&judged[..], &["statistics-json"]].concat();
+    let statistics = folder.referee(&statistics).ends_with(3).stdout;
+    assert!(statistics.contains("\"suspicion\": \"one-case\""), "{statistics}");
+    let command = "\"command\": \"referee judge --languages languages.toml sum moodle --student";
+    assert!(statistics.contains(command), "{statistics}");
+    let statistics = folder.referee(&[&judged[..], &["statistics"]].concat()).ends_with(3);
+    assert!(statistics.stdout.contains("\nlook at these first\n"), "{}", statistics.stdout);
+    let human = folder.referee(&[&judged[..], &["human"]].concat()).ends_with(3);
+    assert!(human.stdout.contains("look at these first\n"), "{}", human.stdout);
+}
+
 #[test]
 fn exercises_are_added_up_in_one_sheet() {
     let folder = with_class();

@@ -335,6 +335,7 @@ impl Folder {
             sanitizers: None,
             faults: Vec::new(),
             runs: Runs {
+                show: String::new(),
                 languages: None,
                 by_instructions: None,
                 inferred: None,

@@ -78,6 +78,8 @@ pub struct Exercise {
     pub attempts: Attempts,
     /// A file of languages, in addition to the built-in ones.
     pub languages: Option<PathBuf>,
+    /// What students were given: a file, or a folder.
+    pub given: Option<PathBuf>,
     /// When submissions are due.
     pub due: Option<Moment>,
     /// What being late costs.
@@ -196,6 +198,7 @@ struct Keys {
     file: Option<FilePattern>,
     attempts: Option<Attempts>,
     languages: Option<PathBuf>,
+    given: Option<PathBuf>,
     due: Option<Moment>,
     late: Option<(LateRule, Position)>,
     extensions: Option<(PathBuf, Position)>,
@@ -233,6 +236,7 @@ impl Keys {
             file: parsed(table, "file", FilePattern::parse)?.map(|(file, _)| file),
             attempts: table.text_as("attempt", |text| one_of(text, &Attempts::NAMES))?,
             languages: path(table, folder, "languages")?,
+            given: path(table, folder, "given")?,
             due: parsed(table, "due", due)?.map(|(due, _)| due),
             late: parsed(table, "late", LateRule::parse)?,
             extensions: table.text("extensions")?.map(placed),
@@ -261,6 +265,7 @@ impl Keys {
             file: self.file.or(shared.file),
             attempts: self.attempts.or(shared.attempts),
             languages: self.languages.or(shared.languages),
+            given: self.given.or(shared.given),
             due: self.due.or(shared.due),
             late: self.late.or(shared.late),
             extensions: self.extensions.or(shared.extensions),
@@ -304,6 +309,7 @@ impl Keys {
             file: self.file,
             attempts: self.attempts.unwrap_or_default(),
             languages: self.languages,
+            given: self.given,
             due: self.due,
             late: self.late.map(|(late, _)| late),
             extensions: self.extensions.map(|(path, _)| path),

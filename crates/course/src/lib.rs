@@ -12,6 +12,7 @@ pub mod due;
 mod encoding;
 mod extensions;
 mod feedback_level;
+pub mod given;
 pub mod hold;
 pub mod late;
 pub mod past_runs;

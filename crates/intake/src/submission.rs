@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_events::{
-    BlockResult, CaseRange, Decision, Event, Lateness, OfStudent, Platform, Student,
+    BlockResult, CaseRange, Decision, Event, Lateness, OfStudent, Platform, Student, Untouched,
 };
 use referee_package::ExpectedVerdicts;
 use referee_package::expected::TimeBound;
@@ -57,6 +57,8 @@ pub struct FoundSubmissions {
     pub handed_in: HashMap<Arc<str>, HandedIn>,
     /// What was decided by hand about submissions, by name.
     pub decisions: HashMap<Arc<str>, Decision>,
+    /// The submissions that nobody has worked on, by name.
+    pub untouched: HashMap<Arc<str>, Untouched>,
     /// The platforms whose folders were recognised.
     pub recognised: Vec<Recognised>,
     /// The words that judge a submission again, after the command of the run, by its name.
@@ -227,6 +229,7 @@ impl FoundSubmissions {
         self.passed_over.extend(more.passed_over);
         self.handed_in.extend(more.handed_in);
         self.decisions.extend(more.decisions);
+        self.untouched.extend(more.untouched);
         self.recognised.extend(more.recognised);
         self.again.extend(more.again);
         self.unpacked.extend(more.unpacked);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::changes::Changes;
 use super::earlier::EarlierRun;
 use super::reader::PartialReport;
-use super::statistics::Comments;
+use super::statistics::{Comments, asked};
 use super::students::Seeing;
 use super::worksheet_form::WorksheetForm;
 use super::{again, by_case, changes_table, conclusion, submissions, tools, warnings};
@@ -23,6 +23,7 @@ use referee_events::{
     Event, ExpectationResult, Inferred, JudgedCase, NotJudged, Reason, Runs, Started,
     SubmissionResult, Totals,
 };
+use referee_suites::suspicions::SuspicionCollector;
 
 /// The settings of a report for people.
 #[derive(Debug, Clone)]
@@ -100,6 +101,8 @@ pub struct Human<W> {
     hindered: FirstNames,
     /// What has changed since an earlier run.
     changes: Option<Changes>,
+    /// What looks odd about a class.
+    suspicions: SuspicionCollector,
 }
 
 /// The first of some names, and their total number.
@@ -151,6 +154,7 @@ impl<W: Write> Human<W> {
             changed: Vec::new(),
             appealed: Vec::new(),
             hindered: FirstNames::default(),
+            suspicions: SuspicionCollector::default(),
         }
     }
 
@@ -219,6 +223,7 @@ impl<W: Write> Human<W> {
                 let problem = &started.problem;
                 let runs = started.runs.as_ref().map_or(String::new(), under);
                 head = format!("{problem}{options}: {cases}, {contestants}{runs}\n\n");
+                head += &warnings::suspicious(&asked(&self.suspicions, started.runs.as_ref()));
                 let (rows, width) = (&self.rows, self.style.width);
                 table = match started.runs {
                     _ if self.style.by_case => by_case::table(&started, rows, width),
@@ -407,6 +412,7 @@ impl<W: Write> PartialReport for Human<W> {
         if let Some(changes) = &mut self.changes {
             changes.event(event);
         }
+        self.suspicions.event(event);
         match event {
             Event::Started(started) => {
                 self.columns = started.cases.iter().cloned().zip(0..).collect();

@@ -22,6 +22,7 @@ use referee_report::ReportKind;
 use referee_report::changes::{Changes, SubmissionChange};
 use referee_report::earlier::{EarlierRun, FinalResult};
 use referee_report::students::{ReportForm, Seeing};
+use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 
 /// The events of an exercise, with which a later run is compared.
 const EVENTS: &str = "events.jsonl";
@@ -56,6 +57,8 @@ pub struct GradeSpec<'a> {
 pub struct GradedCourse {
     /// What came of its exercises.
     pub exercises: Vec<ExerciseResults>,
+    /// What is suspicious about each of them, in their order.
+    pub suspicions: Vec<Vec<Suspicion>>,
     /// What the next run needs to know.
     pub record: RunRecord,
 }
@@ -66,7 +69,7 @@ impl GradeSpec<'_> {
     /// # Errors
     /// Something that is named is missing, cannot be read or cannot be judged.
     pub fn grade(&self, output: &OutputSettings) -> Result<Option<GradedCourse>, Fault> {
-        let mut exercises = Vec::new();
+        let (mut exercises, mut suspicions) = (Vec::new(), Vec::new());
         let mut records = BTreeMap::new();
         for exercise in &self.course.exercises {
             let name = &exercise.name;
@@ -82,6 +85,7 @@ impl GradeSpec<'_> {
                 },
                 changes: against.as_deref().map(earlier).transpose()?,
                 record: HandInRecord::default(),
+                suspicions: SuspicionCollector::default(),
                 last: self.past.last().and_then(of),
             };
             let asked = Asked::once(self.request(exercise, against));
@@ -94,6 +98,7 @@ impl GradeSpec<'_> {
                     "{name}: {outdated} has handed in anew since the decision about it; look at it and change its row, if only the note"
                 ));
             }
+            suspicions.push(class.suspicions.suspicions());
             let Class { mut results, changes, record, .. } = class;
             if let (Some(changes), Some(published)) = (changes, &published) {
                 results.changes = compared(changes, &results, (published, &record));
@@ -101,7 +106,7 @@ impl GradeSpec<'_> {
             exercises.push(results);
             records.insert(name.clone(), record);
         }
-        Ok(Some(GradedCourse { exercises, record: RunRecord::new(records) }))
+        Ok(Some(GradedCourse { exercises, suspicions, record: RunRecord::new(records) }))
     }
 
     /// Returns the events of an exercise in the run that was published last.
@@ -141,7 +146,8 @@ impl GradeSpec<'_> {
                 name: exercise.name,
                 of: names.collect(),
                 decisions: decisions.clone(),
-                files: vec![path.clone(), results.clone()],
+                files: [path, results].into_iter().chain(&exercise.given).cloned().collect(),
+                given: exercise.given,
             }),
         };
         spec.runs.hand_in = HandInSpec {
@@ -179,6 +185,7 @@ struct Class {
     /// The changes since the run that was published last, if one was.
     changes: Option<Changes>,
     record: HandInRecord,
+    suspicions: SuspicionCollector,
     /// What was handed in when the course was graded last.
     last: Option<HandInRecord>,
 }
@@ -193,6 +200,7 @@ impl RunListener for Class {
 
     fn event(&mut self, event: &Event) {
         self.results.event(event);
+        self.suspicions.event(event);
         if let Some(changes) = &mut self.changes {
             changes.event(event);
         }

@@ -9,6 +9,7 @@ use crate::{ExerciseSpec, MergeSpec, ReportSpec, RunSpec, SheetSpec};
 use referee_base::fault::Fault;
 use referee_course::decisions::{Decisions, WithoutHandIn};
 use referee_course::due::Due;
+use referee_course::given::GivenFiles;
 use referee_course::hold::Held;
 use referee_course::worksheet::Worksheet;
 use referee_events::OfStudent;
@@ -62,6 +63,8 @@ impl Grading {
             messages.iter().for_each(|message| output.warn(message));
             without = students;
         }
+        let files = given.exercise.as_ref().and_then(|exercise| exercise.given.as_deref());
+        files.map(GivenFiles::read).transpose()?.unwrap_or_default().apply(found);
         let students = found.students();
         let decided = decisions.map(|decisions| decisions.hashes(&students)).unwrap_or_default();
         let held = held(given.hold.as_deref(), || Ok(found.students()), output)?;

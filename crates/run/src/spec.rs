@@ -298,6 +298,8 @@ pub struct ExerciseSpec {
     pub of: Vec<String>,
     /// A table of decisions about single students.
     pub decisions: Option<PathBuf>,
+    /// What students were given.
+    pub given: Option<PathBuf>,
     /// Further files and folders of the course, on which no verdict depends.
     pub files: Vec<PathBuf>,
 }

@@ -7,7 +7,7 @@ use super::page_run::{PageRun, PageSubmission};
 use super::refusal::CollectedRefusal;
 use super::statistics_part;
 use super::suite_block::SuiteFindings;
-use crate::statistics::Statistics;
+use crate::statistics::{AskedSuspicion, Statistics};
 use crate::{again, conclusion, submissions, tools};
 use referee_base::plural;
 use referee_display::explanation::time_words;
@@ -42,6 +42,7 @@ impl StaticPart<'_> {
                 (self.in_words())
             }
             main #main {
+                @if let Some(statistics) = self.statistics { (suspicious(&statistics.suspicions)) }
                 div #app {}
                 (self.table())
                 @if let Some(suite) = &self.suite { (suite.part()) }
@@ -204,6 +205,25 @@ impl StaticPart<'_> {
                     figure {
                         figcaption { "Drawing of the case" }
                         pre { (judged.drawing.join("\n")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Lists what looks odd about the class.
+fn suspicious(suspicions: &[AskedSuspicion]) -> Markup {
+    html! {
+        @if !suspicions.is_empty() {
+            section #suspicions aria-labelledby="suspicions-title" {
+                h2 #suspicions-title { "Look at these first" }
+                ul {
+                    @for AskedSuspicion { question, command, .. } in suspicions {
+                        li {
+                            (question)
+                            @if let Some(command) = command { br; code { (command) } }
+                        }
                     }
                 }
             }

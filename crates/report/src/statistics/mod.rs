@@ -17,6 +17,7 @@ pub use comments::Comments;
 pub(super) use failures::{Common, EqualFailures};
 pub(super) use json::StatisticsJson;
 pub(super) use spread::{Bar, Spread};
+pub(super) use summary::{AskedSuspicion, asked};
 pub(super) use summary::{Statistics, StatisticsCollector, Unit};
 pub(super) use table::StatisticsCsv;
 pub(super) use template::CommentsTemplate;

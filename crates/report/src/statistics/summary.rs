@@ -7,8 +7,10 @@ use serde::Serialize;
 
 use super::failures::{CollectedFailures, EqualFailures};
 use super::spread::Spread;
+use referee_display::suspicions::{command, question};
 use referee_events::points::Points;
-use referee_events::{Event, JudgedCase, Reason, Started, SubmissionResult, Verdict};
+use referee_events::{Event, JudgedCase, Reason, Runs, Started, SubmissionResult, Verdict};
+use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 
 /// What a result is measured in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -31,6 +33,9 @@ pub(crate) struct Statistics {
     pub(crate) judged: usize,
     pub(crate) not_judged: usize,
     pub(crate) unit: Unit,
+    /// What looks odd about the class, with questions and commands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) suspicions: Vec<AskedSuspicion>,
     /// How the results are spread.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) results: Option<Spread>,
@@ -41,6 +46,28 @@ pub(crate) struct Statistics {
     pub(crate) cases: Vec<CaseStatistics>,
     /// Equal failures of several submissions.
     pub(crate) failures: Vec<EqualFailures>,
+}
+
+/// A suspicion with what is said of it.
+#[derive(Debug, Serialize)]
+pub(crate) struct AskedSuspicion {
+    #[serde(flatten)]
+    suspicion: Suspicion,
+    pub(crate) question: String,
+    /// The command that looks into it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) command: Option<String>,
+}
+
+/// Returns what looks odd in a run, with what is said of it.
+pub(crate) fn asked(collector: &SuspicionCollector, runs: Option<&Runs>) -> Vec<AskedSuspicion> {
+    let all = collector.suspicions().into_iter();
+    all.map(|suspicion| AskedSuspicion {
+        question: question(&suspicion),
+        command: command(&suspicion, runs),
+        suspicion,
+    })
+    .collect()
 }
 
 /// How the points of a group are spread.
@@ -75,11 +102,13 @@ pub(crate) struct StatisticsCollector {
     /// The number of cases that each submission passed.
     passed: HashMap<Arc<str>, usize>,
     failures: CollectedFailures,
+    suspicions: SuspicionCollector,
 }
 
 impl StatisticsCollector {
     /// Takes an event.
     pub(crate) fn event(&mut self, event: &Event) {
+        self.suspicions.event(event);
         match event {
             Event::Started(started) => self.started = Some(started.clone()),
             Event::Judged(judged) => self.judged(judged),
@@ -122,6 +151,7 @@ impl StatisticsCollector {
             judged: judged.len(),
             not_judged: self.ends.len() - judged.len(),
             unit,
+            suspicions: asked(&self.suspicions, started.runs.as_ref()),
             results: Spread::of(&results, most),
             groups: groups(started, &judged),
             cases: self.cases(started),
