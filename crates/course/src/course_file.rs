@@ -100,6 +100,8 @@ pub struct Exercise {
     pub comments: Option<PathBuf>,
     /// The points to which those of the problem are scaled, if they are.
     pub maximum: Option<Points>,
+    /// Whether those of the problem are scaled to the best grade of the worksheet.
+    pub scale: bool,
     /// How much its points count beside those of other exercises.
     pub weight: Points,
 }
@@ -209,6 +211,7 @@ struct Keys {
     sample_feedback: Option<FeedbackLevel>,
     comments: Option<PathBuf>,
     maximum: Option<Points>,
+    scale: Option<(bool, Position)>,
     weight: Option<Points>,
 }
 
@@ -248,6 +251,7 @@ impl Keys {
                 .text_as("sample_feedback", |text| one_of(text, &FeedbackLevel::NAMES))?,
             comments: path(table, folder, "comments")?,
             maximum: table.hundredths("maximum", MOST * 100)?.map(Points::of_hundredths),
+            scale: table.placed_flag("scale")?,
             weight: table.hundredths("weight", MOST * 100)?.map(Points::of_hundredths),
         })
     }
@@ -276,6 +280,7 @@ impl Keys {
             sample_feedback: self.sample_feedback.or(shared.sample_feedback),
             comments: self.comments.or(shared.comments),
             maximum: self.maximum.or(shared.maximum),
+            scale: self.scale.or(shared.scale),
             weight: self.weight.or(shared.weight),
         }
     }
@@ -293,6 +298,11 @@ impl Keys {
         needs(self.extensions.as_ref().map(|(_, place)| *place), "due", self.due.is_some())?;
         let has_worksheet = self.worksheet.is_some();
         needs(self.columns.as_ref().map(|(_, place)| *place), "worksheet", has_worksheet)?;
+        let scale = self.scale.filter(|(scale, _)| *scale).map(|(_, place)| place);
+        needs(scale, "worksheet", has_worksheet)?;
+        if let Some(place) = scale.filter(|_| self.maximum.is_some()) {
+            return Err(wrong(place, "points are scaled to `maximum`, or to the worksheet's"));
+        }
         let Some(submissions) = self.submissions else {
             return Err(DocumentError {
                 help: Some("submissions = \"moodle.zip\" names an archive or a folder".into()),
@@ -320,6 +330,7 @@ impl Keys {
             sample_feedback: self.sample_feedback,
             comments: self.comments,
             maximum: self.maximum,
+            scale: self.scale.is_some_and(|(scale, _)| scale),
             weight: self.weight.unwrap_or(Points::of_hundredths(100)),
         })
     }

@@ -108,6 +108,11 @@ impl SubmissionResult {
         self.decision.as_ref().is_some_and(Decision::settles)
     }
 
+    /// Returns the points that were decided by hand, if any were.
+    pub fn decided(&self) -> Option<Points> {
+        self.decision.as_ref()?.points
+    }
+
     /// Returns the points that count: those that were decided, or those that it earned, or what is left of them because it was late. There
     /// are none where it is excused.
     pub fn grade(&self) -> Option<Points> {

@@ -14,6 +14,7 @@ use super::students::Seeing;
 use super::worksheet_form::WorksheetForm;
 use super::{again, by_case, changes_table, conclusion, submissions, tools, warnings};
 use referee_base::plural;
+use referee_course::GradeScale;
 use referee_display::paint::{BAD, ODD, painted};
 use referee_display::shell::quoted;
 use referee_display::wrap::fitted;
@@ -50,6 +51,8 @@ pub struct Style {
     pub worksheet: Option<Arc<WorksheetForm>>,
     /// Comments on equal failures, if there are any.
     pub comments: Option<Arc<Comments>>,
+    /// How points become grades, where students are told.
+    pub scale: GradeScale,
     /// Whether something was decided by hand about single submissions, which the table of grades then shows.
     pub has_decisions: bool,
 }
@@ -68,6 +71,7 @@ impl Style {
         against: None,
         worksheet: None,
         comments: None,
+        scale: GradeScale { maximum: None, weight: None },
         has_decisions: false,
     };
 }

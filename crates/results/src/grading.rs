@@ -7,7 +7,7 @@ use std::path::Path;
 use referee_base::fault::show;
 use referee_base::spreadsheet::CsvTable;
 use referee_checker::text::excerpt;
-use referee_course::class::{Concern, ExerciseResults, Outcome, ResultChange, Why};
+use referee_course::class::{Concern, ExerciseResults, Outcome, ResultChange, SentComment, Why};
 use referee_course::course_sheet::{CourseSheet, SheetCell};
 use referee_display::shell::quoted;
 use referee_display::suspicions::{command, question};
@@ -92,6 +92,11 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
         let _ = writeln!(text, "  {:11} {}", "judge error", excerpt(fault.as_bytes(), LONGEST));
     }
     concerns(text, exercise);
+    for SentComment { comment, case, submissions } in &exercise.comments {
+        listed(text, "comment for", submissions.iter().map(ToString::to_string).collect());
+        let words = excerpt(comment.as_bytes(), LONGEST / 2);
+        let _ = writeln!(text, "{:20}at {case}: {words}", "");
+    }
 }
 
 /// Appends names, if there are any, with their number.

@@ -15,13 +15,14 @@ use referee_base::files;
 use referee_course::class::{ExerciseResults, Outcome, ResultChange, Why};
 use referee_course::course_file::{CourseFile, Exercise};
 use referee_course::past_runs::{HandInRecord, PastRun, PastRuns, RunRecord};
+use referee_events::points::Points;
 use referee_events::{Event, Student, SubmissionResult};
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::Strictness;
-use referee_report::ReportKind;
 use referee_report::changes::{Changes, SubmissionChange};
 use referee_report::earlier::{EarlierRun, FinalResult};
 use referee_report::students::{ReportForm, Seeing};
+use referee_report::{CommentReaches, Comments, ReportKind};
 use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 
 /// The events of an exercise, with which a later run is compared.
@@ -35,6 +36,9 @@ const REPORTS: [(ReportKind, &str); 5] = [
     (ReportKind::Failures, "failures.toml"),
     (ReportKind::Students(ReportForm::Feedback), "feedback"),
 ];
+
+/// The weight of an exercise of which nothing is said.
+const ONCE: Points = Points::of_hundredths(100);
 
 /// The worksheet of the platform, filled in.
 pub const WORKSHEET: &str = "worksheet.csv";
@@ -86,6 +90,10 @@ impl GradeSpec<'_> {
                 changes: against.as_deref().map(earlier).transpose()?,
                 record: HandInRecord::default(),
                 suspicions: SuspicionCollector::default(),
+                comments: CommentReaches::new(match &exercise.comments {
+                    Some(path) => Comments::read(path)?,
+                    None => Comments::default(),
+                }),
                 last: self.past.last().and_then(of),
             };
             let asked = Asked::once(self.request(exercise, against));
@@ -99,7 +107,8 @@ impl GradeSpec<'_> {
                 ));
             }
             suspicions.push(class.suspicions.suspicions());
-            let Class { mut results, changes, record, .. } = class;
+            let Class { mut results, changes, record, comments, .. } = class;
+            results.comments = comments.finish();
             if let (Some(changes), Some(published)) = (changes, &published) {
                 results.changes = compared(changes, &results, (published, &record));
             }
@@ -148,6 +157,9 @@ impl GradeSpec<'_> {
                 decisions: decisions.clone(),
                 files: [path, results].into_iter().chain(&exercise.given).cloned().collect(),
                 given: exercise.given,
+                maximum: exercise.maximum,
+                scale: exercise.scale,
+                weight: Some(exercise.weight).filter(|weight| *weight != ONCE),
             }),
         };
         spec.runs.hand_in = HandInSpec {
@@ -186,6 +198,7 @@ struct Class {
     changes: Option<Changes>,
     record: HandInRecord,
     suspicions: SuspicionCollector,
+    comments: CommentReaches,
     /// What was handed in when the course was graded last.
     last: Option<HandInRecord>,
 }
@@ -194,6 +207,7 @@ impl RunListener for Class {
     fn found(&mut self, found: &FoundSubmissions, grading: &Grading) {
         self.record = HandInRecord::new(found, &grading.decided, self.last.as_ref());
         self.results.without.clone_from(&grading.without);
+        self.results.maximum = grading.scale.maximum;
         self.results.withheld = grading.held.iter().cloned().collect();
         self.results.withheld.sort();
     }
@@ -201,6 +215,7 @@ impl RunListener for Class {
     fn event(&mut self, event: &Event) {
         self.results.event(event);
         self.suspicions.event(event);
+        self.comments.event(event);
         if let Some(changes) = &mut self.changes {
             changes.event(event);
         }

@@ -72,7 +72,7 @@ pub(crate) fn judge_and_tell(
     let spec = &asked.spec;
     let JudgeSetup { machine, sandboxes, toolchains, mut task, given } =
         JudgeSetup::begin(asked, output)?;
-    let grading = Grading::prepare(spec, task.has_points(), &mut task.found, output)?;
+    let grading = Grading::prepare(spec, task.most_points(), &mut task.found, output)?;
     listener.found(&task.found, &grading);
     let shared = SharedRun::find(spec, multiple(spec, &task.place, given.time), output)?;
     let limits = shared.limits(given);
@@ -226,7 +226,7 @@ fn with_commands(
     time: Option<Duration>,
 ) -> Runs {
     let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
-    let again = rerun_command::command(spec, spec.root(), time);
+    let again = rerun_command::command(spec, spec.root(), time, found);
     let hunt = rerun_command::hunt(spec, time, has_several_files);
     let is_found = spec.runs.problem == ProblemSpec::default();
     let show = if is_found { spec.root().to_string_lossy().into_owned() } else { String::new() };

@@ -277,7 +277,19 @@ fn comparison(end: &SubmissionResult) -> &'static str {
     }
 }
 
+/// Formats what a submission gets: what was decided about it by hand, or else what is left of what it earned.
 fn points(end: &SubmissionResult) -> Option<String> {
+    if let Some(decision) = end.decision.as_ref().filter(|decision| decision.settles()) {
+        let points = decision.points.map(|points| format!("{points} by decision"));
+        return Some(points.unwrap_or_else(|| "excused".into()));
+    }
+    let late = end.lateness.as_ref().and_then(|lateness| lateness.points);
+    let late = late.map_or(String::new(), |left| format!(", {left} since late"));
+    let earned = earned(end)?;
+    Some(earned + &late)
+}
+
+fn earned(end: &SubmissionResult) -> Option<String> {
     match &end.scores {
         Scores::None => None,
         Scores::Points(groups) => {

@@ -13,7 +13,7 @@ mod template;
 mod text;
 
 pub(super) use comments::COMMENT;
-pub use comments::Comments;
+pub use comments::{CommentReaches, Comments};
 pub(super) use failures::{Common, EqualFailures};
 pub(super) use json::StatisticsJson;
 pub(super) use spread::{Bar, Spread};

@@ -32,6 +32,9 @@ pub(crate) struct Statistics {
     /// The submissions that were judged, and those that were not: these count nowhere.
     pub(crate) judged: usize,
     pub(crate) not_judged: usize,
+    /// The submissions that somebody has excused: these count nowhere, either.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) excused: usize,
     pub(crate) unit: Unit,
     /// What looks odd about the class, with questions and commands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -142,14 +145,15 @@ impl StatisticsCollector {
     /// Returns the statistics of what was collected; none before the run has started.
     pub(crate) fn statistics(&self) -> Option<Statistics> {
         let started = self.started.as_ref()?;
-        let judged: Vec<&SubmissionResult> =
-            self.ends.iter().filter(|end| end.verdict.is_some()).collect();
+        let judged: Vec<&SubmissionResult> = self.ends.iter().filter(|end| counts(end)).collect();
+        let excused = self.ends.iter().filter(|end| is_excused(end)).count();
         let (unit, most) = self.unit(started, &judged);
         let results: Vec<Points> = judged.iter().map(|end| self.result(end, unit)).collect();
         Some(Statistics {
             problem: started.problem.clone(),
             judged: judged.len(),
-            not_judged: self.ends.len() - judged.len(),
+            not_judged: self.ends.len() - judged.len() - excused,
+            excused,
             unit,
             suspicions: asked(&self.suspicions, started.runs.as_ref()),
             results: Spread::of(&results, most),
@@ -172,7 +176,8 @@ impl StatisticsCollector {
 
     fn result(&self, end: &SubmissionResult, unit: Unit) -> Points {
         match unit {
-            Unit::Points => end.scores.points().unwrap_or_default(),
+            // What somebody has decided is the result, whatever was earned.
+            Unit::Points => end.decided().or(end.scores.points()).unwrap_or_default(),
             Unit::Score => {
                 let score = end.scores.score().unwrap_or(0.0).max(0.0);
                 Points::of_hundredths((score * 100.0).round() as u64)
@@ -200,6 +205,19 @@ impl StatisticsCollector {
         cases.sort_by_key(|case| std::cmp::Reverse(case.failed));
         cases
     }
+}
+
+/// Returns whether a submission has a result: it was judged, or somebody has decided about its points.
+fn counts(end: &SubmissionResult) -> bool {
+    !is_excused(end) && (end.verdict.is_some() || end.decided().is_some())
+}
+
+fn is_excused(end: &SubmissionResult) -> bool {
+    end.decision.as_ref().is_some_and(|decision| decision.is_excused)
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 fn groups(started: &Started, judged: &[&SubmissionResult]) -> Vec<GroupStatistics> {

@@ -55,10 +55,11 @@ fn lines(statistics: &Statistics) -> String {
     let Statistics { problem, judged, not_judged, results, groups, cases, failures, .. } =
         statistics;
     let _ = write!(text, "{problem}: {}", plural(*judged, "submission", "submissions"));
-    let _ = match not_judged {
-        0 => writeln!(text),
-        count => writeln!(text, ", {count} more not judged and not counted"),
-    };
+    for (count, what) in [(*not_judged, "not judged"), (statistics.excused, "excused")] {
+        let words = format!(", {count} more {what} and not counted");
+        text.push_str(if count > 0 { &words } else { "" });
+    }
+    text.push('\n');
     text.push_str(if statistics.suspicions.is_empty() { "" } else { "\nlook at these first\n" });
     for AskedSuspicion { question, command, .. } in &statistics.suspicions {
         wrapped(&mut text, 2, WIDTH, question);
@@ -213,6 +214,7 @@ mod tests {
             problem: "chess".into(),
             judged: 2000,
             not_judged: 3,
+            excused: 0,
             unit: Unit::Points,
             suspicions: Vec::new(),
             results: Some(spread(&results, 4000)),
