@@ -33,7 +33,7 @@ use crate::points::CaseGroup;
 
 pub use appeal::Appeal;
 pub use block::{BlockResult, CaseRange, ShardBlock};
-pub use handed_in::{Decision, JudgedProgram, Lateness};
+pub use handed_in::{Decision, JudgedProgram, Lateness, Untouched};
 pub use host::{Host, uneven};
 pub use parsed::{CaseNames, Names, ends_submission};
 pub use platform::Platform;
@@ -176,6 +176,9 @@ pub struct Runs {
     /// The command that looks for an input on which a submission fails; its path goes after it. Empty where there is none.
     #[serde(skip)]
     pub hunt: String,
+    /// Where `show` finds the cases; their names go after it, and a slash. Empty where it does not find them.
+    #[serde(skip)]
+    pub show: String,
 }
 
 /// How instructions count as time.

@@ -17,6 +17,7 @@ use crate::{ExerciseSpec, GradingSpec, RunSpec, only, package, rerun_command, se
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_events::points::Points;
 use referee_events::scoring::ScoringScheme;
 use referee_intake::finding;
 use referee_intake::submission::{FindOptions, FoundSubmissions, Submission};
@@ -198,7 +199,9 @@ impl JudgeTask {
         let chosen = decisions.flatten().map(|decisions| decisions.chosen_files(&students));
         match chosen.filter(|chosen| !chosen.is_empty()) {
             Some(chosen) => {
-                self.find_submissions(spec, &FindOptions { chosen, ..self.find_options(spec) })
+                let options = FindOptions { chosen: chosen.clone(), ..self.find_options(spec) };
+                let found = self.find_submissions(spec, &options)?;
+                Ok(FoundSubmissions { chosen, ..found })
             }
             None => Ok(found),
         }
@@ -270,9 +273,11 @@ impl JudgeTask {
         self.found.submissions.len() + self.found.others.len()
     }
 
-    /// Returns whether there are points to earn.
-    pub fn has_points(&self) -> bool {
-        self.scoring.as_ref().is_some_and(|scoring| !scoring.groups().is_empty())
+    /// Returns the most points that can be earned, where there are any to earn.
+    pub fn most_points(&self) -> Option<Points> {
+        let groups = self.scoring.as_ref().map_or(&[][..], |scoring| scoring.groups());
+        let most = groups.iter().map(|group| group.most_points).sum();
+        (!groups.is_empty()).then_some(most)
     }
 
     /// Returns the best score that a submission can get, if there is one.
