@@ -10,16 +10,18 @@ use referee_generators::{CaseSpec, Recipe};
 use super::args;
 use super::generate_package;
 use super::generated_cases::{GeneratedCases, keeps};
-use referee_author::generate::GenerateMode;
+use super::kept_rule::made;
 use referee_author::generate::case_folder::{CaseMaker, GeneratedFolder};
 use referee_author::generate::custom_plan::CustomPlan;
 use referee_author::generate::custom_recipe::CustomRecipe;
 use referee_author::generate::recipe_plan::RecipePlan;
+use referee_author::generate::{GenerateMode, Generated};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_events::exit::Exit;
+use referee_events::watch::Unwatched;
 use referee_problem::cases::{PROBLEM_FILE, has_problem_file};
 use referee_problem::{self as problem, Problem, ProblemSelection, Shipped};
 use referee_run::output::{CASES, OutputSettings};
@@ -100,6 +102,21 @@ impl Plan {
             }
         }
     }
+}
+
+/// Makes one case of a folder with a `problem.toml` by its recipe, and lists it in the manifest.
+///
+/// # Errors
+/// It cannot be made.
+pub(super) fn make_one(
+    folder: &Path,
+    name: &str,
+    machine: Machine,
+    output: &OutputSettings,
+) -> Result<(), Fault> {
+    let plan = plan_of_folder(folder, None, &|case| case == name, output)?;
+    let told = &mut |_: &str, generated: &Generated| made(generated);
+    plan.cases().run(GenerateMode::Replace, (machine, &Unwatched), told).map(drop)
 }
 
 /// Reads and checks every recipe before the first case is generated.

@@ -148,7 +148,7 @@ impl RecipeEntry<'_> {
         };
         let entries = match origin {
             Origin::Family(case) => vec![case.to_string(), given()],
-            Origin::Smallest(_) | Origin::Other(_) => vec![given()],
+            Origin::Smallest(_) | Origin::Generator(_) | Origin::Other(_) => vec![given()],
         };
         for entry in entries {
             let text = format!("{}\n\n{entry}", before.trim_end());

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::hunt_plan::{HuntPlan, KeepAs};
 use super::hunt_sources::{HuntSources, RecipeEntry};
+use super::kept_rule::{CaseRules, KeptCase};
 use super::written_case::WrittenCase;
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show};
 use referee_base::files;
+use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
 use referee_counterexamples::hunt::{Ended, Hunt, HuntOptions, HuntResult, Origin, SourceReport};
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
@@ -35,6 +37,8 @@ const LEAST_SHRINKING: Duration = Duration::from_secs(5);
 pub(super) struct Hunter<'a> {
     plan: &'a HuntPlan,
     sources: HuntSources<'a>,
+    /// What makes the cases of the problem, if anything does.
+    rules: Option<CaseRules>,
     problem: &'a Problem,
     /// The case whose settings candidates get.
     like: &'a CaseFile,
@@ -67,8 +71,20 @@ impl<'a> Hunter<'a> {
         let sources = HuntSources::find(task, problem, plan, output)?;
         let existing = in_order(&task.cases, problem.has_answers());
         let (hunt, finds) = (Hunt::new(), 0);
-        let hunter =
-            Hunter { plan, sources, problem, like, trials, existing, hunt, jobs, output, finds };
+        let rules = CaseRules::of(task, problem, plan.isolation, output);
+        let hunter = Hunter {
+            plan,
+            sources,
+            rules,
+            problem,
+            like,
+            trials,
+            existing,
+            hunt,
+            jobs,
+            output,
+            finds,
+        };
         files::stop_when_interrupted(end_all_runs);
         // Refused before the search, which takes long.
         if let Some(target) = hunter.target()? {
@@ -342,7 +358,7 @@ impl<'a> Hunter<'a> {
         };
         let answer = failing.answer(&failing.input, &trials.of(program))?;
         // Written down at once: whatever comes, it is not lost.
-        let (place, origin) = (self.place()?, found.origin);
+        let (name, place, origin) = (self.next_name(), self.place()?, found.origin);
         self.finds += 1;
         let kept = place.write(&failing.input, &origin, answer.as_deref(), self.plan.existing)?;
         let (shrunk, share) = self.shrink(failing, &time)?;
@@ -351,11 +367,38 @@ impl<'a> Hunter<'a> {
             let (input, answer) = (&shrunk.shrunk.input, shrunk.answer.as_deref());
             place.write(input, &origin, answer, files::Existing::Replace)?;
         }
+        let kept = kept.map(|input| match &place {
+            KeptPlace::Case(_) => self.with_rule(&name, input, (&shrunk, &origin)),
+            _ => input,
+        });
         let find = Box::new(Find { source: found.source, origin, shrunk, share, kept });
         Ok(match juror {
             None => HuntEnd::Found(find),
             Some(juror) => HuntEnd::JuryDisagrees(Arc::clone(&juror.name), find),
         })
+    }
+
+    /// Adds what makes a kept case to the rules of the problem. Returns the path of its input; a case that has to do without a rule
+    /// is kept all the same.
+    fn with_rule(
+        &self,
+        name: &str,
+        kept: PathBuf,
+        (case, origin): (&ShrunkCase, &Origin),
+    ) -> PathBuf {
+        let KeepAs::Case(_) = self.plan.keep else { return kept };
+        let Some(rules) = &self.rules else { return kept };
+        let made_by = (case.shrunk.steps == 0).then_some(origin);
+        let input = &case.shrunk.input;
+        let new = KeptCase { name, input, answer: case.answer.as_deref(), made_by };
+        match rules.add(&new, &kept, (Machine::here(Some(self.jobs)), self.output)) {
+            Ok(path) => path,
+            Err(fault) => {
+                let (name, file) = (show(&kept), show(&rules.file()));
+                self.output.warn(&format!("{name} is kept, and no rule in {file}: {fault}"));
+                kept
+            }
+        }
     }
 
     /// Makes what was found smaller. Returns in how many runs the program fails on the result.

@@ -15,6 +15,7 @@ mod hunt_plan;
 mod hunt_sources;
 mod hunter;
 mod judge;
+mod kept_rule;
 mod limits;
 mod mutate;
 mod new;

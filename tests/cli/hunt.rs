@@ -275,6 +275,55 @@ fn what_was_found_becomes_a_case() {
     hunt(&folder, &["--keep", "../found"]).ends_with(2).says("names look like secret/05-small");
 }
 
+/// A kept case of a problem whose cases are made is made as well from then on.
+#[test]
+fn what_was_found_becomes_an_entry_of_the_recipe() {
+    let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
+    let file = folder.read("twice/problem.toml");
+    folder
+        .write("twice/problem.toml", file.replace("[solver]", "recipe = 'recipe.toml'\n[solver]"));
+    let recipe = "format = 1\nproblem = 'twice'\nsalt = 's'\n\n# The only one.\n[[case]]\n\
+        name = 'secret/1'\nfamily = 'given'\ninput = \"50\\n\"\n";
+    folder.write("twice/recipe.toml", recipe);
+    folder.referee(&["generate", "twice"]).ends_with(0);
+    let run = hunt(&folder, &["--tries", "100", "--keep", "secret/found"]).ends_with(0);
+    run.says("kept      twice/data/secret/found.in");
+    let entry = "\n[[case]]\nname = \"secret/found\"\nfamily = \"given\"\ninput = \"51\\n\"\n";
+    assert_eq!(folder.read("twice/recipe.toml"), recipe.to_string() + entry);
+    folder.referee(&["generate", "twice", "--check"]).ends_with(0).says("agree");
+    assert_eq!(folder.read("twice/data/secret/found.ans"), "102\n");
+}
+
+#[test]
+fn what_was_found_becomes_a_rule_of_the_package() {
+    let rules = "data:\n  secret:\n    data:\n      - a: number.sh 20 {seed}\n      # the last\n      \
+        - b: {in: '30'}\n";
+    let folder = package(rules);
+    folder.write("p/generators/number.sh", NUMBER);
+    folder.write("p/input_validators/number.ctd", "INT(1,1000) NEWLINE EOF\n");
+    folder.write("p/submissions/accepted/lines.sh", TWICE);
+    let seven = "read n\n[ $n = 7 ] && n=8\necho $((n + n))\n";
+    folder.write("p/submissions/wrong_answer/seven.sh", seven);
+    folder.referee(&["generate", "p"]).ends_with(0);
+    let hunt = |name: &str| {
+        let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--time-limit", "1"];
+        folder.referee(&[&fixed[..], &["--args", "number.sh 7..7", "--keep", name]].concat())
+    };
+    hunt("secret/found").ends_with(0).says("kept      p/data/secret/3-found.in");
+    let added = rules.to_string() + "      - found: {in: \"7\\n\"}\n";
+    assert_eq!(folder.read("p/generators/generators.yaml"), added);
+    folder.referee(&["generate", "p", "--check"]).ends_with(0).says("agree");
+    // Where no rule can be added, the case is kept, and everything else is as it was.
+    let rules = "data:\n  secret:\n    data: [a: number.sh 20, b: {in: '30'}]\n";
+    folder.write("p/generators/generators.yaml", rules);
+    folder.referee(&["generate", "p", "--force", "--clean"]).ends_with(0);
+    let run = hunt("secret/found").ends_with(0).says("kept      p/data/secret/found.in");
+    run.says("p/data/secret/found.in is kept, and no rule in p/generators/generators.yaml: ")
+        .says("no group secret has lines of its own there");
+    assert_eq!(folder.read("p/generators/generators.yaml"), rules);
+    assert_eq!(folder.read("p/data/secret/found.in"), "7\n");
+}
+
 #[test]
 fn crashes_and_loops_without_end_are_found() {
     let folder = problem(&[

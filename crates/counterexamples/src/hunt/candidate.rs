@@ -20,6 +20,8 @@ pub enum Origin {
     Smallest(u64),
     /// A family made it.
     Family(Box<FamilyCase>),
+    /// A generator of the problem made it: its name, then its arguments.
+    Generator(Box<[String]>),
     /// Anything else, in words.
     Other(String),
 }
@@ -52,7 +54,7 @@ impl Candidate {
     pub(super) fn cost(&self) -> u64 {
         let largest = match &self.origin {
             Origin::Family(case) => case.arguments.largest().min(1 << 20),
-            Origin::Smallest(_) | Origin::Other(_) => 0,
+            Origin::Smallest(_) | Origin::Generator(_) | Origin::Other(_) => 0,
         };
         largest.max(self.input.len() as u64)
     }
@@ -97,6 +99,7 @@ impl fmt::Display for Origin {
             Origin::Family(case) => {
                 write!(f, "family {} {} seed={}", case.family, case.arguments, case.seed)
             }
+            Origin::Generator(command) => write!(f, "generator {}", command.join(" ")),
             Origin::Other(words) => f.write_str(words),
         }
     }

@@ -7,11 +7,13 @@
 
 pub mod command;
 mod count;
+mod insert;
 mod plan;
 mod planner;
 mod read;
 pub mod tree;
 
+pub use insert::insert;
 pub use plan::{GenerationPlan, Link, Planned, PlannedCase};
 pub use planner::plan;
 pub use tree::{Extension, SolutionRule, Text, extensions};

@@ -80,14 +80,12 @@ impl CandidateSource for GeneratorSource<'_> {
         }
         let program = &self.shape.program;
         let words = self.shape.draft(&seed.to_string(), index);
-        let origin = format!("generator {program} {}", words.join(" "));
+        let origin = Origin::Generator([std::slice::from_ref(program), &words[..]].concat().into());
         let Generators { generation, watch } = self.generators;
         watched(watch, &format!("compiling {program}"), || generation.prepare(program))?;
         let make = || generation.input_of(program, words, MAX_GENERATING);
         Ok(match watched(watch, &format!("generator {program}"), make)? {
-            MadeInput::Input(input) => {
-                Draw::Candidate(Candidate { input, origin: Origin::Other(origin) })
-            }
+            MadeInput::Input(input) => Draw::Candidate(Candidate { input, origin }),
             // A generator may refuse arguments that do not fit together.
             MadeInput::Nothing => Draw::Nothing,
             MadeInput::Stopped => Draw::Slow,

@@ -1,0 +1,270 @@
+//! The rule that makes a kept case: a recipe or a `generators.yaml` gets one, so that `generate --check` agrees with what is
+//! on disk.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use globset::{Glob, GlobSet};
+
+use super::generate;
+use referee_author::generate::packaged::{Generation, Options};
+use referee_author::generate::{GenerateMode, Generated};
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing, LinkBoundary};
+use referee_base::machine::Machine;
+use referee_base::yaml::quoted;
+use referee_counterexamples::hunt::Origin;
+use referee_events::watch::Unwatched;
+use referee_package::CaseFileKind;
+use referee_package::generators::{RULES, insert};
+use referee_problem::{Problem, ToolRunner};
+use referee_run::judge_task::JudgeTask;
+use referee_run::output::OutputSettings;
+use referee_sandbox::Isolation;
+
+/// A case that was kept.
+pub(super) struct KeptCase<'a> {
+    /// Its name.
+    pub(super) name: &'a str,
+    /// Its input.
+    pub(super) input: &'a [u8],
+    /// Its answer, if it has one.
+    pub(super) answer: Option<&'a [u8]>,
+    /// What made it; none where it was made smaller since.
+    pub(super) made_by: Option<&'a Origin>,
+}
+
+impl KeptCase<'_> {
+    /// Returns the generator with its arguments, if the input is what it makes and is large: small ones are written down.
+    fn command(&self) -> Option<(&str, &[String])> {
+        match self.made_by {
+            Some(Origin::Generator(command)) if self.input.len() > LARGE => {
+                command.split_first().map(|(program, words)| (&**program, words))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Inputs above this size, in bytes, are made by a command where there is one.
+const LARGE: usize = 4 << 10;
+
+/// What makes the cases of a problem.
+pub(super) enum CaseRules {
+    /// The recipe of a folder with a `problem.toml`.
+    Recipe {
+        /// The folder.
+        folder: PathBuf,
+        /// The recipe.
+        path: PathBuf,
+    },
+    /// The `generators.yaml` of a package.
+    Generators {
+        /// The folder of the package.
+        folder: PathBuf,
+        /// Where its links may lead.
+        links: LinkBoundary,
+        /// Runs its programs.
+        tool_runner: Arc<ToolRunner>,
+    },
+}
+
+impl CaseRules {
+    /// Returns what makes the cases of a task, if anything does.
+    pub(super) fn of(
+        task: &JudgeTask,
+        problem: &Problem,
+        isolation: Isolation,
+        output: &OutputSettings,
+    ) -> Option<CaseRules> {
+        if let Problem::Packaged(packaged) = problem {
+            packaged.package.find("", RULES)?;
+            let tool_runner = output.tool_runner(isolation, task.languages().clone());
+            let (folder, links) = (packaged.folder(), packaged.package.links().clone());
+            return Some(CaseRules::Generators {
+                folder,
+                links,
+                tool_runner: Arc::new(tool_runner),
+            });
+        }
+        let file = task.place.file.as_ref()?;
+        let (path, folder) = (file.recipe.clone()?, file.path().parent()?.to_path_buf());
+        Some(CaseRules::Recipe { folder, path })
+    }
+
+    /// Returns the file with the rules.
+    pub(super) fn file(&self) -> PathBuf {
+        match self {
+            CaseRules::Recipe { path, .. } => path.clone(),
+            CaseRules::Generators { folder, .. } => folder.join(RULES),
+        }
+    }
+
+    /// Adds a rule for a case whose input is at a path, and makes the case by it. Returns the path of its input, which has another
+    /// name where the rules number their cases.
+    ///
+    /// # Errors
+    /// There is no rule that would make it. The rules and the case are as before then.
+    pub(super) fn add(
+        &self,
+        case: &KeptCase,
+        input: &Path,
+        (machine, output): (Machine, &OutputSettings),
+    ) -> Result<PathBuf, Fault> {
+        let (path, before) = (self.file(), files::read_text(&self.file())?);
+        let added = match self {
+            CaseRules::Recipe { folder, .. } => {
+                let text = format!("{}\n\n{}", before.trim_end(), recipe_entry(case)?);
+                files::write_whole(&path, text.as_bytes(), Existing::Replace)?;
+                generate::make_one(folder, case.name, machine, output).map(|()| input.to_path_buf())
+            }
+            CaseRules::Generators { .. } => self.add_to_generators(case, &before, machine),
+        };
+        let added = added.and_then(|made| match files::read_at_most(&made, u64::MAX)? {
+            same if same == case.input => Ok(made),
+            _ => Err(Fault::bad_input("the rule makes another input").at(&path)),
+        });
+        if added.is_err() {
+            files::write_whole(&path, before.as_bytes(), Existing::Replace)?;
+            files::write_whole(input, case.input, Existing::Replace)?;
+            if let Some(answer) = case.answer {
+                let path = input.with_extension("ans");
+                files::write_whole(&path, answer, Existing::Replace)?;
+            }
+        }
+        added
+    }
+
+    fn open(&self) -> Result<Generation, Fault> {
+        let CaseRules::Generators { folder, links, tool_runner } = self else {
+            return Err(Fault::no_file(&self.file()));
+        };
+        let (generation, findings) = Generation::open(folder, links.clone(), tool_runner)?;
+        let fault = || findings.errors.into_iter().next();
+        generation.ok_or_else(|| fault().unwrap_or_else(|| Fault::no_file(&self.file())))
+    }
+
+    /// Adds a rule to a `generators.yaml`, and makes its case. Returns the path of the input.
+    fn add_to_generators(
+        &self,
+        case: &KeptCase,
+        before: &str,
+        machine: Machine,
+    ) -> Result<PathBuf, Fault> {
+        let path = self.file();
+        let names = |rules: &Generation| -> BTreeSet<String> {
+            rules.rules(None).map(|rule| rule.name.clone()).collect()
+        };
+        let earlier = names(&self.open()?);
+        let mut group: Vec<&str> = case.name.split('/').collect();
+        let name = group.pop().unwrap_or_default();
+        let rule = generators_rule(case)?;
+        let text = insert(before, &group, name, &rule).ok_or_else(|| {
+            let message = format!("no group {} has lines of its own there", group.join("/"));
+            Fault::bad_input(message).at(&path).help("add the case by hand")
+        })?;
+        files::write_whole(&path, text.as_bytes(), Existing::Replace)?;
+        let generation = self.open()?;
+        let now = names(&generation);
+        let new: Vec<&String> = now.difference(&earlier).collect();
+        let ([new], true) = (&new[..], now.is_superset(&earlier)) else {
+            return Err(Fault::bad_input("a new case would rename others").at(&path));
+        };
+        let data = path.ancestors().nth(2).map(|folder| folder.join("data")).unwrap_or_default();
+        let file = |name: &str, kind: CaseFileKind| data.join(kind.file_of(name));
+        for kind in [CaseFileKind::Input, CaseFileKind::Answer] {
+            let (old, new) = (file(case.name, kind), file(new, kind));
+            if old != new && old.exists() {
+                fs::rename(&old, &new).map_err(|error| Fault::cannot_write(&new, &error))?;
+            }
+        }
+        let only = only(new)?;
+        let options = Options {
+            mode: GenerateMode::Replace,
+            only: Some(&only),
+            is_checked_again: false,
+            is_cleaned: false,
+        };
+        generation.run(&options, (machine, &Unwatched), &mut |told| made(&told.generated))?;
+        Ok(file(new, CaseFileKind::Input))
+    }
+}
+
+/// Returns whether a case was made.
+///
+/// # Errors
+/// It was not.
+pub(super) fn made(generated: &Generated) -> Result<(), Fault> {
+    match generated {
+        Generated::Failed(fault) => Err(fault.clone()),
+        _ => Ok(()),
+    }
+}
+
+fn only(name: &str) -> Result<GlobSet, Fault> {
+    let glob = Glob::new(&globset::escape(name)).and_then(|glob| GlobSet::new([glob]));
+    glob.map_err(|error| Fault::bad_input(error.to_string()))
+}
+
+/// Returns an input as text.
+fn text(input: &[u8]) -> Result<&str, Fault> {
+    str::from_utf8(input).map_err(|_| Fault::bad_input("the input is no text in UTF-8"))
+}
+
+fn recipe_entry(case: &KeptCase) -> Result<String, Fault> {
+    let value = |text: &str| toml::Value::from(text).to_string();
+    let made = match case.command() {
+        Some((program, words)) => {
+            let words: Vec<String> = words.iter().map(|word| value(word)).collect();
+            format!("generator = {}\narguments = [{}]\n", value(program), words.join(", "))
+        }
+        None => format!("family = \"given\"\ninput = {}\n", value(text(case.input)?)),
+    };
+    Ok(format!("[[case]]\nname = {}\n{made}", value(case.name)))
+}
+
+fn generators_rule(case: &KeptCase) -> Result<String, Fault> {
+    Ok(match case.command() {
+        Some((program, words)) => quoted(&format!("{program} {}", words.join(" "))),
+        None => format!("{{in: {}}}", quoted(text(case.input)?)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept<'a>(input: &'a [u8], made_by: Option<&'a Origin>) -> KeptCase<'a> {
+        KeptCase { name: "secret/x", input, answer: None, made_by }
+    }
+
+    #[test]
+    fn small_inputs_are_written_down_and_large_ones_made_by_their_command() {
+        let origin = Origin::Generator(["random", "1", "it's"].map(String::from).into());
+        let large = vec![b'1'; LARGE + 1];
+        let small = kept(b"7\n", Some(&origin));
+        assert_eq!(generators_rule(&small).unwrap(), "{in: \"7\\n\"}");
+        assert!(recipe_entry(&small).unwrap().ends_with("family = \"given\"\ninput = \"7\\n\"\n"));
+        let made = kept(&large, Some(&origin));
+        assert_eq!(generators_rule(&made).unwrap(), "\"random 1 it's\"");
+        let entry = recipe_entry(&made).unwrap();
+        assert!(
+            entry.ends_with("generator = \"random\"\narguments = [\"1\", \"it's\"]\n"),
+            "{entry}"
+        );
+        // What was made smaller is not what the command makes.
+        assert!(generators_rule(&kept(&large, None)).unwrap().starts_with("{in: \"111"));
+    }
+
+    #[test]
+    fn what_is_no_text_has_no_rule() {
+        for error in [
+            recipe_entry(&kept(b"\xff", None)).unwrap_err(),
+            generators_rule(&kept(b"\xff", None)).unwrap_err(),
+        ] {
+            assert!(error.to_string().contains("no text in UTF-8"), "{error}");
+        }
+    }
+}
