@@ -88,6 +88,7 @@ fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
         watch: &Unwatched,
     };
     let style = Style {
+        scale: Default::default(),
         has_decisions: false,
         width: 100,
         details: 50,

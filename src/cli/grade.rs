@@ -40,7 +40,13 @@ pub(super) fn run(
     let published = past.published().map(|run| run.folder.as_path());
     write_tables(&course, &graded, &folder, published.is_some())?;
     let files = files(&course, published.is_some());
-    let run = GradedRun { exercises: &graded.exercises, folder: &folder, published, files: &files };
+    let run = GradedRun {
+        exercises: &graded.exercises,
+        suspicions: &graded.suspicions,
+        folder: &folder,
+        published,
+        files: &files,
+    };
     let next = publishing(&args.folder);
     output.tell(&(grading::summary(&run) + &next))?;
     let is_complete = graded.exercises.iter().all(|exercise| exercise.is_complete());

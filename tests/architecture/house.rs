@@ -21,7 +21,7 @@ const CRATES: [(&str, &[&str]); 29] = [
     ("events", &["base", "checker", "package"]),
     ("solvers", &["checker", "games", "generators"]),
     ("suites", &["events", "package"]),
-    ("display", &["base", "checker", "events", "games", "package"]),
+    ("display", &["base", "checker", "events", "games", "package", "suites"]),
     ("programs", &["base", "checker", "events", "package", "sandbox"]),
     (
         "problem",
@@ -100,6 +100,7 @@ const CRATES: [(&str, &[&str]); 29] = [
             "shards",
             "similar",
             "strength",
+            "suites",
         ],
     ),
     (

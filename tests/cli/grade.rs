@@ -102,7 +102,10 @@ fn a_class_is_graded_published_and_graded_again() {
     let sheet = last(&folder, "worksheet.csv");
     assert!(sheet.contains("\"Cy Ox\",2.5,") && sheet.contains("\"Dee Su\",1,"), "{sheet}");
     // Whoever has decided it, and why, is not for students.
-    assert!(sheet.contains("decided by hand: 2.5 points") && !sheet.contains("Eve"), "{sheet}");
+    assert!(
+        sheet.contains("not judged; 2.5 of 4 points, decided by hand") && !sheet.contains("Eve"),
+        "{sheet}"
+    );
 
     // A decision is about what was there when it was made.
     folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", RIGHT);
@@ -115,6 +118,105 @@ fn a_class_is_graded_published_and_graded_again() {
     "#);
     // What is there is the same as in the first run, whatever was written since.
     assert!(folder.read("sheet.csv") == SHEET && runs(&folder).len() == 3);
+}
+
+/// Decisions and the scale of the course reach everything that tells points, and commands repeat what was chosen.
+#[test]
+fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
+    let folder = with_class();
+    folder.write("moodle/Dee Su_15_assignsubmission_file/v1/main.sh", WRONG);
+    folder.write("moodle/Dee Su_15_assignsubmission_file/v2/main.sh", "exit 3\n");
+    folder.write("sheet.csv", SHEET.replace("4.00", "10.00"));
+    folder.write("course.toml", format!("{COURSE}scale = true\nweight = 2\n"));
+    let decisions =
+        "student,file,points,due\nDee Su,v2/main.sh,,+1 day\nBob Ray,,2,\nCy Ox,,excused,\n";
+    folder.write("decisions.csv", decisions);
+    let run = folder.referee(&["grade"]).ends_with(0);
+    // The file that a decision chose is judged again, and no other.
+    let command = "--file v2/main.sh moodle --student 'Dee Su'";
+    assert!(run.stdout.contains(command), "{}", run.stdout);
+    let sheet = last(&folder, "worksheet.csv");
+    assert!(
+        sheet.contains("\"Ann Lee\",10,10.00") && sheet.contains("\"Bob Ray\",5,10.00"),
+        "{sheet}"
+    );
+    let text = last(&folder, "feedback/Bob Ray_13_assignsubmission_file_feedback.txt");
+    let head =
+        "sum: Bob Ray\nwrong answer; 2 of 4 points, decided by hand\ngrade: 5 of 10, weight 2\n";
+    assert!(text.starts_with(head), "{text}");
+    let page = last(&folder, "report.html");
+    assert!(page.contains("2 by decision") && page.contains(">excused<"), "{page}");
+    let text = last(&folder, "feedback/Cy Ox_14_assignsubmission_file_feedback.txt");
+    assert!(
+        text.contains("not judged; excused, which counts neither for nor against you"),
+        "{text}"
+    );
+    let sums = last(&folder, "sheet.csv");
+    assert!(sums.starts_with("student,id,Sums (of 10),total,of\nAnn Lee,12,10,20,20\n"), "{sums}");
+
+    folder.write("course.toml", format!("{COURSE}scale = true\nmaximum = 3\n"));
+    folder.referee(&["grade"]).ends_with(2).says("points are scaled to `maximum`");
+    folder.write("sheet.csv", SHEET.replace("4.00", ""));
+    folder.write("course.toml", format!("{COURSE}scale = true\n"));
+    folder.referee(&["grade"]).ends_with(2).says("does not say what the best grade is");
+}
+
+/// A comment goes to those who fail equally, and the summary names them before anything is uploaded.
+#[test]
+fn the_summary_says_to_whom_comments_go() {
+    let folder = with_class();
+    folder.write("moodle/Dee Su_15_assignsubmission_file/main.sh", "echo 3 # too\n");
+    folder.write("moodle/Eve Po_16_assignsubmission_file/main.sh", "echo 4\n");
+    folder.referee(&["grade"]).ends_with(3);
+    let template = last(&folder, "failures.toml");
+    assert!(template.contains("# 2 submissions: Bob Ray, Dee Su\n"), "{template}");
+    let comment = "comment = \"Add them.\"";
+    folder.write("comments.toml", template.replacen("comment = \"\"", comment, 1));
+    folder.write("course.toml", format!("{COURSE}comments = \"comments.toml\"\n"));
+    let run = folder.referee(&["grade"]).ends_with(3);
+    let said = "  comment for   2   Bob Ray, Dee Su\n                    at secret/2: Add them.\n";
+    assert!(run.stdout.contains(said), "{}", run.stdout);
+    for (name, has_it) in [("Bob Ray_13", true), ("Dee Su_15", true), ("Eve Po_16", false)] {
+        let text = last(&folder, &format!("feedback/{name}_assignsubmission_file_feedback.txt"));
+        assert_eq!(text.contains("Add them."), has_it, "{text}");
+    }
+}
+
+/// A case whose answer the jury got wrong, two students without work, and a case that nobody fails.
+#[test]
+fn what_looks_odd_about_a_class_comes_first() {
+    let folder = with_class();
+    folder.write("sum/secret/3.in", "5 6\n");
+    folder.write("sum/secret/3.ans", "12\n");
+    folder.write("sum/secret/4.in", "1 2\n");
+    folder.write("sum/secret/4.ans", "3\n");
+    folder.write("given/template.sh", "read a b\n# add them\n");
+    let course = "format = 1\ntitle = \"Sums\"\nproblem = \"sum\"\nsubmissions = \"moodle\"\n\
+        languages = \"languages.toml\"\ngiven = \"given\"\n";
+    folder.write("course.toml", course);
+    let program = |student: usize, text: &str| {
+        folder.write(format!("moodle/S {student}_{student}_assignsubmission_file/main.sh"), text);
+    };
+    // Everybody's program is another text.
+    (20..24).for_each(|number| program(number, &format!("# {number}\n{RIGHT}")));
+    program(24, " \n");
+    program(25, "read a b\r\n# add them");
+    let run = folder.referee(&["grade"]).ends_with(3);
+    assert_snapshot!("grade-suspicious", undated(&folder, &run));
+    let page = last(&folder, "report.html");
+    assert!(page.contains("Look at these first") && page.contains("is the answer right?"));
+    let events = last(&folder, "events.jsonl");
+    assert!(events.contains("\"untouched\":\"empty\"") && events.contains("\"as-given\""));
+    let judged = ["judge", "sum", "moodle", "--languages", "languages.toml", "--report"];
+    let statistics = [&judged[..], &["statistics-json"]].concat();
+    let statistics = folder.referee(&statistics).ends_with(3).stdout;
+    assert!(statistics.contains("\"suspicion\": \"one-case\""), "{statistics}");
+    let command = "\"command\": \"referee judge --languages languages.toml sum moodle --student";
+    assert!(statistics.contains(command), "{statistics}");
+    let statistics = folder.referee(&[&judged[..], &["statistics"]].concat()).ends_with(3);
+    assert!(statistics.stdout.contains("\nlook at these first\n"), "{}", statistics.stdout);
+    let human = folder.referee(&[&judged[..], &["human"]].concat()).ends_with(3);
+    assert!(human.stdout.contains("look at these first\n"), "{}", human.stdout);
 }
 
 #[test]

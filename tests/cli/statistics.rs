@@ -74,11 +74,9 @@ fn statistics_for_people() {
     secret/3-bob         2     7  wrong answer 1, run-time error 1
 
     equal failures: --report failures=FILE writes all of them, for comments
-    8939c4afbb  4 of 7  sample/1-alice  wrong answer: Alice captures Bob: from (1...
-                cy.sh, dee.sh, eve.sh, fay.sh
-    beabe0691c  3 of 7  sample/1-alice  wrong answer: the same output
+    842194eb32  3 of 7  sample/1-alice  wrong answer: Alice captures Bob: from (1...
                 cy.sh, dee.sh, eve.sh
-    e95a7eabf0  3 of 7  secret/2-tie  wrong answer: there is a square that Bob ca...
+    56d250fba5  3 of 7  secret/2-tie  wrong answer: there is a square that Bob ca...
                 cy.sh, dee.sh, eve.sh
     ");
     // Without points, cases are counted.
@@ -127,12 +125,8 @@ fn one_comment_reaches_everybody_who_fails_alike() {
     let folder = with_submissions();
     judge(&folder, &["--report", "failures=failures.toml"]).ends_with(3);
     let template = folder.read("failures.toml");
-    assert!(
-        template.contains("# 3 submissions, all with the same output: cy.sh, dee.sh, eve.sh\n"),
-        "{template}"
-    );
-    let id =
-        id_below(&template, "# 3 submissions, all with the same output: cy.sh, dee.sh, eve.sh\n");
+    assert!(template.contains("# 3 submissions: cy.sh, dee.sh, eve.sh\n"), "{template}");
+    let id = id_below(&template, "# 3 submissions: cy.sh, dee.sh, eve.sh\n");
     let empty = format!("id = \"{id}\"\ncomment = \"\"\n");
     let comment = "A tie is possible, too.";
     let filled = template.replace(&empty, &format!("id = \"{id}\"\ncomment = \"{comment}\"\n"));

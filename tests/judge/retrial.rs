@@ -110,6 +110,7 @@ fn memory_that_was_refused_is_named() {
 /// What the report for people says of a run.
 fn said(events: &[Event]) -> String {
     let style = Style {
+        scale: Default::default(),
         width: 80,
         details: 1,
         quiet: false,

@@ -206,8 +206,20 @@ impl<'a> Table<'a> {
     /// # Errors
     /// The value is not a Boolean.
     pub fn flag(&mut self, key: &str) -> Result<bool, DocumentError> {
-        let Some(value) = self.take(key) else { return Ok(false) };
-        value.get_ref().as_bool().ok_or_else(|| self.wrong_type(key, "true or false", &value))
+        Ok(self.placed_flag(key)?.is_some_and(|(flag, _)| flag))
+    }
+
+    /// Takes a boolean with its position, where it is there.
+    ///
+    /// # Errors
+    /// The value is not a boolean.
+    pub fn placed_flag(&mut self, key: &str) -> Result<Option<(bool, Position)>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let place = self.lines.place(value.span().start);
+        match value.get_ref().as_bool() {
+            Some(flag) => Ok(Some((flag, place))),
+            None => Err(self.wrong_type(key, "true or false", &value)),
+        }
     }
 
     /// Takes a string, with its position.

@@ -16,6 +16,8 @@ pub struct ExerciseResults {
     pub title: String,
     /// Which attempt of a student counts.
     pub attempts: Attempts,
+    /// The points to which those of the problem are scaled, where the worksheet says it.
+    pub maximum: Option<Points>,
     /// What the run was about, once it has begun.
     pub started: Option<Started>,
     /// The results, in the order of the run.
@@ -26,8 +28,21 @@ pub struct ExerciseResults {
     pub faults: Vec<String>,
     /// The submissions whose grades and feedback were not written out.
     pub withheld: Vec<Arc<str>>,
+    /// To whom comments on equal failures go.
+    pub comments: Vec<SentComment>,
     /// The changes since the run that was published last.
     pub changes: Vec<ResultChange>,
+}
+
+/// To whom a comment on equal failures goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentComment {
+    /// The comment.
+    pub comment: String,
+    /// The case at which it is read.
+    pub case: Arc<str>,
+    /// Who reads it, in the order of the run.
+    pub submissions: Vec<Arc<str>>,
 }
 
 /// A result that is another one than in the run that was published.

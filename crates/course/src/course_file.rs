@@ -78,6 +78,8 @@ pub struct Exercise {
     pub attempts: Attempts,
     /// A file of languages, in addition to the built-in ones.
     pub languages: Option<PathBuf>,
+    /// What students were given: a file, or a folder.
+    pub given: Option<PathBuf>,
     /// When submissions are due.
     pub due: Option<Moment>,
     /// What being late costs.
@@ -98,6 +100,8 @@ pub struct Exercise {
     pub comments: Option<PathBuf>,
     /// The points to which those of the problem are scaled, if they are.
     pub maximum: Option<Points>,
+    /// Whether those of the problem are scaled to the best grade of the worksheet.
+    pub scale: bool,
     /// How much its points count beside those of other exercises.
     pub weight: Points,
 }
@@ -196,6 +200,7 @@ struct Keys {
     file: Option<FilePattern>,
     attempts: Option<Attempts>,
     languages: Option<PathBuf>,
+    given: Option<PathBuf>,
     due: Option<Moment>,
     late: Option<(LateRule, Position)>,
     extensions: Option<(PathBuf, Position)>,
@@ -206,6 +211,7 @@ struct Keys {
     sample_feedback: Option<FeedbackLevel>,
     comments: Option<PathBuf>,
     maximum: Option<Points>,
+    scale: Option<(bool, Position)>,
     weight: Option<Points>,
 }
 
@@ -233,6 +239,7 @@ impl Keys {
             file: parsed(table, "file", FilePattern::parse)?.map(|(file, _)| file),
             attempts: table.text_as("attempt", |text| one_of(text, &Attempts::NAMES))?,
             languages: path(table, folder, "languages")?,
+            given: path(table, folder, "given")?,
             due: parsed(table, "due", due)?.map(|(due, _)| due),
             late: parsed(table, "late", LateRule::parse)?,
             extensions: table.text("extensions")?.map(placed),
@@ -244,6 +251,7 @@ impl Keys {
                 .text_as("sample_feedback", |text| one_of(text, &FeedbackLevel::NAMES))?,
             comments: path(table, folder, "comments")?,
             maximum: table.hundredths("maximum", MOST * 100)?.map(Points::of_hundredths),
+            scale: table.placed_flag("scale")?,
             weight: table.hundredths("weight", MOST * 100)?.map(Points::of_hundredths),
         })
     }
@@ -261,6 +269,7 @@ impl Keys {
             file: self.file.or(shared.file),
             attempts: self.attempts.or(shared.attempts),
             languages: self.languages.or(shared.languages),
+            given: self.given.or(shared.given),
             due: self.due.or(shared.due),
             late: self.late.or(shared.late),
             extensions: self.extensions.or(shared.extensions),
@@ -271,6 +280,7 @@ impl Keys {
             sample_feedback: self.sample_feedback.or(shared.sample_feedback),
             comments: self.comments.or(shared.comments),
             maximum: self.maximum.or(shared.maximum),
+            scale: self.scale.or(shared.scale),
             weight: self.weight.or(shared.weight),
         }
     }
@@ -288,6 +298,11 @@ impl Keys {
         needs(self.extensions.as_ref().map(|(_, place)| *place), "due", self.due.is_some())?;
         let has_worksheet = self.worksheet.is_some();
         needs(self.columns.as_ref().map(|(_, place)| *place), "worksheet", has_worksheet)?;
+        let scale = self.scale.filter(|(scale, _)| *scale).map(|(_, place)| place);
+        needs(scale, "worksheet", has_worksheet)?;
+        if let Some(place) = scale.filter(|_| self.maximum.is_some()) {
+            return Err(wrong(place, "points are scaled to `maximum`, or to the worksheet's"));
+        }
         let Some(submissions) = self.submissions else {
             return Err(DocumentError {
                 help: Some("submissions = \"moodle.zip\" names an archive or a folder".into()),
@@ -304,6 +319,7 @@ impl Keys {
             file: self.file,
             attempts: self.attempts.unwrap_or_default(),
             languages: self.languages,
+            given: self.given,
             due: self.due,
             late: self.late.map(|(late, _)| late),
             extensions: self.extensions.map(|(path, _)| path),
@@ -314,6 +330,7 @@ impl Keys {
             sample_feedback: self.sample_feedback,
             comments: self.comments,
             maximum: self.maximum,
+            scale: self.scale.is_some_and(|(scale, _)| scale),
             weight: self.weight.unwrap_or(Points::of_hundredths(100)),
         })
     }

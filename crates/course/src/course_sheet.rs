@@ -62,7 +62,7 @@ impl CourseSheet {
         let exercises: Vec<(&Exercise, &ExerciseResults)> =
             course.exercises.iter().zip(results).collect();
         let maximum = |exercise: &Exercise, results: &ExerciseResults| {
-            exercise.maximum.unwrap_or_else(|| results.most())
+            results.maximum.or(exercise.maximum).unwrap_or_else(|| results.most())
         };
         let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
         for (at, &(exercise, results)) in exercises.iter().enumerate() {
@@ -118,17 +118,10 @@ impl Scale {
     fn cell(&self, points: Option<Points>, decision: Option<&Decision>) -> SheetCell {
         match points {
             _ if decision.is_some_and(|decision| decision.is_excused) => SheetCell::Excused,
-            Some(points) => SheetCell::Points(product(points, self.to, self.most)),
+            Some(points) => SheetCell::Points(points.scaled(self.to, self.most)),
             None => SheetCell::NotJudged,
         }
     }
-}
-
-/// Returns points times a factor that is a fraction of points; rounded down to hundredths.
-fn product(points: Points, numerator: Points, denominator: Points) -> Points {
-    let product = u128::from(points.hundredths()) * u128::from(numerator.hundredths());
-    let scaled = product.checked_div(u128::from(denominator.hundredths())).unwrap_or(0);
-    Points::of_hundredths(u64::try_from(scaled).unwrap_or(u64::MAX))
 }
 
 /// What counts of a student's exercises.
@@ -148,7 +141,7 @@ impl Counting {
         counted.sort_by_key(|&at| std::cmp::Reverse(self.share(at, cells[at])));
         counted.truncate(self.best);
         let one = Points::of_hundredths(100);
-        let weighted = |at: usize, points| product(points, self.weights[at], one);
+        let weighted = |at: usize, points| Points::scaled(points, self.weights[at], one);
         let points = |&at: &usize| match cells[at] {
             SheetCell::Points(points) => Some(weighted(at, points)),
             SheetCell::NothingHandedIn | SheetCell::Excused => Some(Points::default()),
@@ -165,7 +158,7 @@ impl Counting {
         let share = match cell {
             SheetCell::Points(points) => {
                 let whole = Points::of_hundredths(of_all);
-                product(points, whole, self.maxima[at]).hundredths()
+                points.scaled(whole, self.maxima[at]).hundredths()
             }
             SheetCell::NotJudged => u64::MAX,
             SheetCell::NothingHandedIn | SheetCell::Excused => 0,

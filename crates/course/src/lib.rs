@@ -11,7 +11,10 @@ pub mod decisions;
 pub mod due;
 mod encoding;
 mod extensions;
+pub mod feedback;
 mod feedback_level;
+pub mod given;
+mod grade_scale;
 pub mod hold;
 pub mod late;
 pub mod past_runs;
@@ -22,4 +25,5 @@ mod titles;
 pub mod worksheet;
 
 pub use feedback_level::FeedbackLevel;
+pub use grade_scale::GradeScale;
 pub use titles::ColumnNames;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::encoding::{self, Encoding};
+use super::grade_scale::GradeScale;
 use super::sheet::Sheet;
 use super::student_key::{RowName, StudentKey, refuse_ambiguous};
 use super::titles::{ColumnNames, Columns, TableForm};
@@ -27,6 +28,8 @@ pub struct Worksheet {
     names: Vec<RowName>,
     /// Whether numbers in it have a comma.
     has_commas: bool,
+    /// How points become grades, and how many points there are at most.
+    scale: (GradeScale, Points),
 }
 
 /// What became of the row of a student.
@@ -66,7 +69,13 @@ impl Worksheet {
         let has_commas = cells.into_iter().any(has_comma);
         let name = |row| RowName::new(&sheet.text(row, columns.id), sheet.line(row));
         let names = (1..sheet.len()).map(name).collect();
-        Ok(Worksheet { path: path.to_path_buf(), names, encoding, columns, has_commas, sheet })
+        let (path, scale) = (path.to_path_buf(), Default::default());
+        Ok(Worksheet { path, names, encoding, columns, has_commas, sheet, scale })
+    }
+
+    /// Returns this table, into which points, of so many at most, are filled as grades.
+    pub fn scaled(self, scale: GradeScale, most: Points) -> Worksheet {
+        Worksheet { scale: (scale, most), ..self }
     }
 
     /// Returns when a student has handed in, where the table says so. Moodle writes `-` for those who have not.
@@ -127,7 +136,8 @@ impl Worksheet {
     }
 
     fn set_grade(&mut self, row: usize, grade: Points) {
-        let grade = grade.to_string();
+        let (scale, most) = self.scale;
+        let grade = scale.grade(grade, most).to_string();
         let grade = if self.has_commas { grade.replace('.', ",") } else { grade };
         self.sheet.set(row, self.columns.grade, &grade);
     }

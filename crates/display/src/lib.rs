@@ -16,8 +16,10 @@ pub mod paint;
 pub mod plot;
 pub mod progress;
 pub mod shell;
+pub mod suspicions;
 pub mod svg;
 pub mod table;
+pub mod verbose;
 pub mod width;
 pub mod wrap;
 

@@ -14,6 +14,16 @@ pub struct JudgedProgram {
     pub language: String,
 }
 
+/// What was handed in without any work in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Untouched {
+    /// Nothing but blanks.
+    Empty,
+    /// What students were given, apart from blanks.
+    AsGiven,
+}
+
 /// What a submission loses because it was handed in late.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Lateness {

@@ -33,7 +33,7 @@ use crate::points::CaseGroup;
 
 pub use appeal::Appeal;
 pub use block::{BlockResult, CaseRange, ShardBlock};
-pub use handed_in::{Decision, JudgedProgram, Lateness};
+pub use handed_in::{Decision, JudgedProgram, Lateness, Untouched};
 pub use host::{Host, uneven};
 pub use parsed::{CaseNames, Names, ends_submission};
 pub use platform::Platform;
@@ -167,11 +167,18 @@ pub struct Runs {
     /// of the last event has them wherever programs were run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<CalibrationFigures>,
+    /// What was asked for, in the form in which an interrupted run is kept: without paths of the machine, without what differs
+    /// between the shards of a run, and without how its reports look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<serde_json::Value>,
     /// The command that judges again under the same limits; `again` of a submission goes after it, then `--only` and a case.
     pub again: String,
     /// The command that looks for an input on which a submission fails; its path goes after it. Empty where there is none.
     #[serde(skip)]
     pub hunt: String,
+    /// Where `show` finds the cases; their names go after it, and a slash. Empty where it does not find them.
+    #[serde(skip)]
+    pub show: String,
 }
 
 /// How instructions count as time.

@@ -50,6 +50,13 @@ impl Points {
         self.0 == 0
     }
 
+    /// Returns these points times a fraction, rounded down to hundredths; 0 where the denominator is 0.
+    pub fn scaled(self, numerator: Points, denominator: Points) -> Points {
+        let product = u128::from(self.0) * u128::from(numerator.0);
+        let scaled = product.checked_div(u128::from(denominator.0)).unwrap_or(0);
+        Points(u64::try_from(scaled).unwrap_or(u64::MAX))
+    }
+
     /// Returns the share of `part` in `whole` of these points, rounded down; 0 where `whole` is 0.
     fn share(self, part: usize, whole: usize) -> Points {
         let product = u128::from(self.0) * part as u128;

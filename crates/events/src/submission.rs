@@ -5,7 +5,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::handed_in::{Decision, JudgedProgram, Lateness};
+use super::handed_in::{Decision, JudgedProgram, Lateness, Untouched};
 use super::platform::Platform;
 use crate::points::Points;
 use crate::scoring::{ScoreFields, Scores};
@@ -51,6 +51,9 @@ pub struct SubmissionResult {
     /// The program that was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<JudgedProgram>,
+    /// That nobody has worked on it, if so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untouched: Option<Untouched>,
     /// What it loses for being late, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lateness: Option<Lateness>,
@@ -85,6 +88,7 @@ impl SubmissionResult {
             same_failure: None,
             student: None,
             program: None,
+            untouched: None,
             lateness: None,
             decision: None,
             scores: Scores::None,
@@ -102,6 +106,11 @@ impl SubmissionResult {
     /// Returns whether its points were decided by hand, or it is excused.
     pub fn is_settled(&self) -> bool {
         self.decision.as_ref().is_some_and(Decision::settles)
+    }
+
+    /// Returns the points that were decided by hand, if any were.
+    pub fn decided(&self) -> Option<Points> {
+        self.decision.as_ref()?.points
     }
 
     /// Returns the points that count: those that were decided, or those that it earned, or what is left of them because it was late. There

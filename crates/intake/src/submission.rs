@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_events::{
-    BlockResult, CaseRange, Decision, Event, Lateness, OfStudent, Platform, Student,
+    BlockResult, CaseRange, Decision, Event, Lateness, OfStudent, Platform, Student, Untouched,
 };
 use referee_package::ExpectedVerdicts;
 use referee_package::expected::TimeBound;
@@ -57,6 +57,10 @@ pub struct FoundSubmissions {
     pub handed_in: HashMap<Arc<str>, HandedIn>,
     /// What was decided by hand about submissions, by name.
     pub decisions: HashMap<Arc<str>, Decision>,
+    /// The file that was chosen to be started of single submissions, by name.
+    pub chosen: HashMap<Arc<str>, FilePattern>,
+    /// The submissions that nobody has worked on, by name.
+    pub untouched: HashMap<Arc<str>, Untouched>,
     /// The platforms whose folders were recognised.
     pub recognised: Vec<Recognised>,
     /// The words that judge a submission again, after the command of the run, by its name.
@@ -227,6 +231,8 @@ impl FoundSubmissions {
         self.passed_over.extend(more.passed_over);
         self.handed_in.extend(more.handed_in);
         self.decisions.extend(more.decisions);
+        self.chosen.extend(more.chosen);
+        self.untouched.extend(more.untouched);
         self.recognised.extend(more.recognised);
         self.again.extend(more.again);
         self.unpacked.extend(more.unpacked);

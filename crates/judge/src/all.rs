@@ -33,6 +33,7 @@ impl Judge<'_> {
             end.lateness = handed.and_then(|handed| handed.lateness.clone());
             end.apply_lateness();
             end.decision = found.decisions.get(&end.contestant).cloned();
+            end.untouched = found.untouched.get(&end.contestant).copied();
             end.program = programs.get(&*end.contestant).map(|source| source.as_event());
             end.again = found.again.get(&end.contestant).cloned().unwrap_or_default();
         };

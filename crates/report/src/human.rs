@@ -9,11 +9,12 @@ use std::sync::Arc;
 use super::changes::Changes;
 use super::earlier::EarlierRun;
 use super::reader::PartialReport;
-use super::statistics::Comments;
+use super::statistics::{Comments, asked};
 use super::students::Seeing;
 use super::worksheet_form::WorksheetForm;
 use super::{again, by_case, changes_table, conclusion, submissions, tools, warnings};
 use referee_base::plural;
+use referee_course::GradeScale;
 use referee_display::paint::{BAD, ODD, painted};
 use referee_display::shell::quoted;
 use referee_display::wrap::fitted;
@@ -23,6 +24,7 @@ use referee_events::{
     Event, ExpectationResult, Inferred, JudgedCase, NotJudged, Reason, Runs, Started,
     SubmissionResult, Totals,
 };
+use referee_suites::suspicions::SuspicionCollector;
 
 /// The settings of a report for people.
 #[derive(Debug, Clone)]
@@ -49,6 +51,8 @@ pub struct Style {
     pub worksheet: Option<Arc<WorksheetForm>>,
     /// Comments on equal failures, if there are any.
     pub comments: Option<Arc<Comments>>,
+    /// How points become grades, where students are told.
+    pub scale: GradeScale,
     /// Whether something was decided by hand about single submissions, which the table of grades then shows.
     pub has_decisions: bool,
 }
@@ -67,6 +71,7 @@ impl Style {
         against: None,
         worksheet: None,
         comments: None,
+        scale: GradeScale { maximum: None, weight: None },
         has_decisions: false,
     };
 }
@@ -100,6 +105,8 @@ pub struct Human<W> {
     hindered: FirstNames,
     /// What has changed since an earlier run.
     changes: Option<Changes>,
+    /// What looks odd about a class.
+    suspicions: SuspicionCollector,
 }
 
 /// The first of some names, and their total number.
@@ -151,6 +158,7 @@ impl<W: Write> Human<W> {
             changed: Vec::new(),
             appealed: Vec::new(),
             hindered: FirstNames::default(),
+            suspicions: SuspicionCollector::default(),
         }
     }
 
@@ -219,6 +227,7 @@ impl<W: Write> Human<W> {
                 let problem = &started.problem;
                 let runs = started.runs.as_ref().map_or(String::new(), under);
                 head = format!("{problem}{options}: {cases}, {contestants}{runs}\n\n");
+                head += &warnings::suspicious(&asked(&self.suspicions, started.runs.as_ref()));
                 let (rows, width) = (&self.rows, self.style.width);
                 table = match started.runs {
                     _ if self.style.by_case => by_case::table(&started, rows, width),
@@ -407,6 +416,7 @@ impl<W: Write> PartialReport for Human<W> {
         if let Some(changes) = &mut self.changes {
             changes.event(event);
         }
+        self.suspicions.event(event);
         match event {
             Event::Started(started) => {
                 self.columns = started.cases.iter().cloned().zip(0..).collect();

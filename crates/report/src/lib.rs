@@ -34,7 +34,7 @@ use std::io::Write;
 use html::{HtmlPage, PageServices};
 pub use human::{Human, Style};
 pub use reader::{PartialReport, Silent};
-pub use statistics::Comments;
+pub use statistics::{CommentReaches, Comments};
 use statistics::{CommentsTemplate, StatisticsCsv, StatisticsJson, StatisticsText};
 use students::{FileSink, ReportForm, Students};
 pub use whole::OfWholeSubmissions;
@@ -187,5 +187,6 @@ fn students<'w>(
     pages: PageServices<'w>,
 ) -> Box<dyn PartialReport + 'w> {
     let comments = style.comments.clone().unwrap_or_default();
-    Box::new(Students::new(files, form, (style.seeing, style.details), pages).commented(comments))
+    let students = Students::new(files, form, (style.seeing, style.details), pages);
+    Box::new(students.commented(comments).scaled(style.scale))
 }

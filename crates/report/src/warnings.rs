@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use super::statistics::AskedSuspicion;
 use referee_base::plural;
+use referee_display::explanation::labelled;
 use referee_display::paint::{BAD, ODD, painted};
 use referee_events::{
     Appeal, JudgedCase, NearLimit, NotJudged, Started, SubmissionResult, Totals, uneven,
@@ -12,6 +14,22 @@ use referee_events::{
 
 /// The maximum number of lines listed for each kind; the rest is counted.
 const LISTED: usize = 20;
+
+/// Lists what looks odd about a class, each with the command that looks into it.
+pub(super) fn suspicious(suspicions: &[AskedSuspicion]) -> String {
+    if suspicions.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{}\n", painted(ODD, "look at these first"));
+    for AskedSuspicion { question, command, .. } in suspicions {
+        let _ = writeln!(text, "  {question}");
+        if let Some(command) = command {
+            let _ = writeln!(text, "  {}", labelled("again", command));
+        }
+    }
+    text.push('\n');
+    text
+}
 
 /// Lists the first verdicts that another time limit would change.
 pub(super) fn near_limit(near: &[JudgedCase], count: usize, started: &Started) -> String {

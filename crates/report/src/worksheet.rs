@@ -12,6 +12,7 @@ use super::human::Style;
 use super::reader::PartialReport;
 use super::students::{FileSink, ReportForm, Students};
 use super::worksheet_form::WorksheetForm;
+use referee_course::GradeScale;
 use referee_course::worksheet::{Filled, RowResult};
 use referee_events::points::Points;
 use referee_events::{Event, NotJudged, SubmissionResult};
@@ -27,6 +28,7 @@ pub(super) struct WorksheetReport<'w, W: Write> {
     /// What was filled in for the last student: several attempts come one after the other.
     last: Option<(Arc<str>, Option<Points>)>,
     missing: Vec<Arc<str>>,
+    scale: GradeScale,
     pages: PageServices<'w>,
 }
 
@@ -38,9 +40,20 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
             *last.borrow_mut() = String::from_utf8_lossy(bytes).into_owned();
             Ok(())
         });
-        let texts = Students::new(sink, ReportForm::Feedback, (style.seeing, style.details), pages);
+        let texts = Students::new(sink, ReportForm::Feedback, (style.seeing, style.details), pages)
+            .scaled(style.scale);
         let (problem, missing) = (String::new(), Vec::new());
-        WorksheetReport { out, form, texts, text, problem, last: None, missing, pages }
+        WorksheetReport {
+            out,
+            form,
+            texts,
+            text,
+            problem,
+            last: None,
+            missing,
+            scale: style.scale,
+            pages,
+        }
     }
 
     fn fill(&mut self, end: &SubmissionResult) {
@@ -73,9 +86,11 @@ impl<W: Write> PartialReport for WorksheetReport<'_, W> {
                 self.problem = started.problem.clone();
                 let most: Points = started.groups.iter().map(|group| group.most_points).sum();
                 let maximum = self.form.worksheet.maximum();
-                if let Some(maximum) = maximum.filter(|maximum| most.as_f64() > *maximum) {
+                if let Some(maximum) =
+                    maximum.filter(|maximum| self.scale.best(most).as_f64() > *maximum)
+                {
                     (self.pages.note)(&format!(
-                        "the best grade in the worksheet is {maximum}, and there are {most} points: grades are not scaled"
+                        "the best grade in the worksheet is {maximum}, and there are {most} points, which `scale = true` in a course.toml fits to it"
                     ));
                 }
             }

@@ -7,11 +7,13 @@ use std::path::Path;
 use referee_base::fault::show;
 use referee_base::spreadsheet::CsvTable;
 use referee_checker::text::excerpt;
-use referee_course::class::{Concern, ExerciseResults, Outcome, ResultChange, Why};
+use referee_course::class::{Concern, ExerciseResults, Outcome, ResultChange, SentComment, Why};
 use referee_course::course_sheet::{CourseSheet, SheetCell};
 use referee_display::shell::quoted;
+use referee_display::suspicions::{command, question};
 use referee_events::points::Points;
 use referee_events::{Reason, SubmissionResult, Verdict};
+use referee_suites::suspicions::Suspicion;
 
 /// The maximum number of names in a line, and of submissions to look at; the rest is counted.
 const LISTED: usize = 8;
@@ -23,6 +25,8 @@ const LONGEST: usize = 100;
 pub struct GradedRun<'a> {
     /// What came of the exercises.
     pub exercises: &'a [ExerciseResults],
+    /// What is suspicious about each of them.
+    pub suspicions: &'a [Vec<Suspicion>],
     /// The folder of the run.
     pub folder: &'a Path,
     /// The folder of the run that was published before.
@@ -34,8 +38,8 @@ pub struct GradedRun<'a> {
 /// Summarizes a run for people.
 pub fn summary(run: &GradedRun) -> String {
     let mut text = String::new();
-    for exercise in run.exercises {
-        class(&mut text, exercise);
+    for (exercise, suspicions) in run.exercises.iter().zip(run.suspicions) {
+        class(&mut text, exercise, suspicions);
     }
     if let Some(published) = run.published {
         changes(&mut text, run.exercises, published);
@@ -49,7 +53,7 @@ pub fn summary(run: &GradedRun) -> String {
 }
 
 /// Appends what came of an exercise.
-fn class(text: &mut String, exercise: &ExerciseResults) {
+fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]) {
     let counted = exercise.counted();
     let is_accepted = |end: &&&SubmissionResult| end.verdict == Some(Verdict::Accepted);
     let accepted = counted.iter().filter(is_accepted).count();
@@ -62,6 +66,13 @@ fn class(text: &mut String, exercise: &ExerciseResults) {
         let _ = write!(text, "; {least} to {most} of {of} points, median {median}");
     }
     text.push('\n');
+    let runs = exercise.started.as_ref().and_then(|started| started.runs.as_ref());
+    for suspicion in suspicions {
+        let _ = writeln!(text, "  {:11}       {}", "suspicious", question(suspicion));
+        if let Some(command) = command(suspicion, runs) {
+            let _ = writeln!(text, "{:20}{command}", "");
+        }
+    }
     let late = counted.iter().filter_map(|end| {
         let percent = end.lateness.as_ref()?.percent;
         Some(format!("{} ({percent} %)", end.contestant))
@@ -81,6 +92,11 @@ fn class(text: &mut String, exercise: &ExerciseResults) {
         let _ = writeln!(text, "  {:11} {}", "judge error", excerpt(fault.as_bytes(), LONGEST));
     }
     concerns(text, exercise);
+    for SentComment { comment, case, submissions } in &exercise.comments {
+        listed(text, "comment for", submissions.iter().map(ToString::to_string).collect());
+        let words = excerpt(comment.as_bytes(), LONGEST / 2);
+        let _ = writeln!(text, "{:20}at {case}: {words}", "");
+    }
 }
 
 /// Appends names, if there are any, with their number.

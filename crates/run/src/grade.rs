@@ -15,13 +15,15 @@ use referee_base::files;
 use referee_course::class::{ExerciseResults, Outcome, ResultChange, Why};
 use referee_course::course_file::{CourseFile, Exercise};
 use referee_course::past_runs::{HandInRecord, PastRun, PastRuns, RunRecord};
+use referee_events::points::Points;
 use referee_events::{Event, Student, SubmissionResult};
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::Strictness;
-use referee_report::ReportKind;
 use referee_report::changes::{Changes, SubmissionChange};
 use referee_report::earlier::{EarlierRun, FinalResult};
 use referee_report::students::{ReportForm, Seeing};
+use referee_report::{CommentReaches, Comments, ReportKind};
+use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 
 /// The events of an exercise, with which a later run is compared.
 const EVENTS: &str = "events.jsonl";
@@ -34,6 +36,9 @@ const REPORTS: [(ReportKind, &str); 5] = [
     (ReportKind::Failures, "failures.toml"),
     (ReportKind::Students(ReportForm::Feedback), "feedback"),
 ];
+
+/// The weight of an exercise of which nothing is said.
+const ONCE: Points = Points::of_hundredths(100);
 
 /// The worksheet of the platform, filled in.
 pub const WORKSHEET: &str = "worksheet.csv";
@@ -56,6 +61,8 @@ pub struct GradeSpec<'a> {
 pub struct GradedCourse {
     /// What came of its exercises.
     pub exercises: Vec<ExerciseResults>,
+    /// What is suspicious about each of them, in their order.
+    pub suspicions: Vec<Vec<Suspicion>>,
     /// What the next run needs to know.
     pub record: RunRecord,
 }
@@ -66,7 +73,7 @@ impl GradeSpec<'_> {
     /// # Errors
     /// Something that is named is missing, cannot be read or cannot be judged.
     pub fn grade(&self, output: &OutputSettings) -> Result<Option<GradedCourse>, Fault> {
-        let mut exercises = Vec::new();
+        let (mut exercises, mut suspicions) = (Vec::new(), Vec::new());
         let mut records = BTreeMap::new();
         for exercise in &self.course.exercises {
             let name = &exercise.name;
@@ -82,6 +89,11 @@ impl GradeSpec<'_> {
                 },
                 changes: against.as_deref().map(earlier).transpose()?,
                 record: HandInRecord::default(),
+                suspicions: SuspicionCollector::default(),
+                comments: CommentReaches::new(match &exercise.comments {
+                    Some(path) => Comments::read(path)?,
+                    None => Comments::default(),
+                }),
                 last: self.past.last().and_then(of),
             };
             let asked = Asked::once(self.request(exercise, against));
@@ -94,14 +106,16 @@ impl GradeSpec<'_> {
                     "{name}: {outdated} has handed in anew since the decision about it; look at it and change its row, if only the note"
                 ));
             }
-            let Class { mut results, changes, record, .. } = class;
+            suspicions.push(class.suspicions.suspicions());
+            let Class { mut results, changes, record, comments, .. } = class;
+            results.comments = comments.finish();
             if let (Some(changes), Some(published)) = (changes, &published) {
                 results.changes = compared(changes, &results, (published, &record));
             }
             exercises.push(results);
             records.insert(name.clone(), record);
         }
-        Ok(Some(GradedCourse { exercises, record: RunRecord::new(records) }))
+        Ok(Some(GradedCourse { exercises, suspicions, record: RunRecord::new(records) }))
     }
 
     /// Returns the events of an exercise in the run that was published last.
@@ -141,7 +155,11 @@ impl GradeSpec<'_> {
                 name: exercise.name,
                 of: names.collect(),
                 decisions: decisions.clone(),
-                files: vec![path.clone(), results.clone()],
+                files: [path, results].into_iter().chain(&exercise.given).cloned().collect(),
+                given: exercise.given,
+                maximum: exercise.maximum,
+                scale: exercise.scale,
+                weight: Some(exercise.weight).filter(|weight| *weight != ONCE),
             }),
         };
         spec.runs.hand_in = HandInSpec {
@@ -179,6 +197,8 @@ struct Class {
     /// The changes since the run that was published last, if one was.
     changes: Option<Changes>,
     record: HandInRecord,
+    suspicions: SuspicionCollector,
+    comments: CommentReaches,
     /// What was handed in when the course was graded last.
     last: Option<HandInRecord>,
 }
@@ -187,12 +207,15 @@ impl RunListener for Class {
     fn found(&mut self, found: &FoundSubmissions, grading: &Grading) {
         self.record = HandInRecord::new(found, &grading.decided, self.last.as_ref());
         self.results.without.clone_from(&grading.without);
+        self.results.maximum = grading.scale.maximum;
         self.results.withheld = grading.held.iter().cloned().collect();
         self.results.withheld.sort();
     }
 
     fn event(&mut self, event: &Event) {
         self.results.event(event);
+        self.suspicions.event(event);
+        self.comments.event(event);
         if let Some(changes) = &mut self.changes {
             changes.event(event);
         }

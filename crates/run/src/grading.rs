@@ -7,11 +7,14 @@ use std::sync::Arc;
 use crate::output::OutputSettings;
 use crate::{ExerciseSpec, MergeSpec, ReportSpec, RunSpec, SheetSpec};
 use referee_base::fault::Fault;
+use referee_course::GradeScale;
 use referee_course::decisions::{Decisions, WithoutHandIn};
 use referee_course::due::Due;
+use referee_course::given::GivenFiles;
 use referee_course::hold::Held;
 use referee_course::worksheet::Worksheet;
 use referee_events::OfStudent;
+use referee_events::points::Points;
 use referee_intake::submission::FoundSubmissions;
 use referee_report::{ReportKind, WorksheetForm};
 use referee_shards::merge::Merge;
@@ -21,6 +24,8 @@ use referee_shards::merge::Merge;
 pub struct Grading {
     /// The worksheet that is filled in.
     pub worksheet: Option<Arc<WorksheetForm>>,
+    /// How points become grades.
+    pub scale: GradeScale,
     /// The submissions that reports for students and platforms are silent about.
     pub held: HashSet<Arc<str>>,
     /// What was decided about students who have handed nothing in.
@@ -36,14 +41,17 @@ impl Grading {
     /// A file cannot be read; a worksheet is asked for without one, or where there are no points.
     pub fn prepare(
         spec: &RunSpec,
-        has_points: bool,
+        most: Option<Points>,
         found: &mut FoundSubmissions,
         output: &OutputSettings,
     ) -> Result<Grading, Fault> {
         let given = &spec.grading;
         let decisions = given.exercise.as_ref().map(ExerciseSpec::decisions);
         let decisions = decisions.transpose()?.flatten();
-        let mut worksheet = worksheet(&spec.reports, &given.sheet, has_points)?;
+        let worksheet = worksheet(&spec.reports, &given.sheet, most.is_some())?;
+        let scale = scale(given.exercise.as_ref(), worksheet.as_ref())?;
+        let mut worksheet =
+            worksheet.map(|worksheet| worksheet.scaled(scale, most.unwrap_or_default()));
         if worksheet.is_some() && !fills(&spec.reports) && given.due.is_none() {
             note_unfilled(output);
         }
@@ -62,12 +70,14 @@ impl Grading {
             messages.iter().for_each(|message| output.warn(message));
             without = students;
         }
+        let files = given.exercise.as_ref().and_then(|exercise| exercise.given.as_deref());
+        files.map(GivenFiles::read).transpose()?.unwrap_or_default().apply(found);
         let students = found.students();
         let decided = decisions.map(|decisions| decisions.hashes(&students)).unwrap_or_default();
         let held = held(given.hold.as_deref(), || Ok(found.students()), output)?;
         let best_counts = spec.runs.hand_in.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
-        Ok(Grading { worksheet: form, held, without, decided })
+        Ok(Grading { worksheet: form, scale, held, without, decided })
     }
 
     /// Reads what the arguments of `merge` name. How late submissions are stands in the events.
@@ -89,6 +99,23 @@ impl Grading {
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
         Ok(Grading { worksheet: form, held, ..Grading::default() })
     }
+}
+
+/// Returns how the points of an exercise become grades.
+fn scale(
+    exercise: Option<&ExerciseSpec>,
+    worksheet: Option<&Worksheet>,
+) -> Result<GradeScale, Fault> {
+    let Some(exercise) = exercise else { return Ok(GradeScale::default()) };
+    let weight = exercise.weight;
+    if !exercise.scale {
+        return Ok(GradeScale { maximum: exercise.maximum, weight });
+    }
+    let best = worksheet.and_then(Worksheet::maximum).filter(|best| *best > 0.0);
+    let best = best.map(|best| Points::of_hundredths((best * 100.0).round() as u64));
+    let help = "say it in the course, as in maximum = 10, instead of scale = true";
+    let fault = || Fault::bad_input("the worksheet does not say what the best grade is").help(help);
+    Ok(GradeScale { maximum: Some(best.ok_or_else(fault)?), weight })
 }
 
 /// Returns whether a report fills in a worksheet.

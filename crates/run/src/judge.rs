@@ -4,7 +4,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::RunSpec;
 use crate::course_flags;
 use crate::grading::Grading;
 use crate::judge_setup::{JudgeSetup, calibration, policy, runs};
@@ -13,11 +12,13 @@ use crate::last_shard;
 use crate::matrix_collector::MatrixCollector;
 use crate::mutants;
 use crate::output::{OutputSettings, RUNS};
+use crate::published::published;
 use crate::record::{self, Asked};
 use crate::reports::{Shown, report_on};
 use crate::rerun_command;
 use crate::sharding::SharedRun;
 use crate::target::Target;
+use crate::{ProblemSpec, RunSpec};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_base::parallel::ordered_large;
@@ -72,7 +73,7 @@ pub(crate) fn judge_and_tell(
     let spec = &asked.spec;
     let JudgeSetup { machine, sandboxes, toolchains, mut task, given } =
         JudgeSetup::begin(asked, output)?;
-    let grading = Grading::prepare(spec, task.has_points(), &mut task.found, output)?;
+    let grading = Grading::prepare(spec, task.most_points(), &mut task.found, output)?;
     listener.found(&task.found, &grading);
     let shared = SharedRun::find(spec, multiple(spec, &task.place, given.time), output)?;
     let limits = shared.limits(given);
@@ -215,7 +216,8 @@ fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstru
 fn with_programs(runs: Runs, spec: &RunSpec, task: &JudgeTask, time: Option<Duration>) -> Runs {
     let languages = task.languages().file().map(String::from);
     let by_instructions = by_instructions(spec.counting.time_by, &task.found);
-    with_commands(Runs { languages, by_instructions, ..runs }, spec, &task.found, time)
+    let request = Some(published(spec));
+    with_commands(Runs { languages, by_instructions, request, ..runs }, spec, &task.found, time)
 }
 
 /// Adds the commands that go on with what a report says.
@@ -226,9 +228,11 @@ fn with_commands(
     time: Option<Duration>,
 ) -> Runs {
     let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
-    let again = rerun_command::command(spec, spec.root(), time);
+    let again = rerun_command::command(spec, spec.root(), time, found);
     let hunt = rerun_command::hunt(spec, time, has_several_files);
-    Runs { again, hunt, ..runs }
+    let is_found = spec.runs.problem == ProblemSpec::default();
+    let show = if is_found { spec.root().to_string_lossy().into_owned() } else { String::new() };
+    Runs { again, hunt, show, ..runs }
 }
 
 /// Judges under the time limit inferred from submissions of the problem.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use globset::GlobSet;
+use log::info;
 use referee_checker::text::escape;
 
 use crate::case_files::CaseFiles;
@@ -16,6 +17,7 @@ use crate::{ExerciseSpec, GradingSpec, RunSpec, only, package, rerun_command, se
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_events::points::Points;
 use referee_events::scoring::ScoringScheme;
 use referee_intake::finding;
 use referee_intake::submission::{FindOptions, FoundSubmissions, Submission};
@@ -115,6 +117,7 @@ impl JudgeTask {
             let submissions = task.found.submissions.iter_mut();
             submissions.for_each(|one| one.expected = Some(Arc::clone(&nothing)));
         }
+        task.log_found();
         task.tell_recognised(output);
         task.tell_unjudgeable(output);
         if let [first, ..] = &task.found.passed_over[..] {
@@ -128,6 +131,22 @@ impl JudgeTask {
         }
         refuse_unfit(&spec.reports, Some(task.count()))?;
         Ok(task)
+    }
+
+    /// Says what was found, for whoever wants to know it all.
+    fn log_found(&self) {
+        let cases = plural(self.cases.len(), "case", "cases");
+        info!(target: "found", "{}: {cases} of {}", self.place.cases.display(), self.problem.name());
+        for Submission { name, source, expected, .. } in &self.found.submissions {
+            let files = plural(source.files.len(), "file", "files");
+            let (language, main) = (&source.language.title, &source.main);
+            let expected = expected.as_ref().map(|all| format!(", expected: {}", all.words()));
+            let expected = expected.unwrap_or_default();
+            info!(target: "found", "{name}: {language}, {files}, starts {main}{expected}");
+        }
+        for (name, fault) in &self.found.others {
+            info!(target: "found", "{name}: not judged, {fault}");
+        }
     }
 
     /// Says which platforms' folders were recognised, and by which rule.
@@ -180,7 +199,9 @@ impl JudgeTask {
         let chosen = decisions.flatten().map(|decisions| decisions.chosen_files(&students));
         match chosen.filter(|chosen| !chosen.is_empty()) {
             Some(chosen) => {
-                self.find_submissions(spec, &FindOptions { chosen, ..self.find_options(spec) })
+                let options = FindOptions { chosen: chosen.clone(), ..self.find_options(spec) };
+                let found = self.find_submissions(spec, &options)?;
+                Ok(FoundSubmissions { chosen, ..found })
             }
             None => Ok(found),
         }
@@ -252,9 +273,11 @@ impl JudgeTask {
         self.found.submissions.len() + self.found.others.len()
     }
 
-    /// Returns whether there are points to earn.
-    pub fn has_points(&self) -> bool {
-        self.scoring.as_ref().is_some_and(|scoring| !scoring.groups().is_empty())
+    /// Returns the most points that can be earned, where there are any to earn.
+    pub fn most_points(&self) -> Option<Points> {
+        let groups = self.scoring.as_ref().map_or(&[][..], |scoring| scoring.groups());
+        let most = groups.iter().map(|group| group.most_points).sum();
+        (!groups.is_empty()).then_some(most)
     }
 
     /// Returns the best score that a submission can get, if there is one.

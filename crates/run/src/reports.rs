@@ -159,6 +159,7 @@ fn style_of(
         against,
         comments,
         worksheet: grading.and_then(|grading| grading.worksheet.clone()),
+        scale: grading.map(|grading| grading.scale).unwrap_or_default(),
         has_decisions: grading.is_some_and(|grading| !grading.decided.is_empty()),
     })
 }

@@ -12,14 +12,24 @@ use referee_intake::submission::{FoundSubmissions, Grouping, Submission};
 use referee_problem::limits::LimitOverrides;
 
 /// Returns the command up to the submission, with the same target and limits; `time` is the inferred time limit.
-pub fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
+pub fn command(
+    spec: &RunSpec,
+    place: &Path,
+    time: Option<Duration>,
+    found: &FoundSubmissions,
+) -> String {
     let FeedbackSpec { sanitize, .. } = spec.feedback;
+    let mut limited = limited(spec, time);
+    if !found.chosen.is_empty() {
+        // Which file is started differs from one submission to another.
+        limited.runs.hand_in.file = None;
+    }
     let again = RunSpec {
         repeat: spec.repeat,
         appeal: spec.appeal,
         counting: spec.counting,
         feedback: FeedbackSpec { sanitize, student: None },
-        ..limited(spec, time)
+        ..limited
     };
     line("judge", &again, place)
 }
@@ -74,16 +84,24 @@ pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>,
     let runs = ProgramSpec { hand_in, ..ProgramSpec::default() };
     let submissions = spec.submissions.clone();
     let among_others = texts(RunSpec { runs, submissions, ..RunSpec::default() }.arguments());
-    let words = |one: &Submission| match one.path.as_ref().filter(|_| has_own_path(one)) {
-        Some(path) => {
-            let one_program = (one.source.files.len() > 1).then(|| "--one-program".to_string());
-            one_program.into_iter().chain([path.clone()]).collect()
-        }
-        None => {
-            let name = ["--student".to_string(), one.name.to_string()];
-            among_others.iter().cloned().chain(name).collect()
+    let file = |one: &Submission| {
+        let chosen = found.chosen.get(&one.name).or(spec.runs.hand_in.file.as_ref());
+        let chosen = chosen.filter(|_| !found.chosen.is_empty());
+        chosen.into_iter().flat_map(|file| ["--file".to_string(), file.to_string()])
+    };
+    let selected = |one: &Submission| -> Vec<String> {
+        match one.path.as_ref().filter(|_| has_own_path(one)) {
+            Some(path) => {
+                let one_program = (one.source.files.len() > 1).then(|| "--one-program".to_string());
+                one_program.into_iter().chain([path.clone()]).collect()
+            }
+            None => {
+                let name = ["--student".to_string(), one.name.to_string()];
+                among_others.iter().cloned().chain(name).collect()
+            }
         }
     };
+    let words = |one: &Submission| -> Vec<String> { file(one).chain(selected(one)).collect() };
     found.submissions.iter().map(|one| (Arc::clone(&one.name), words(one))).collect()
 }
 

@@ -11,6 +11,7 @@ use referee_base::fault::Fault;
 use referee_course::decisions::Decisions;
 use referee_course::late::LateRule;
 use referee_course::{ColumnNames, FeedbackLevel};
+use referee_events::points::Points;
 use referee_intake::hand_in::Template;
 use referee_intake::hand_in::attempts::Attempts;
 use referee_intake::hand_in::moment::Moment;
@@ -298,6 +299,14 @@ pub struct ExerciseSpec {
     pub of: Vec<String>,
     /// A table of decisions about single students.
     pub decisions: Option<PathBuf>,
+    /// What students were given.
+    pub given: Option<PathBuf>,
+    /// The points to which those of the problem are scaled, if they are.
+    pub maximum: Option<Points>,
+    /// Whether they are scaled to the best grade of the worksheet.
+    pub scale: bool,
+    /// How much they count, where that is not once.
+    pub weight: Option<Points>,
     /// Further files and folders of the course, on which no verdict depends.
     pub files: Vec<PathBuf>,
 }

@@ -95,7 +95,7 @@ fn plan(
 ) -> Result<PlanFile, Fault> {
     let spec = &asked.spec;
     let mut setup = JudgeSetup::begin(asked, output)?;
-    Grading::prepare(spec, setup.task.has_points(), &mut setup.task.found, output)?;
+    Grading::prepare(spec, setup.task.most_points(), &mut setup.task.found, output)?;
     let (task, given) = (&setup.task, setup.given);
     let record = asked.open(spec.root(), output)?;
     let compile = task.place.compile_limits();

@@ -211,6 +211,8 @@ impl PageDocument<'_> {
             unsteady: unsteady.iter().filter_map(|case| run.cases.find(case)).collect(),
             same_failure: end.and_then(|end| end.same_failure.as_deref()),
             student: end.and_then(|end| end.student.as_ref()),
+            grade: end.and_then(|end| end.grade().filter(|_| end.grade() != end.scores.points())),
+            decision: end.and_then(|end| end.decision.as_ref()),
             counts: done.map(|done| &done.counts),
             details: done.map_or(0, |done| done.detailed),
             again: run.again(number),

@@ -12,7 +12,7 @@ use super::services::PageSection;
 use super::suite_block::SuiteBlock;
 use referee_events::points::{PointRule, Points};
 use referee_events::scoring::Scores;
-use referee_events::{ExpectationResult, NotJudged, Runs, Student, Totals, Verdict};
+use referee_events::{Decision, ExpectationResult, NotJudged, Runs, Student, Totals, Verdict};
 
 /// The name of the form, and its version.
 pub(super) const FORMAT: &str = "referee-page";
@@ -117,6 +117,12 @@ pub(super) struct SubmissionRow<'a> {
     pub(super) same_failure: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) student: Option<&'a Student>,
+    /// The points that count, where these are not those that it earned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) grade: Option<Points>,
+    /// What was decided about it by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) decision: Option<&'a Decision>,
     /// The number of cases with each letter.
     pub(super) counts: Option<&'a BTreeMap<char, usize>>,
     /// The number of refusals with details.

@@ -7,7 +7,7 @@ use super::page_run::{PageRun, PageSubmission};
 use super::refusal::CollectedRefusal;
 use super::statistics_part;
 use super::suite_block::SuiteFindings;
-use crate::statistics::Statistics;
+use crate::statistics::{AskedSuspicion, Statistics};
 use crate::{again, conclusion, submissions, tools};
 use referee_base::plural;
 use referee_display::explanation::time_words;
@@ -42,6 +42,7 @@ impl StaticPart<'_> {
                 (self.in_words())
             }
             main #main {
+                @if let Some(statistics) = self.statistics { (suspicious(&statistics.suspicions)) }
                 div #app {}
                 (self.table())
                 @if let Some(suite) = &self.suite { (suite.part()) }
@@ -211,6 +212,25 @@ impl StaticPart<'_> {
     }
 }
 
+/// Lists what looks odd about the class.
+fn suspicious(suspicions: &[AskedSuspicion]) -> Markup {
+    html! {
+        @if !suspicions.is_empty() {
+            section #suspicions aria-labelledby="suspicions-title" {
+                h2 #suspicions-title { "Look at these first" }
+                ul {
+                    @for AskedSuspicion { question, command, .. } in suspicions {
+                        li {
+                            (question)
+                            @if let Some(command) = command { br; code { (command) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn caption(runs: Option<&Runs>) -> String {
     match runs {
         None => "Each contestant, with the number of outputs that are accepted".into(),
@@ -257,7 +277,19 @@ fn comparison(end: &SubmissionResult) -> &'static str {
     }
 }
 
+/// Formats what a submission gets: what was decided about it by hand, or else what is left of what it earned.
 fn points(end: &SubmissionResult) -> Option<String> {
+    if let Some(decision) = end.decision.as_ref().filter(|decision| decision.settles()) {
+        let points = decision.points.map(|points| format!("{points} by decision"));
+        return Some(points.unwrap_or_else(|| "excused".into()));
+    }
+    let late = end.lateness.as_ref().and_then(|lateness| lateness.points);
+    let late = late.map_or(String::new(), |left| format!(", {left} since late"));
+    let earned = earned(end)?;
+    Some(earned + &late)
+}
+
+fn earned(end: &SubmissionResult) -> Option<String> {
     match &end.scores {
         Scores::None => None,
         Scores::Points(groups) => {

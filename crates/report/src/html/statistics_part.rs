@@ -18,6 +18,7 @@ pub(super) fn part(statistics: &Statistics) -> Markup {
             h2 #statistics-title { "Statistics" }
             p.quiet {
                 (judged) " submissions"
+                @if statistics.excused > 0 { ", " (statistics.excused) " more excused and not counted" }
                 @if *not_judged > 0 { ", " (not_judged) " more not judged and not counted" }
             }
             @if let Some(spread) = results { (histogram(spread, *unit)) }

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::failures::FailureGroup;
 use referee_base::document::{DocumentError, Table};
 use referee_base::fault::Fault;
-use referee_events::{JudgedCase, LabelledFact};
+use referee_course::class::SentComment;
+use referee_events::{Event, JudgedCase, LabelledFact};
 
 /// The label of the fact that holds a comment.
 pub(crate) const COMMENT: &str = "comment";
@@ -52,6 +54,42 @@ impl Comments {
     /// Returns the groups of which no failure was found.
     pub(crate) fn unused(&self, used: &BTreeSet<String>) -> Vec<&str> {
         self.0.keys().filter(|id| !used.contains(*id)).map(String::as_str).collect()
+    }
+}
+
+/// Collects to whom comments go, event by event.
+#[derive(Debug, Clone, Default)]
+pub struct CommentReaches {
+    comments: Comments,
+    reached: BTreeMap<String, SentComment>,
+}
+
+impl CommentReaches {
+    /// Creates a collection for these comments.
+    pub fn new(comments: Comments) -> CommentReaches {
+        CommentReaches { comments, reached: BTreeMap::new() }
+    }
+
+    /// Takes an event.
+    pub fn event(&mut self, event: &Event) {
+        let Event::Judged(judged) = event else { return };
+        if self.comments.0.is_empty() {
+            return;
+        }
+        for id in FailureGroup::of(judged).iter().map(FailureGroup::id) {
+            let Some(comment) = self.comments.of(&id) else { continue };
+            let reach = self.reached.entry(id.clone()).or_insert_with(|| SentComment {
+                comment: comment.to_string(),
+                case: Arc::clone(&judged.case),
+                submissions: Vec::new(),
+            });
+            reach.submissions.push(Arc::clone(&judged.contestant));
+        }
+    }
+
+    /// Returns to whom each comment goes that anybody reads.
+    pub fn finish(self) -> Vec<SentComment> {
+        self.reached.into_values().collect()
     }
 }
 

@@ -1,15 +1,17 @@
 //! Equal failures of many submissions: what a comment can be written for once.
 //!
-//! Two failures are equal if they are refuted in the same way on the same case, or if the programs wrote the same output there. Which groups
-//! a failure is in follows from it alone: each has an identifier that is made from its content, the same in every run.
+//! Two failures on the same case are equal if the programs wrote the same output, if the checker says the same of them, at the same place
+//! of their outputs, or if they end in the same kind of exception in the same line of the program. Messages that differ in a number differ:
+//! what looks alike may be another mistake. Which groups a failure is in follows from it alone: each has an identifier that is made from
+//! its content, the same in every run.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::super::message_kind::normalised;
 use referee_base::digest::{Digest, to_hex};
+use referee_course::feedback::Crash;
 use referee_events::{JudgedCase, Reason, STDERR};
 
 /// The number of bytes of an identifier.
@@ -22,7 +24,7 @@ const MOST: usize = 200_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Common {
-    /// The kind of refutation.
+    /// How they fail.
     Refutation,
     /// The whole output.
     Output,
@@ -44,7 +46,7 @@ pub(crate) struct FailureGroup {
     case: Arc<str>,
     common: Common,
     reason: Reason,
-    /// What is the same: the kind of refutation, or the digest of the output.
+    /// What is the same: how the program failed, or the digest of the output.
     same: String,
 }
 
@@ -74,14 +76,30 @@ impl FailureGroup {
     }
 }
 
-/// Returns the kind of refutation. Programs that crash are alike if they end alike, and say the same at last.
+/// Returns how a program failed: what the checker says and where, or how it crashed. What was stopped at a limit says nothing more.
 fn kind(judged: &JudgedCase) -> String {
-    if judged.reason != Reason::RunTimeError {
-        return normalised(&judged.message);
+    match judged.reason {
+        Reason::RunTimeError => crash(judged),
+        Reason::TimeLimit | Reason::MemoryLimit | Reason::OutputLimit => String::new(),
+        _ => {
+            let place = judged.place.map(|place| format!("{}:{} ", place.line, place.column));
+            // What the output says there is a part of the difference.
+            format!("{}{}: {}", place.unwrap_or_default(), judged.says, judged.message)
+        }
     }
+}
+
+/// Returns the kind of exception and the line of the program, or else how it ended and what it said last.
+fn crash(judged: &JudgedCase) -> String {
     let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
-    let last = stderr.and_then(|fact| fact.text.lines().last()).unwrap_or_default();
-    format!("{}: {}", judged.message, normalised(last))
+    let stderr = stderr.map_or("", |fact| &fact.text);
+    let Some(Crash { kind, said, line, source }) = Crash::read(stderr) else {
+        let last = stderr.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+        return format!("{}: {last}", judged.message);
+    };
+    let place = source.or(line.map(|line| line.to_string()));
+    // Without a place, what it says tells mistakes apart.
+    format!("{kind}: {}", place.unwrap_or(said))
 }
 
 /// The members of a group.
@@ -153,7 +171,7 @@ impl CollectedFailures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use referee_events::LabelledFact;
+    use referee_events::{LabelledFact, OutputPlace};
 
     fn judged(who: &str, reason: Reason, message: &str, digest: Option<&str>) -> JudgedCase {
         let plain = JudgedCase::plain(&who.into(), &"secret/1".into(), reason, message.to_string());
@@ -164,26 +182,46 @@ mod tests {
     fn identifiers_follow_from_the_failure_alone() {
         let id = |judged: &JudgedCase| FailureGroup::of(judged)[0].id();
         let ann = judged("ann", Reason::Refuted, "3 is not 4", None);
-        assert_eq!(id(&ann), id(&judged("bob", Reason::Refuted, "7 is not 9", Some("00ff"))));
+        assert_eq!(id(&ann), id(&judged("bob", Reason::Refuted, "3 is not 4", Some("00ff"))));
+        assert_ne!(id(&ann), id(&judged("bob", Reason::Refuted, "7 is not 4", Some("00ff"))));
         assert_ne!(id(&ann), id(&judged("ann", Reason::Malformed, "3 is not 4", None)));
         assert_ne!(id(&ann), id(&JudgedCase { case: "secret/2".into(), ..ann.clone() }));
+        let place = Some(OutputPlace { line: 2, column: 1 });
+        assert_ne!(id(&ann), id(&JudgedCase { place, ..ann.clone() }));
         // A change here makes the comments that people have written useless.
-        assert_eq!(id(&ann), "1285016e31");
+        assert_eq!(id(&ann), "e34ceda3a8");
         assert!(FailureGroup::of(&judged("ann", Reason::Proved, "accepted", None)).is_empty());
         assert!(FailureGroup::of(&judged("ann", Reason::JudgeError, "full disk", None)).is_empty());
     }
 
     #[test]
-    fn crashes_are_alike_if_they_end_and_speak_alike() {
-        let crash = |code: u32, said: &str| {
-            let crash =
-                judged("ann", Reason::RunTimeError, &format!("ended with exit code {code}"), None);
-            let fact = LabelledFact { label: STDERR.into(), text: format!("at {code}\n{said}") };
+    fn what_is_stopped_at_a_limit_is_equal_whatever_it_took() {
+        let id = |message: &str| {
+            FailureGroup::of(&judged("ann", Reason::TimeLimit, message, None))[0].id()
+        };
+        assert_eq!(id("took 2.01 s"), id("took 2.33 s"));
+    }
+
+    #[test]
+    fn crashes_are_equal_in_the_same_exception_in_the_same_line() {
+        let crash = |stderr: &str| {
+            let crash = judged("ann", Reason::RunTimeError, "ended with exit code 1", None);
+            let fact = LabelledFact { label: STDERR.into(), text: stderr.into() };
             FailureGroup::of(&JudgedCase { facts: vec![fact], ..crash })[0].id()
         };
-        assert_eq!(crash(1, "IndexError: 12"), crash(1, "IndexError: 9"));
-        assert_ne!(crash(1, "IndexError: 12"), crash(2, "IndexError: 12"));
-        assert_ne!(crash(1, "IndexError: 12"), crash(1, "KeyError: 12"));
+        let python = |line: u32, source: &str, error: &str| {
+            crash(&format!(
+                "Traceback (most recent call last):\n  File \"/submission/main.py\", line {line}, in <module>\n    {source}\n{error}"
+            ))
+        };
+        let index = python(3, "print(a[n])", "IndexError: list index out of range");
+        assert_eq!(index, python(7, "print(a[n])", "IndexError: list index out of range"));
+        assert_ne!(index, python(3, "print(b[n])", "IndexError: list index out of range"));
+        assert_ne!(index, python(3, "print(a[n])", "TypeError: list indices must be integers"));
+        let key = python(3, "print(d[n])", "KeyError: 12");
+        assert_eq!(key, python(3, "print(d[n])", "KeyError: 9"), "one mistake, other inputs");
+        assert_ne!(crash("main: 12"), crash("main: 9"), "nothing says that these are equal");
+        assert_eq!(crash("main: 9"), crash("here: 3\nmain: 9\n"));
     }
 
     #[test]

@@ -13,10 +13,11 @@ mod template;
 mod text;
 
 pub(super) use comments::COMMENT;
-pub use comments::Comments;
+pub use comments::{CommentReaches, Comments};
 pub(super) use failures::{Common, EqualFailures};
 pub(super) use json::StatisticsJson;
 pub(super) use spread::{Bar, Spread};
+pub(super) use summary::{AskedSuspicion, asked};
 pub(super) use summary::{Statistics, StatisticsCollector, Unit};
 pub(super) use table::StatisticsCsv;
 pub(super) use template::CommentsTemplate;

@@ -7,8 +7,10 @@ use serde::Serialize;
 
 use super::failures::{CollectedFailures, EqualFailures};
 use super::spread::Spread;
+use referee_display::suspicions::{command, question};
 use referee_events::points::Points;
-use referee_events::{Event, JudgedCase, Reason, Started, SubmissionResult, Verdict};
+use referee_events::{Event, JudgedCase, Reason, Runs, Started, SubmissionResult, Verdict};
+use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 
 /// What a result is measured in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -30,7 +32,13 @@ pub(crate) struct Statistics {
     /// The submissions that were judged, and those that were not: these count nowhere.
     pub(crate) judged: usize,
     pub(crate) not_judged: usize,
+    /// The submissions that somebody has excused: these count nowhere, either.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) excused: usize,
     pub(crate) unit: Unit,
+    /// What looks odd about the class, with questions and commands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) suspicions: Vec<AskedSuspicion>,
     /// How the results are spread.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) results: Option<Spread>,
@@ -41,6 +49,28 @@ pub(crate) struct Statistics {
     pub(crate) cases: Vec<CaseStatistics>,
     /// Equal failures of several submissions.
     pub(crate) failures: Vec<EqualFailures>,
+}
+
+/// A suspicion with what is said of it.
+#[derive(Debug, Serialize)]
+pub(crate) struct AskedSuspicion {
+    #[serde(flatten)]
+    suspicion: Suspicion,
+    pub(crate) question: String,
+    /// The command that looks into it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) command: Option<String>,
+}
+
+/// Returns what looks odd in a run, with what is said of it.
+pub(crate) fn asked(collector: &SuspicionCollector, runs: Option<&Runs>) -> Vec<AskedSuspicion> {
+    let all = collector.suspicions().into_iter();
+    all.map(|suspicion| AskedSuspicion {
+        question: question(&suspicion),
+        command: command(&suspicion, runs),
+        suspicion,
+    })
+    .collect()
 }
 
 /// How the points of a group are spread.
@@ -75,11 +105,13 @@ pub(crate) struct StatisticsCollector {
     /// The number of cases that each submission passed.
     passed: HashMap<Arc<str>, usize>,
     failures: CollectedFailures,
+    suspicions: SuspicionCollector,
 }
 
 impl StatisticsCollector {
     /// Takes an event.
     pub(crate) fn event(&mut self, event: &Event) {
+        self.suspicions.event(event);
         match event {
             Event::Started(started) => self.started = Some(started.clone()),
             Event::Judged(judged) => self.judged(judged),
@@ -113,15 +145,17 @@ impl StatisticsCollector {
     /// Returns the statistics of what was collected; none before the run has started.
     pub(crate) fn statistics(&self) -> Option<Statistics> {
         let started = self.started.as_ref()?;
-        let judged: Vec<&SubmissionResult> =
-            self.ends.iter().filter(|end| end.verdict.is_some()).collect();
+        let judged: Vec<&SubmissionResult> = self.ends.iter().filter(|end| counts(end)).collect();
+        let excused = self.ends.iter().filter(|end| is_excused(end)).count();
         let (unit, most) = self.unit(started, &judged);
         let results: Vec<Points> = judged.iter().map(|end| self.result(end, unit)).collect();
         Some(Statistics {
             problem: started.problem.clone(),
             judged: judged.len(),
-            not_judged: self.ends.len() - judged.len(),
+            not_judged: self.ends.len() - judged.len() - excused,
+            excused,
             unit,
+            suspicions: asked(&self.suspicions, started.runs.as_ref()),
             results: Spread::of(&results, most),
             groups: groups(started, &judged),
             cases: self.cases(started),
@@ -142,7 +176,8 @@ impl StatisticsCollector {
 
     fn result(&self, end: &SubmissionResult, unit: Unit) -> Points {
         match unit {
-            Unit::Points => end.scores.points().unwrap_or_default(),
+            // What somebody has decided is the result, whatever was earned.
+            Unit::Points => end.decided().or(end.scores.points()).unwrap_or_default(),
             Unit::Score => {
                 let score = end.scores.score().unwrap_or(0.0).max(0.0);
                 Points::of_hundredths((score * 100.0).round() as u64)
@@ -170,6 +205,19 @@ impl StatisticsCollector {
         cases.sort_by_key(|case| std::cmp::Reverse(case.failed));
         cases
     }
+}
+
+/// Returns whether a submission has a result: it was judged, or somebody has decided about its points.
+fn counts(end: &SubmissionResult) -> bool {
+    !is_excused(end) && (end.verdict.is_some() || end.decided().is_some())
+}
+
+fn is_excused(end: &SubmissionResult) -> bool {
+    end.decision.as_ref().is_some_and(|decision| decision.is_excused)
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 fn groups(started: &Started, judged: &[&SubmissionResult]) -> Vec<GroupStatistics> {

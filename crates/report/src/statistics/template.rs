@@ -12,9 +12,6 @@ use super::summary::StatisticsCollector;
 use crate::reader::PartialReport;
 use referee_events::Event;
 
-/// The number of members that are named of a group.
-const NAMED: usize = 20;
-
 /// A template for comments. Those that were written already are kept.
 pub(crate) struct CommentsTemplate<W> {
     out: W,
@@ -54,12 +51,9 @@ fn template(failures: &[EqualFailures], written: Option<&Comments>) -> String {
         };
         let count = submissions.len();
         let _ = writeln!(text, "\n# {}: {}: {}", line(case), reason.words(), line(message));
-        let named: Vec<String> = submissions.iter().take(NAMED).map(|name| line(name)).collect();
-        let more = match count.saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let _ = writeln!(text, "# {count} submissions{what}: {}{more}", named.join(", "));
+        // All of them: a comment goes to nobody who is not named here.
+        let named: Vec<String> = submissions.iter().map(|name| line(name)).collect();
+        let _ = writeln!(text, "# {count} submissions{what}: {}", named.join(", "));
         entry(&mut text, id, written.and_then(|written| written.of(id)).unwrap_or_default());
     }
     let is_gone = |id: &str| failures.iter().all(|failure| failure.id != id);

@@ -5,10 +5,13 @@ use std::io::{self, Write};
 
 use super::failures::{Common, EqualFailures};
 use super::spread::{Bar, Spread};
-use super::summary::{CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit};
+use super::summary::{
+    AskedSuspicion, CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit,
+};
 use crate::reader::PartialReport;
 use referee_base::plural;
 use referee_display::width::{fitted, padded, shortened, width as width_of};
+use referee_display::wrap::wrapped;
 use referee_events::Event;
 
 /// The width of the text.
@@ -52,10 +55,18 @@ fn lines(statistics: &Statistics) -> String {
     let Statistics { problem, judged, not_judged, results, groups, cases, failures, .. } =
         statistics;
     let _ = write!(text, "{problem}: {}", plural(*judged, "submission", "submissions"));
-    let _ = match not_judged {
-        0 => writeln!(text),
-        count => writeln!(text, ", {count} more not judged and not counted"),
-    };
+    for (count, what) in [(*not_judged, "not judged"), (statistics.excused, "excused")] {
+        let words = format!(", {count} more {what} and not counted");
+        text.push_str(if count > 0 { &words } else { "" });
+    }
+    text.push('\n');
+    text.push_str(if statistics.suspicions.is_empty() { "" } else { "\nlook at these first\n" });
+    for AskedSuspicion { question, command, .. } in &statistics.suspicions {
+        wrapped(&mut text, 2, WIDTH, question);
+        if let Some(command) = command {
+            let _ = writeln!(text, "    {command}");
+        }
+    }
     if let Some(spread) = results {
         histogram(&mut text, spread, statistics.unit);
     }
@@ -203,7 +214,9 @@ mod tests {
             problem: "chess".into(),
             judged: 2000,
             not_judged: 3,
+            excused: 0,
             unit: Unit::Points,
+            suspicions: Vec::new(),
             results: Some(spread(&results, 4000)),
             groups: vec![GroupStatistics {
                 title: long.as_str().into(),

@@ -15,12 +15,8 @@ use referee_package::is_sample;
 pub(super) fn text(page: &Page) -> String {
     let Page { started, end, judged, .. } = page;
     let mut text = String::new();
-    let _ = write!(text, "{}: {}\n{}", started.problem, end.contestant, verdict(end.verdict));
-    if let Some(points) = end.scores.points() {
-        let most: Points = end.scores.earned().iter().map(|group| group.most_points).sum();
-        let _ = write!(text, ", {points} of {most} points");
-    }
-    text.push('\n');
+    let _ = writeln!(text, "{}: {}\n{}", started.problem, end.contestant, result(page));
+    text.push_str(&grade(page));
     text.push_str(&handed_in::told(end));
     match end.verdict {
         None => {
@@ -43,6 +39,28 @@ pub(super) fn text(page: &Page) -> String {
         let _ = writeln!(text, "\nRun with the languages of {file}.");
     }
     text
+}
+
+/// Returns a line with the grade, where it is not the points.
+fn grade(page: &Page) -> String {
+    let most: Points = page.started.groups.iter().map(|group| group.most_points).sum();
+    let Some(points) = page.end.grade().filter(|_| !page.scale.is_plain()) else {
+        return String::new();
+    };
+    let weight = page.scale.weight.map_or(String::new(), |weight| format!(", weight {weight}"));
+    format!("grade: {} of {}{weight}\n", page.scale.grade(points, most), page.scale.best(most))
+}
+
+/// Returns the verdict and the points: those that were decided by hand, if any were.
+fn result(page: &Page) -> String {
+    let Page { started, end, .. } = page;
+    let verdict = verdict(end.verdict);
+    let most: Points = started.groups.iter().map(|group| group.most_points).sum();
+    match (handed_in::decided(end, most), end.scores.points()) {
+        (Some(decided), _) => format!("{verdict}; {decided}"),
+        (None, Some(points)) => format!("{verdict}, {points} of {most} points"),
+        (None, None) => verdict.into(),
+    }
 }
 
 fn write_sections(text: &mut String, page: &Page) {

@@ -7,6 +7,7 @@ use std::io;
 
 use serde::Serialize;
 
+use super::handed_in;
 use super::page::{Page, SeenCase};
 use super::sections::{Section, sections};
 use super::seen::{self, Visibility, explanation, headline, quote, verdict};
@@ -88,8 +89,8 @@ fn no_program(page: &Page) -> Results {
         visibility: Visibility::Visible.code(),
     };
     Results {
-        score: Some(Points::default()),
-        output: format!("not judged\n{}", seen::not_judged(page.end)),
+        score: Some(page.end.decided().unwrap_or_default()),
+        output: format!("not judged\n{}{}", seen::not_judged(page.end), decided(page)),
         output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
         stdout_visibility: Visibility::Hidden.code(),
@@ -104,6 +105,7 @@ fn judged(page: &Page) -> Results {
         output.push('\n');
         quote(&mut output, "the compiler says", &page.end.message);
     }
+    output.push_str(&decided(page));
     let sections = sections(page);
     let is_worth_points = sections.iter().any(|section| section.earned.is_some());
     let mut tests = Vec::new();
@@ -115,7 +117,7 @@ fn judged(page: &Page) -> Results {
         test.number = format!("{number}");
     }
     Results {
-        score: page.end.scores.points(),
+        score: page.end.decided().or(page.end.scores.points()),
         output,
         output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
@@ -123,6 +125,12 @@ fn judged(page: &Page) -> Results {
         tests,
         extra_data: extra_data(page),
     }
+}
+
+/// Says what was decided by hand, in a line of its own; nothing where nothing was.
+fn decided(page: &Page) -> String {
+    let most = page.started.groups.iter().map(|group| group.most_points).sum();
+    handed_in::decided(page.end, most).map_or(String::new(), |decided| format!("\n{decided}"))
 }
 
 fn extra_data(page: &Page) -> Option<ExtraData> {

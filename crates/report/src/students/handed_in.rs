@@ -1,6 +1,7 @@
 //! What a student is told of the hand-in itself: the file and the language that were judged, and what being late costs.
 
 use referee_checker::text::escape;
+use referee_events::points::Points;
 use referee_events::{Decision, Lateness, SubmissionResult};
 
 /// Returns lines on the hand-in, each with its end.
@@ -8,17 +9,16 @@ pub(super) fn told(end: &SubmissionResult) -> String {
     let program = end.program.as_ref().map(|program| {
         format!("judged: {}, {}\n", escape(program.file.as_bytes()), program.language)
     });
-    let decision = end.decision.as_ref().and_then(decided);
-    program.into_iter().chain(end.lateness.as_ref().map(late)).chain(decision).collect()
+    program.into_iter().chain(end.lateness.as_ref().map(late)).collect()
 }
 
-/// Why it was decided is for the judges only.
-fn decided(decision: &Decision) -> Option<String> {
-    match decision.points {
-        _ if decision.is_excused => {
-            Some("excused: this counts neither for nor against you\n".into())
-        }
-        points => points.map(|points| format!("decided by hand: {points} points\n")),
+/// Says what was decided by hand, where there are so many points at most; why is for the judges only.
+pub(super) fn decided(end: &SubmissionResult, most: Points) -> Option<String> {
+    let Decision { points, is_excused, .. } = end.decision.as_ref()?;
+    let of = if most.is_none() { String::new() } else { format!(" of {most}") };
+    match points {
+        _ if *is_excused => Some("excused, which counts neither for nor against you".into()),
+        points => points.map(|points| format!("{points}{of} points, decided by hand")),
     }
 }
 

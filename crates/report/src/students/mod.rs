@@ -25,6 +25,7 @@ use super::statistics::Comments;
 use names::DistinctNames;
 use page::Page;
 use referee_base::plural;
+use referee_course::GradeScale;
 use referee_events::{Event, JudgedCase, Started, SubmissionResult};
 pub use seen::{Seeing, Visibility};
 
@@ -57,6 +58,8 @@ pub(super) struct Students<'w> {
     /// Comments on failures, and the groups of those that somebody is told.
     comments: Arc<Comments>,
     used: BTreeSet<String>,
+    /// How points become grades.
+    scale: GradeScale,
 }
 
 impl<'w> Students<'w> {
@@ -79,7 +82,13 @@ impl<'w> Students<'w> {
             pages,
             comments,
             used,
+            scale: GradeScale::default(),
         }
+    }
+
+    /// Tells the grades that points become.
+    pub(super) fn scaled(self, scale: GradeScale) -> Self {
+        Students { scale, ..self }
     }
 
     /// Adds comments on failures.
@@ -100,7 +109,8 @@ impl<'w> Students<'w> {
     fn write(&mut self, end: &SubmissionResult) -> io::Result<()> {
         let Some(started) = &self.started else { return Ok(()) };
         let (judged, seeing) = (&self.judged, &self.seeing);
-        let page = Page { started, end, judged, seeing, details: self.details };
+        let (details, scale) = (self.details, self.scale);
+        let page = Page { started, end, judged, seeing, details, scale };
         match self.form {
             ReportForm::Feedback => {
                 let name = self.names.of_feedback(end, "txt");

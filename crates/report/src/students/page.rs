@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::seen::Seeing;
+use referee_course::GradeScale;
 use referee_events::{JudgedCase, Reason, Started, SubmissionResult, Verdict};
 use referee_package::is_sample;
 
@@ -14,6 +15,7 @@ pub(super) struct Page<'a> {
     pub(super) judged: &'a [JudgedCase],
     pub(super) seeing: &'a Seeing,
     pub(super) details: usize,
+    pub(super) scale: GradeScale,
 }
 
 /// A case as a student sees it.

@@ -121,6 +121,7 @@ fn end(page: &Page, names: &Names) -> SubmissionResult {
         same_failure: None,
         student: end.student.clone(),
         program: end.program.clone(),
+        untouched: end.untouched,
         lateness: end.lateness.clone(),
         decision: end.decision.as_ref().map(|decision| Decision {
             points: decision.points,

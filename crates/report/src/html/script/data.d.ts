@@ -52,6 +52,13 @@ type ChangedRow = {
     verdict_now: Verdict | null;
 };
 
+type Decision = {
+    by?: string;
+    is_excused?: boolean;
+    note?: string;
+    points?: Points;
+};
+
 type Detail = {
     again?: string;
     answer?: string;
@@ -252,9 +259,11 @@ type Student = {
 type SubmissionRow = {
     again?: string;
     counts: Record<string, number> | null;
+    decision?: Decision;
     details: number;
     expected?: string;
     folder: string | null;
+    grade?: Points;
     groups?: Array<Earned>;
     message: string;
     met?: Met;

@@ -48,10 +48,11 @@ export function submissionName(submission) {
 export function outcome(submission, run) {
     const flag = Verdicts.flag(submission);
     const most = submission.most_points ? `/${submission.most_points}` : "";
+    const counted = submission.grade ?? submission.points;
     const points =
-        submission.points === undefined
-            ? null
-            : make("span", { class: "points" }, `${submission.points}${most}`);
+        counted === undefined ? null : make("span", { class: "points" }, `${counted}${most}`);
+    if (submission.decision?.is_excused)
+        return make("span", { class: "outcome" }, "excused");
     if (flag) return make("span", { class: "outcome" }, make("strong", { class: "flag" }, flag));
     if (run.command === "check") {
         const accepted = submission.counts?.A ?? 0;

@@ -37,6 +37,13 @@ function summary(submission, run) {
         const most = submission.most_points;
         add("points", `${submission.points}${most === undefined ? "" : ` of ${most}`}`);
     }
+    if (submission.grade !== undefined)
+        add("counts", `${submission.grade} points ${submission.decision ? "by decision" : "since it was late"}`);
+    if (submission.decision) {
+        const { is_excused, note, by } = submission.decision;
+        const words = [is_excused ? "excused" : "", note ?? "", by ? `(${by})` : ""];
+        add("decided", words.filter((word) => word !== "").join(" "));
+    }
     if (submission.score !== undefined) add("score", String(submission.score));
     if (submission.slowest) {
         add("slowest", [

@@ -1,0 +1,160 @@
+//! Mistakes that are recognised in what a program wrote, and explained.
+//!
+//! Only what a student may see of a judgement is looked at: where the answer is not shown, nothing follows from it.
+
+use referee_events::{JudgedCase, Reason, STDERR};
+
+use super::crash::Crash;
+use super::mistake::{Mistake, short};
+use super::outputs;
+
+/// Returns what is recognised in a judgement, of which only what may be seen is there: first what happened, then why.
+pub fn of_judgement(seen: &JudgedCase) -> Vec<Mistake> {
+    let (output, answer) = (seen.output.as_deref(), seen.answer.as_deref());
+    match seen.reason {
+        Reason::RunTimeError => of_crash(seen),
+        Reason::Empty => vec![Mistake::plain("nothing-printed")],
+        Reason::NotText if seen.output.is_some() => vec![Mistake::plain("output-encoding")],
+        Reason::TimeLimit => {
+            output.map(|output| outputs::progress(output, answer)).into_iter().collect()
+        }
+        Reason::Refuted | Reason::Malformed => {
+            let both = output.zip(answer);
+            both.and_then(|(output, answer)| outputs::compare(output, answer)).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns what is recognised in the messages of a compiler.
+pub fn of_compiler(message: &str) -> Vec<Mistake> {
+    let has = |marks: &[&str]| marks.iter().any(|mark| message.contains(mark));
+    if let Some(rest) = message.split("should be declared in a file named ").nth(1) {
+        let name = rest.split_whitespace().next().unwrap_or_default();
+        return vec![Mistake::with("class-name", [("name", name.into())])];
+    }
+    let marks = [
+        "stray '\\",
+        "unmappable character",
+        "illegal character: '\\u",
+        "unknown start of token: \\u",
+        "stream did not contain valid UTF-8",
+        "source file contains null bytes",
+    ];
+    if has(&marks) { vec![Mistake::plain("source-encoding")] } else { Vec::new() }
+}
+
+fn of_crash(seen: &JudgedCase) -> Vec<Mistake> {
+    let stderr = seen.facts.iter().find(|fact| fact.label == STDERR);
+    let stderr = stderr.map_or("", |fact| &fact.text);
+    let crash = Crash::read(stderr);
+    let why = why(seen, stderr, crash.as_ref());
+    let what = crash.map(|crash| described(&crash));
+    what.into_iter().chain(why).collect()
+}
+
+fn described(crash: &Crash) -> Mistake {
+    let exception = ("exception", short(&crash.headline()));
+    match (crash.line, &crash.source) {
+        (Some(line), Some(source)) => Mistake::with(
+            "exception-in",
+            [("line", line.to_string()), ("source", short(source)), exception],
+        ),
+        (Some(line), None) => {
+            Mistake::with("exception-at", [("line", line.to_string()), exception])
+        }
+        (None, _) => Mistake::with("exception", [exception]),
+    }
+}
+
+/// What is found in standard error, whatever the language, and the key of its text.
+const SIGNS: [(&str, &str); 31] = [
+    ("RecursionError", "recursion"),
+    ("StackOverflowError", "recursion"),
+    ("Maximum call stack size exceeded", "recursion"),
+    ("has overflowed its stack", "recursion"),
+    ("goroutine stack exceeds", "recursion"),
+    ("Stack overflow", "recursion"),
+    ("ZeroDivisionError", "division-by-zero"),
+    ("ArithmeticException: / by zero", "division-by-zero"),
+    ("DivideByZeroException", "division-by-zero"),
+    ("attempt to divide by zero", "division-by-zero"),
+    ("integer divide by zero", "division-by-zero"),
+    ("FileNotFoundError", "input-file"),
+    ("java.io.FileNotFoundException", "input-file"),
+    ("NoSuchFileException", "input-file"),
+    ("ENOENT: no such file", "input-file"),
+    ("System.IO.FileNotFoundException", "input-file"),
+    ("kind: NotFound", "input-file"),
+    ("IndexError", "index"),
+    ("IndexOutOfBoundsException", "index"),
+    ("IndexOutOfRangeException", "index"),
+    ("index out of bounds", "index"),
+    ("index out of range", "index"),
+    ("_M_range_check", "index"),
+    ("Non-UTF-8 code", "source-encoding"),
+    ("cannot contain null bytes", "source-encoding"),
+    ("invalid non-printable character U+FEFF", "source-encoding"),
+    ("NullPointerException", "null"),
+    ("NullReferenceException", "null"),
+    ("'NoneType' object", "null"),
+    ("Cannot read properties of", "null"),
+    ("nil pointer dereference", "null"),
+];
+
+/// Returns why a program crashed, where that is recognised.
+fn why(seen: &JudgedCase, stderr: &str, crash: Option<&Crash>) -> Option<Mistake> {
+    let ends =
+        ["EOFError", "NoSuchElementException", "UnexpectedEof", "unexpected newline", ": EOF"];
+    if ends.iter().any(|end| stderr.contains(end)) {
+        return Some(Mistake::plain(if is_pause(seen, crash) {
+            "pause-at-end"
+        } else {
+            "end-of-input"
+        }));
+    }
+    if let Some(module) = missing_module(stderr) {
+        return Some(Mistake::with("missing-module", [("module", short(module))]));
+    }
+    if let Some(text) = not_a_number(stderr) {
+        let is_several = text.split_whitespace().count() > 1;
+        let key = if is_several { "not-by-line" } else { "not-a-number" };
+        return Some(Mistake::with(key, [("text", short(text))]));
+    }
+    if let Some(crash) = crash.filter(|crash| crash.kind == "KeyError") {
+        return Some(Mistake::with("key", [("text", short(&crash.said))]));
+    }
+    let sign = SIGNS.iter().find(|(sign, _)| stderr.contains(sign));
+    sign.map(|(_, key)| Mistake::plain(key))
+}
+
+/// Returns whether a program only waits at its end: it has printed the answer, and reads into nothing.
+fn is_pause(seen: &JudgedCase, crash: Option<&Crash>) -> bool {
+    let source = crash.and_then(|crash| crash.source.as_deref()).unwrap_or_default();
+    let is_right = seen.output.as_deref().zip(seen.answer.as_deref());
+    let is_right = is_right.is_some_and(|(output, answer)| output.trim_end() == answer.trim_end());
+    source.starts_with("input(") && is_right
+}
+
+fn missing_module(stderr: &str) -> Option<&str> {
+    let marks = ["No module named '", "No module named ", "Cannot find module '"];
+    let rest = marks.iter().find_map(|mark| Some(stderr.split_once(mark)?.1))?;
+    let end = rest.find(['\'', '\n']).unwrap_or(rest.len());
+    Some(rest[..end].trim())
+}
+
+/// Returns the text that a program has taken for a number.
+fn not_a_number(stderr: &str) -> Option<&str> {
+    let marks = [
+        ("invalid literal for int() with base 10: '", '\''),
+        ("could not convert string to float: '", '\''),
+        ("For input string: \"", '"'),
+        ("The input string '", '\''),
+        ("Cannot convert ", ' '),
+        ("parsing \"", '"'),
+    ];
+    marks.iter().find_map(|(mark, end)| {
+        let rest = stderr.split_once(mark)?.1;
+        rest.split_once(*end).map(|(text, _)| text)
+    })
+}

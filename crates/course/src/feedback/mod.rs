@@ -1,0 +1,14 @@
+//! What is said to students about a failure: what happened, which mistake it may be, and the texts in the language of the course.
+//!
+//! Nothing here knows of reports. A mistake is recognised in what a student may see, and is the key of a text, which each language has.
+
+mod crash;
+mod mistake;
+mod mistakes;
+mod outputs;
+mod texts;
+
+pub use crash::Crash;
+pub use mistake::Mistake;
+pub use mistakes::{of_compiler, of_judgement};
+pub use texts::{FeedbackLanguage, Texts};

@@ -1,0 +1,127 @@
+//! What students were given, and which of them have handed in just that, or nothing.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use referee_base::digest::{ContentHash, Digest};
+use referee_base::fault::Fault;
+use referee_events::Untouched;
+use referee_intake::submission::FoundSubmissions;
+use referee_programs::Source;
+
+/// The largest file that is looked at, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// The mark that some editors write at the start of a file.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The files that students were given, such as a template, by their content.
+#[derive(Debug, Clone, Default)]
+pub struct GivenFiles(HashSet<ContentHash>);
+
+impl GivenFiles {
+    /// Reads a file, or all files below a folder.
+    ///
+    /// # Errors
+    /// It is missing, or cannot be read.
+    pub fn read(path: &Path) -> Result<GivenFiles, Fault> {
+        if !path.exists() {
+            return Err(Fault::no_file(path));
+        }
+        let mut files = HashSet::new();
+        for entry in walkdir::WalkDir::new(path) {
+            let entry = entry.map_err(|error| Fault::cannot_read(path, &error.into()))?;
+            if entry.file_type().is_file() {
+                files.extend(content(entry.path()).filter(|content| !is_blank(content)).map(hash));
+            }
+        }
+        Ok(GivenFiles(files))
+    }
+
+    /// Notes which submissions nobody has worked on.
+    pub fn apply(&self, found: &mut FoundSubmissions) {
+        let untouched = found
+            .submissions
+            .iter()
+            .filter_map(|one| Some((one.name.clone(), self.untouched(&one.source)?)));
+        found.untouched = untouched.collect();
+    }
+
+    fn untouched(&self, program: &Source) -> Option<Untouched> {
+        let contents = program.sources.iter().map(|file| content(&program.folder.join(file)));
+        let contents = contents.collect::<Option<Vec<_>>>()?;
+        let written: Vec<_> = contents.into_iter().filter(|content| !is_blank(content)).collect();
+        if written.is_empty() {
+            return Some(Untouched::Empty);
+        }
+        let is_given = written.into_iter().all(|content| self.0.contains(&hash(content)));
+        is_given.then_some(Untouched::AsGiven)
+    }
+}
+
+/// Returns the bytes of a file that are no blanks: editors change those. None if it is too large or cannot be read.
+fn content(path: &Path) -> Option<Vec<u8>> {
+    let is_small = fs::metadata(path).is_ok_and(|metadata| metadata.len() <= LARGEST);
+    let bytes = fs::read(path).ok().filter(|_| is_small)?;
+    let bytes = bytes.strip_prefix(MARK).unwrap_or(&bytes);
+    Some(bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect())
+}
+
+fn is_blank(content: &[u8]) -> bool {
+    content.is_empty()
+}
+
+fn hash(content: Vec<u8>) -> ContentHash {
+    let mut digest = Digest::new();
+    digest.add(&content);
+    digest.number()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_intake::submission::Submission;
+    use referee_programs::language::Languages;
+
+    #[test]
+    fn what_was_given_is_found_whatever_an_editor_made_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("given/template.py", "def solve(n):\n    pass\n");
+        write("ann/main.py", "\u{feff}def solve(n):\r\n\tpass\r\n\r\n");
+        write("bob/main.py", "def solve(n):\n    return n\n");
+        write("cy/main.py", "\n  \n");
+        write("dee/a.py", "def solve(n): pass");
+        write("dee/b.py", "print(1)");
+        let mut found = FoundSubmissions::default();
+        for name in ["ann", "bob", "cy", "dee"] {
+            let path = folder.path().join(name);
+            let source = Source::read(&path, &Languages::shipped(), None).unwrap();
+            let (name, path) = (name.into(), None);
+            found.submissions.push(Submission {
+                name,
+                source,
+                path,
+                expected: None,
+                refused: None,
+            });
+        }
+        let untouched = |given: GivenFiles, found: &mut FoundSubmissions| {
+            given.apply(found);
+            let mut all: Vec<_> = found.untouched.drain().collect();
+            all.sort_by(|a, b| a.0.cmp(&b.0));
+            all
+        };
+        let empty = ("cy".into(), Untouched::Empty);
+        let nothing = untouched(GivenFiles::default(), &mut found);
+        assert_eq!(nothing, std::slice::from_ref(&empty));
+        let given = GivenFiles::read(&folder.path().join("given")).unwrap();
+        assert_eq!(untouched(given, &mut found), [("ann".into(), Untouched::AsGiven), empty]);
+        assert!(GivenFiles::read(&folder.path().join("missing")).is_err());
+    }
+}

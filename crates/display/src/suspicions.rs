@@ -1,0 +1,167 @@
+//! Suspicions about a class in words, each with the command that looks into it.
+
+use referee_base::plural;
+use referee_events::{Reason, Runs, Untouched};
+use referee_suites::suspicions::{Suspicion, SuspicionKind};
+
+use crate::shell::quoted;
+
+/// The number of submissions that are named.
+const NAMED: usize = 3;
+
+/// Returns a suspicion as a question.
+pub fn question(suspicion: &Suspicion) -> String {
+    let count = suspicion.submissions.len();
+    let submissions = plural(count, "submission", "submissions");
+    match &suspicion.kind {
+        SuspicionKind::OneCase { .. } => one_case(suspicion),
+        SuspicionKind::JustTooSlow { limit_seconds, .. } => format!(
+            "{submissions} exceed the time limit of {limit_seconds} s by less than a fifth: is it too tight?"
+        ),
+        SuspicionKind::LanguageFails { language, verdict } => {
+            let verdict = Reason::of(*verdict).words();
+            format!(
+                "all {count} submissions in {language} pass nothing and get {verdict}: is {language} set up as students expect?"
+            )
+        }
+        SuspicionKind::LanguageTooSlow { language, other, accepted } => format!(
+            "{count} submissions in {language} are only too slow and none is accepted, {accepted} in {other} are: is the time limit meant for {language}?"
+        ),
+        SuspicionKind::SlowerThanTwin { language, twin, seconds, twin_seconds } => format!(
+            "all accepted submissions in {language} take {seconds:.2} s or more, those in {twin} {twin_seconds:.2} s or less: is {language} set up well?"
+        ),
+        SuspicionKind::Untouched { content } => {
+            let (one, many) = match content {
+                Untouched::Empty => ("is empty", "are empty"),
+                Untouched::AsGiven => ("is just what was given", "are just what was given"),
+            };
+            let verb = if count == 1 { one } else { many };
+            format!("{submissions} {verb}: {}", names(suspicion))
+        }
+        SuspicionKind::NobodyFails { cases } => {
+            let first = cases.first().map_or("", |case| case);
+            match cases.len() {
+                1 => format!("nobody fails {first}: does it test anything?"),
+                all => format!("nobody fails {all} cases, such as {first}: do they test anything?"),
+            }
+        }
+    }
+}
+
+fn one_case(suspicion: &Suspicion) -> String {
+    let SuspicionKind::OneCase { case, pass_the_rest, equal_outputs, is_rest_run, is_only } =
+        &suspicion.kind
+    else {
+        return String::new();
+    };
+    let count = suspicion.submissions.len();
+    let of = if count == *pass_the_rest { String::new() } else { format!(" of {pass_the_rest}") };
+    let outputs = match *equal_outputs {
+        0 => "",
+        all if all == count => " with one equal output",
+        _ => "",
+    };
+    let fail = match (is_only, is_rest_run) {
+        (true, true) => format!("fail only {case}"),
+        (true, false) => format!("fail {case} and nothing else that they were run on"),
+        (false, _) => format!("fail {case} and hardly anything else"),
+    };
+    let some = match *equal_outputs {
+        some if 0 < some && some < count => format!(", {some} of them with one equal output"),
+        _ => String::new(),
+    };
+    let what = if *equal_outputs > 0 { "the answer" } else { "the case" };
+    format!("{count}{of} submissions{outputs} {fail}{some}: is {what} right?")
+}
+
+fn names(suspicion: &Suspicion) -> String {
+    let names = suspicion.submissions.iter().take(NAMED).map(|name| &**name);
+    let names = names.collect::<Vec<_>>().join(", ");
+    match suspicion.submissions.len().saturating_sub(NAMED) {
+        0 => names,
+        more => format!("{names} and {more} more"),
+    }
+}
+
+/// Returns the command that looks into a suspicion, where there is one.
+pub fn command(suspicion: &Suspicion, runs: Option<&Runs>) -> Option<String> {
+    let Runs { again, show, .. } = runs?;
+    if let SuspicionKind::NobodyFails { cases } = &suspicion.kind {
+        let case = cases.first().filter(|_| !show.is_empty())?;
+        return Some(format!("referee show {}", quoted(&format!("{show}/{case}"))));
+    }
+    if again.is_empty() || suspicion.again.is_empty() {
+        return None;
+    }
+    let words = suspicion.again.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let only = suspicion.case().map(|case| format!(" --only {}", quoted(case)));
+    Some(format!("{again} {words}{}", only.unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn suspicion(kind: SuspicionKind, count: usize) -> Suspicion {
+        let submissions = (1..=count).map(|number| format!("s{number}").into()).collect();
+        Suspicion { kind, submissions, again: vec!["--student".into(), "Ann Lee".into()] }
+    }
+
+    #[test]
+    fn a_case_that_all_fail_alike_asks_for_its_answer() {
+        let one_case = |pass_the_rest, equal_outputs, is_rest_run, is_only| {
+            let case = "secret/07".into();
+            let kind =
+                SuspicionKind::OneCase { case, pass_the_rest, equal_outputs, is_rest_run, is_only };
+            question(&suspicion(kind, 21))
+        };
+        for (asked, expected) in [
+            (
+                one_case(21, 21, true, true),
+                "21 submissions with one equal output fail only secret/07: is the answer right?",
+            ),
+            (
+                one_case(24, 9, true, true),
+                "21 of 24 submissions fail only secret/07, 9 of them with one equal output: is the answer right?",
+            ),
+            (
+                one_case(21, 0, true, false),
+                "21 submissions fail secret/07 and hardly anything else: is the case right?",
+            ),
+            (
+                one_case(21, 21, false, true),
+                "21 submissions with one equal output fail secret/07 and nothing else that they were run on: is the answer right?",
+            ),
+        ] {
+            assert_eq!(asked, expected);
+        }
+    }
+
+    #[test]
+    fn each_has_a_command_that_looks_into_it() {
+        let runs = Runs {
+            again: "referee judge cases".into(),
+            show: "my cases".into(),
+            ..Runs::default()
+        };
+        let idle = SuspicionKind::NobodyFails { cases: vec!["secret/1".into()] };
+        let near = SuspicionKind::JustTooSlow { case: "secret/2".into(), limit_seconds: 2.0 };
+        let empty = SuspicionKind::Untouched { content: Untouched::Empty };
+        for (kind, expected) in [
+            (idle.clone(), "referee show 'my cases/secret/1'"),
+            (near, "referee judge cases --student 'Ann Lee' --only secret/2"),
+            (empty, "referee judge cases --student 'Ann Lee'"),
+        ] {
+            assert_eq!(command(&suspicion(kind, 4), Some(&runs)).as_deref(), Some(expected));
+        }
+        assert_eq!(command(&suspicion(idle, 4), Some(&Runs::default())), None);
+    }
+
+    #[test]
+    fn few_are_named_and_the_rest_is_counted() {
+        let kind = SuspicionKind::Untouched { content: Untouched::AsGiven };
+        let asked = question(&suspicion(kind.clone(), 5));
+        assert_eq!(asked, "5 submissions are just what was given: s1, s2, s3 and 2 more");
+        assert_eq!(question(&suspicion(kind, 1)), "1 submission is just what was given: s1");
+    }
+}
