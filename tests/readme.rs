@@ -107,7 +107,7 @@ fn can_judge() -> bool {
 }
 
 /// The pages with transcripts, each with the least number of them.
-const PAGES: [(&str, usize); 18] = [
+const PAGES: [(&str, usize); 19] = [
     ("README.md", 4),
     ("docs/organizer.md", 8),
     ("docs/course.md", 3),
@@ -115,6 +115,7 @@ const PAGES: [(&str, usize); 18] = [
     ("docs/pipeline.md", 6),
     ("docs/students.md", 1),
     ("docs/judge.md", 1),
+    ("docs/batch.md", 1),
     ("docs/strength.md", 1),
     ("docs/limits.md", 1),
     ("docs/mutate.md", 1),
@@ -163,7 +164,7 @@ fn run_transcripts(page: &str, clone: &Path) -> usize {
         }
         let Some(arguments) = command.strip_prefix("referee ") else { continue };
         run += 1;
-        if ["judge ", "grade ", "shrink ", "limits "]
+        if ["judge ", "batch ", "grade ", "shrink ", "limits "]
             .iter()
             .any(|command| arguments.starts_with(command))
             && !can_judge()

@@ -1,6 +1,7 @@
 //! The command line: parses arguments, calls the engines in other modules, returns the exit code.
 
 mod args;
+mod batch;
 mod case_place;
 mod check;
 mod doctor;
@@ -89,6 +90,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Export(args) => export::run(args, machine(), output),
         Command::Grade(args) => grade::run(&args, jobs, output),
         Command::Judge(args) => judge::run(*args, jobs, output),
+        Command::Batch(args) => batch::run(*args, jobs, output),
         Command::Shard { command } => shard::run(command.0, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),
         Command::Hunt(args) => hunt::run(args, jobs, output),

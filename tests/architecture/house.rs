@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The crates from the bottom to the top, each with all those of the workspace that it imports. One that is not here yet is argued for
 /// here; so is each import that is added.
-const CRATES: [(&str, &[&str]); 28] = [
+const CRATES: [(&str, &[&str]); 29] = [
     ("checker", &[]),
     ("base", &["checker"]),
     ("tokens", &[]),
@@ -78,6 +78,7 @@ const CRATES: [(&str, &[&str]); 28] = [
     ),
     ("course", &["base", "checker", "events", "intake", "programs", "similar", "tokens"]),
     ("shards", &["base", "checker", "events", "judge", "problem"]),
+    ("batch", &["base", "checker", "events", "judge", "problem", "programs", "sandbox"]),
     // Never the engine: a report is made of events.
     ("report", &["base", "checker", "course", "display", "events", "package", "suites"]),
     (
@@ -85,6 +86,7 @@ const CRATES: [(&str, &[&str]); 28] = [
         &[
             "author",
             "base",
+            "batch",
             "checker",
             "counterexamples",
             "course",
@@ -113,6 +115,7 @@ const CRATES: [(&str, &[&str]); 28] = [
         &[
             "author",
             "base",
+            "batch",
             "checker",
             "counterexamples",
             "course",

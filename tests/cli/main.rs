@@ -10,6 +10,7 @@ mod bad_cases;
 mod bad_config;
 mod bad_folders;
 mod bad_outputs;
+mod batch;
 mod check;
 #[cfg(target_os = "linux")]
 mod cluster;

@@ -41,6 +41,7 @@ mod same_failure;
 mod sanitizers;
 mod shared;
 mod so_far;
+mod standalone;
 mod submission_run;
 pub mod time_limit;
 pub mod too_slow;
@@ -50,6 +51,7 @@ pub use candidate::{BuiltSubmission, CandidateJudge};
 pub use inputs::{Inputs, Judge, Policy, Services, StopPolicy};
 pub use prepared::ReadyCase;
 pub use sanitizers::{Lacking, Sanitizers};
+pub use standalone::{StandaloneJudge, StandaloneRun};
 
 use referee_base::fault::Fault;
 use referee_problem::Problem;

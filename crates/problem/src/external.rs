@@ -157,6 +157,17 @@ impl ExternalCase {
         of(checker, others.iter().map(|other| of(other, Vec::new())).collect())
     }
 
+    /// Creates a case that one program judges. The paths are absolute.
+    pub fn of_program(
+        checker: &Arc<JuryProgram>,
+        protocol: CheckerProtocol,
+        run_mode: RunMode,
+        (input, answer): (PathBuf, PathBuf),
+    ) -> ExternalCase {
+        let checker = Arc::clone(checker);
+        ExternalCase { checker, others: Vec::new(), protocol, run_mode, input, answer }
+    }
+
     /// Returns how outputs reach the checker.
     pub fn run_mode(&self) -> RunMode {
         self.run_mode

@@ -96,6 +96,13 @@ impl JuryAnswer {
         Ok(JuryAnswer { path, start: shown, fault })
     }
 
+    /// Creates an answer that is no file, and that is right by definition.
+    pub fn in_memory(answer: &[u8]) -> JuryAnswer {
+        let start = &answer[..answer.len().min(excerpts::SHOWN + 1)];
+        let fault = OnceLock::from(None);
+        JuryAnswer { path: PathBuf::new(), start: excerpts::shown(start), fault }
+    }
+
     /// Returns the fault of the answer, if it must be a right output and `case` refuses it. The case is asked once.
     pub fn fault(&self, case: &dyn Case) -> Option<&Fault> {
         let check = || match check_file(&self.path, case) {

@@ -3,6 +3,7 @@
 //!
 //! Each report is one file, and a function of the result that its engine returns.
 
+pub mod batch;
 pub mod catalogue;
 pub mod cluster;
 pub mod comparison;

@@ -4,10 +4,14 @@
 use clap::{Arg, Command};
 
 /// The headings with their flags. `*` marks those that `-h` shows, where a command has too many to show all.
-pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
+pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
     (
         "Cases",
         "*only *all-cases *repeat *problem checker-option root out *check list clean check-deterministic *keep recipe *solver *verify",
+    ),
+    (
+        "Data sets",
+        "*tasks *candidates fields *extract *reward *compare-by *all-tests default-language",
     ),
     (
         "Limits",
@@ -40,7 +44,8 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 12] = [
 ];
 
 /// A flag that means something else in a command, and its heading there.
-const ELSEWHERE: [(&str, &str, &str); 3] = [
+const ELSEWHERE: [(&str, &str, &str); 4] = [
+    ("batch", "format", "Data sets"),
     ("limits", "write", "Limits"),
     (referee_games::NAME, "upto", "Game"),
     ("similar", "least", "Comparison"),

@@ -9,11 +9,12 @@ use super::headings::{HEADINGS, heading_of};
 use referee_display::paint::bold;
 
 /// Commands by purpose.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
     ("Start here", &["new", "judge", "check", "show"]),
     ("Problems", &["generate", "solve", "validate", "export"]),
     ("Strength", &["strength", "hunt", "mutate", "limits"]),
     ("Courses", &["grade", "similar"]),
+    ("Data sets", &["batch"]),
     ("Many machines", &["shard"]),
     ("This machine", &["doctor", "problems", "evaluate", "completions"]),
 ];

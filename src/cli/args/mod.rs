@@ -1,6 +1,7 @@
 //! The command line: the only definition of all flags. Help, completions and man pages are generated
 //! from it, too.
 
+mod batch;
 mod choice;
 mod counting;
 mod doctor;
@@ -40,6 +41,7 @@ use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
 use referee_run::output;
 
+pub(in crate::cli) use batch::{BatchArgs, BatchReportKind};
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use grade::GradeArgs;
@@ -178,6 +180,7 @@ pub(in crate::cli) enum Command {
         game: GameArg,
     },
     Judge(Box<JudgeArgs>),
+    Batch(Box<BatchArgs>),
     Grade(GradeArgs),
     /// Share a run among many machines
     #[command(

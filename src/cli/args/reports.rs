@@ -107,6 +107,14 @@ impl<K: ResultReport> ResultReportArgs<K> {
         begun.map(|to| WholeReport::begin(to, self.existing())).collect()
     }
 
+    /// Returns the reports of some kinds.
+    pub(in crate::cli) fn of(
+        &self,
+        is_it: impl Fn(K) -> bool,
+    ) -> impl Iterator<Item = &ReportTo<K>> {
+        self.reports.iter().filter(move |to| is_it(to.kind))
+    }
+
     /// Returns where the reports of some kinds go; none for standard output.
     pub(in crate::cli) fn files_of(
         &self,

@@ -1,0 +1,262 @@
+//! Judges a candidate on a task: builds it, runs it on the tests, and says what came of it.
+
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
+
+use referee_base::digest::{ContentHash, Digest};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_events::Verdict;
+use referee_judge::{ReadyCase, StandaloneJudge, StandaloneRun};
+use referee_problem::limits::LimitOverrides;
+use referee_problem::{CaseJudge, CheckerProtocol, ExternalCase, JuryProgram, RunMode, ToolRunner};
+use referee_programs::language::{Language, Languages};
+use referee_programs::{
+    Build, Builder, Builds, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, Toolchains, headline,
+};
+use referee_sandbox::{Isolation, Limits};
+use serde_json::json;
+
+use crate::comparing::Comparing;
+use crate::extract;
+use crate::held::{HeldTask, write_all};
+use crate::languages;
+use crate::outcome::{Outcome, TestResult};
+use crate::program::{self, Kind, Text};
+use crate::task::Test;
+
+/// The program that runs the tests of a task that are code.
+const TESTER: &str = include_str!("tester.py");
+
+/// How candidates are judged.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// The limits that are given, whatever a task says.
+    pub limits: LimitOverrides,
+    /// The comparison that is given, whatever a task says.
+    pub comparing: Option<Comparing>,
+    /// The language of candidates where neither they nor their task says so.
+    pub language: Option<String>,
+    /// Whether the tests after a failure are run.
+    pub all_tests: bool,
+    /// Whether code is taken out of Markdown.
+    pub extract: bool,
+    /// How programs are isolated.
+    pub isolation: Isolation,
+}
+
+/// Judges candidates.
+pub(crate) struct Bench<'a> {
+    settings: &'a Settings,
+    languages: &'a Languages,
+    toolchains: &'a Toolchains,
+    judge: StandaloneJudge<'a>,
+    builds: Builds,
+    tool_runner: Arc<ToolRunner>,
+    tester: OnceLock<Result<(TemporaryFolder, Arc<JuryProgram>), Fault>>,
+}
+
+impl<'a> Bench<'a> {
+    /// Creates a bench on which programs in these languages are run.
+    pub(crate) fn new(
+        settings: &'a Settings,
+        languages: &'a Languages,
+        (sandboxes, toolchains): (&'a Sandboxes, &'a Toolchains),
+    ) -> Bench<'a> {
+        Bench {
+            settings,
+            languages,
+            toolchains,
+            judge: StandaloneJudge::new(sandboxes),
+            builds: Builds::default(),
+            tool_runner: Arc::new(ToolRunner::new(settings.isolation, languages.clone())),
+            tester: OnceLock::new(),
+        }
+    }
+
+    /// Returns a hash of all that the outcome of a candidate depends on, besides this machine.
+    pub(crate) fn key(&self, held: &HeldTask, text: &Text) -> ContentHash {
+        let mut digest = Digest::new();
+        digest.add(&held.content);
+        digest.add(text.code.as_bytes());
+        digest.add(text.language.as_deref().unwrap_or("").as_bytes());
+        digest.add(format!("{} {:?}", text.completes, self.settings).as_bytes());
+        digest.number()
+    }
+
+    /// Judges a candidate, unless an equal one was judged while its task was held. Returns whether it is a new outcome.
+    pub(crate) fn judge(
+        &self,
+        held: &HeldTask,
+        text: &Text,
+        key: ContentHash,
+    ) -> (Arc<Outcome>, bool) {
+        held.judged(key, || self.judge_new(held, text))
+    }
+
+    fn judge_new(&self, held: &HeldTask, text: &Text) -> Outcome {
+        let total = held.task.tests.len();
+        let language = match self.language(held, text) {
+            Ok(language) => language,
+            Err(message) => return Outcome::failed(total, message),
+        };
+        let is_language = |tag: &str| {
+            languages::find(self.languages, tag).is_some_and(|found| found.name == language.name)
+        };
+        let extracted = self.settings.extract.then(|| extract::extract(&text.code, is_language));
+        let (code, how) = match extracted {
+            Some(extracted) => (extracted.code, Some(extracted.how)),
+            None => (text.code.clone(), None),
+        };
+        let code = match text.completes {
+            true => program::completed(&held.task, &code),
+            false => code,
+        };
+        let mut outcome = self.run_all(held, &code, language);
+        outcome.language.clone_from(&language.name);
+        outcome.extracted = how;
+        outcome
+    }
+
+    fn language(&self, held: &HeldTask, text: &Text) -> Result<&'a Language, String> {
+        let named = text.language.as_ref().or(held.task.language.as_ref());
+        let name = named.or(self.settings.language.as_ref());
+        let name = name.ok_or("neither the candidate nor its task names a language")?;
+        languages::find(self.languages, name).ok_or_else(|| format!("unknown language `{name}`"))
+    }
+
+    /// Runs a program on the tests, up to the first failure or all of them.
+    fn run_all(&self, held: &HeldTask, code: &str, language: &Language) -> Outcome {
+        let total = held.task.tests.len();
+        let limits = self.settings.limits.or(held.task.limits).limits();
+        let builds = [const { OnceCell::<Result<Built, Fault>>::new() }; 2];
+        let mut outcome = Outcome { total, ..Outcome::default() };
+        for (at, test) in held.task.tests.iter().enumerate() {
+            let kind = Kind::of(test);
+            let built = builds[kind as usize].get_or_init(|| self.build(code, language, kind));
+            let program = match built.as_ref().map(Built::result) {
+                Err(fault) => return Outcome::failed(total, fault.one_line()),
+                Ok(Ok(program)) => program,
+                Ok(Err(NotBuilt::Refused(said))) => {
+                    let message = Some(headline(said).to_string());
+                    return Outcome { total, message, is_refused: true, ..Outcome::default() };
+                }
+                Ok(Err(NotBuilt::NotInstalled(_, fault))) => {
+                    return Outcome::failed(total, fault.one_line());
+                }
+                Ok(Err(NotBuilt::NotJudged(fault))) => {
+                    return Outcome::failed(total, fault.one_line());
+                }
+            };
+            let run = self.run(held, at, program, &limits);
+            let StandaloneRun { judged, confirmed } = match run {
+                Ok(run) => run,
+                Err(fault) => return Outcome::failed(total, fault.one_line()),
+            };
+            let is_passed = judged.verdict == Verdict::Accepted;
+            outcome.tests.push(TestResult { judged, confirmed });
+            if !is_passed && !self.settings.all_tests {
+                break;
+            }
+        }
+        outcome
+    }
+
+    /// Runs a program on a test.
+    fn run(
+        &self,
+        held: &HeldTask,
+        at: usize,
+        program: &Program,
+        limits: &Limits,
+    ) -> Result<StandaloneRun, Fault> {
+        let task = &held.task;
+        let comparing = self.settings.comparing.as_ref().or(task.comparing.as_ref());
+        let comparing = comparing.unwrap_or(&Comparing::Lines);
+        let name = Arc::from((at + 1).to_string());
+        let case = match &task.tests[at] {
+            Test::Stdin { input, output } => {
+                let judge = match &task.checker {
+                    None => CaseJudge::Rules(comparing.case(output)),
+                    Some(source) => {
+                        let known = (self.settings.isolation, self.languages);
+                        let (checker, protocol) = held.checker(source, known)?;
+                        let input = held.file(&format!("{name}.in"), input)?;
+                        let answer = held.file(&format!("{name}.ans"), output)?;
+                        let files = (input, answer);
+                        let mode = RunMode::PLAIN;
+                        CaseJudge::Program(ExternalCase::of_program(
+                            &checker, protocol, mode, files,
+                        ))
+                    }
+                };
+                ReadyCase::in_memory(name, input.as_bytes(), output.as_bytes(), judge)?
+            }
+            Test::Call { function, arguments, results } => {
+                let question = json!({ "function": function, "arguments": arguments });
+                let judge = CaseJudge::Rules(comparing.results(results));
+                let right = results.first().map_or("", |result| result.get());
+                let question = format!("{question}\n");
+                ReadyCase::in_memory(name, question.as_bytes(), right.as_bytes(), judge)?
+            }
+            Test::Code(code) => {
+                let entry_point = task.entry_point.as_deref().unwrap_or("");
+                let prompt = &task.prompt;
+                let file = json!({ "prompt": prompt, "entry_point": entry_point, "code": code });
+                let file = held.file(&format!("{name}.json"), &file.to_string())?;
+                let mode = RunMode { interactive: true, passes: 1 };
+                let (tester, files) = (self.tester()?, (file.clone(), file));
+                let protocol = CheckerProtocol::Icpc;
+                let judge = ExternalCase::of_program(&tester, protocol, mode, files);
+                ReadyCase::in_memory(name, code.as_bytes(), b"", CaseJudge::Program(judge))?
+            }
+        };
+        Ok(self.judge.judge(&Arc::from("candidate"), &case, program, limits))
+    }
+
+    /// Returns the program that runs tests.
+    fn tester(&self) -> Result<Arc<JuryProgram>, Fault> {
+        let make = || {
+            let folder = TemporaryFolder::new()?;
+            write_all(folder.path(), &[("main.py", TESTER)])?;
+            let source = Source::read(folder.path(), self.languages, None)?;
+            let name = "that runs the tests".to_string();
+            let tester = JuryProgram::of_source("program", name, source, &self.tool_runner);
+            Ok((folder, Arc::new(tester)))
+        };
+        let made = self.tester.get_or_init(make);
+        made.as_ref().map(|(_, tester)| Arc::clone(tester)).map_err(Clone::clone)
+    }
+
+    fn build(&self, code: &str, language: &Language, kind: Kind) -> Result<Built<'_>, Fault> {
+        let folder = TemporaryFolder::new()?;
+        program::write(folder.path(), code, language, kind)?;
+        let source = Source::read(folder.path(), self.languages, None)?;
+        let content = source.content()?;
+        let executor = self.judge.compiling();
+        let limits = &JURY_LIMITS;
+        let builder = Builder { limits, toolchains: self.toolchains, executor: &executor };
+        let build = self.builds.build(&source, content, &builder);
+        Ok(Built { builds: &self.builds, content, build })
+    }
+}
+
+/// A program that was built, and whose files are removed when it is dropped.
+struct Built<'b> {
+    builds: &'b Builds,
+    content: ContentHash,
+    build: Arc<OnceLock<Build>>,
+}
+
+impl Built<'_> {
+    fn result(&self) -> Result<&Program, &NotBuilt> {
+        // It is set when it is returned.
+        self.build.get().expect("it was built").as_ref()
+    }
+}
+
+impl Drop for Built<'_> {
+    fn drop(&mut self) {
+        self.builds.release(&self.content);
+    }
+}

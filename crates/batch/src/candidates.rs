@@ -1,0 +1,152 @@
+//! Reads candidates: one or several of a record, with the task that each is for.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::Arc;
+
+use referee_base::fault::Fault;
+use serde_json::Value;
+
+use crate::fields::{field, text, text_of};
+use crate::records::{Fields, Record, Records};
+use crate::table::FieldTable;
+
+/// The names of the field that names the task.
+const TASKS: [&str; 6] =
+    ["task_id", "problem_id", "question_id", "problem", "task", "problem_name"];
+
+/// The names of the field that names a candidate.
+const IDS: [&str; 5] = ["candidate_id", "candidate", "sample_id", "completion_id", "id"];
+
+/// The names of the field with a whole program.
+const CODES: [&str; 5] = ["code", "solution", "response", "output", "generation"];
+
+/// The names of the field with several.
+const LISTS: [&str; 6] =
+    ["code_list", "solutions", "completions", "responses", "outputs", "generations"];
+
+/// What comes after the prompt of a task.
+const COMPLETION: &str = "completion";
+
+/// A program to judge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    /// Its name, if it has one.
+    pub id: Option<String>,
+    /// The name of its task.
+    pub task: String,
+    /// Its language, if it says so.
+    pub language: Option<String>,
+    /// Its text.
+    pub text: String,
+    /// Whether the text may go on where the prompt of the task ends.
+    pub completes: bool,
+}
+
+/// A stream of candidates from several files.
+pub(crate) struct Candidates<'a> {
+    files: VecDeque<Arc<Path>>,
+    records: Option<Records>,
+    table: Option<&'a FieldTable>,
+    /// The rest of a record with several.
+    rest: VecDeque<Candidate>,
+}
+
+impl<'a> Candidates<'a> {
+    /// Begins to read files.
+    pub(crate) fn new(files: Vec<Arc<Path>>, table: Option<&'a FieldTable>) -> Candidates<'a> {
+        Candidates { files: files.into(), records: None, table, rest: VecDeque::new() }
+    }
+}
+
+impl Iterator for Candidates<'_> {
+    type Item = Result<Candidate, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(candidate) = self.rest.pop_front() {
+                return Some(Ok(candidate));
+            }
+            let Some(records) = &mut self.records else {
+                match Records::open(&self.files.pop_front()?) {
+                    Ok(records) => self.records = Some(records),
+                    Err(fault) => return Some(Err(fault)),
+                }
+                continue;
+            };
+            match records.next() {
+                None => self.records = None,
+                Some(record) => match record.and_then(|record| of_record(&record, self.table)) {
+                    Ok(candidates) => self.rest.extend(candidates),
+                    Err(fault) => return Some(Err(fault)),
+                },
+            }
+        }
+    }
+}
+
+/// Returns the candidates of a record.
+fn of_record(record: &Record, table: Option<&FieldTable>) -> Result<Vec<Candidate>, Fault> {
+    let fields = record.fields()?;
+    let fields = table.and_then(|table| table.candidate(&fields)).unwrap_or(fields);
+    of_fields(&fields).map_err(|message| record.fault(message))
+}
+
+fn of_fields(fields: &Fields) -> Result<Vec<Candidate>, String> {
+    let task = text(fields, &TASKS)
+        .ok_or_else(|| format!("the candidate does not name its task in {}", TASKS.join(", ")))?;
+    let id = text(fields, &IDS);
+    let language = text(fields, &["language", "lang"]);
+    let of = |id: Option<String>, text: String, completes: bool| {
+        let (task, language) = (task.clone(), language.clone());
+        Candidate { id, task, language, text, completes }
+    };
+    if let Some(text) = text(fields, &CODES) {
+        return Ok(vec![of(id, text, false)]);
+    }
+    if let Some(text) = fields.get(COMPLETION).and_then(text_of) {
+        return Ok(vec![of(id, text, true)]);
+    }
+    let names = || [&CODES[..], &[COMPLETION], &LISTS[..]].concat().join(", ");
+    let list = field(fields, &LISTS).and_then(Value::as_array);
+    let list = list.ok_or_else(|| format!("the candidate has no text in {}", names()))?;
+    let texts = list.iter().map(text_of).collect::<Option<Vec<String>>>();
+    let texts = texts.ok_or("one of the candidates is no text")?;
+    let name = |at: usize| id.as_ref().map(|id| format!("{id}#{}", at + 1));
+    let completes = fields.contains_key("completions");
+    Ok(texts.into_iter().enumerate().map(|(at, text)| of(name(at), text, completes)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Result<Vec<String>, String> {
+        let candidates = of_fields(&serde_json::from_str(json).unwrap())?;
+        let described = |one: Candidate| {
+            let Candidate { id, task, language, text, completes } = one;
+            format!("{id:?} {task} {language:?} {text} {completes}")
+        };
+        Ok(candidates.into_iter().map(described).collect())
+    }
+
+    #[test]
+    fn candidates_are_read_in_every_shape() {
+        let json = r#"{"problem":"p1","candidate":"p1#7","language":"cpp","code":"x"}"#;
+        assert_eq!(read(json).unwrap(), [r#"Some("p1#7") p1 Some("cpp") x false"#]);
+        let json = r#"{"task_id":"HumanEval/0","completion":"y"}"#;
+        assert_eq!(read(json).unwrap(), ["None HumanEval/0 None y true"]);
+        let json = r#"{"question_id":7,"code_list":["a","b"]}"#;
+        assert_eq!(read(json).unwrap(), ["None 7 None a false", "None 7 None b false"]);
+        let json = r#"{"task_id":1,"id":"s","solutions":["a","b"]}"#;
+        let [_, second] = &read(json).unwrap()[..] else { panic!("two candidates") };
+        assert!(second.starts_with(r#"Some("s#2")"#), "{second}");
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        assert!(read("{}").unwrap_err().contains("does not name its task"));
+        assert!(read(r#"{"task":"a"}"#).unwrap_err().contains("has no text"));
+        assert!(read(r#"{"task":"a","code_list":[null]}"#).unwrap_err().contains("no text"));
+    }
+}

@@ -1,0 +1,202 @@
+# Runs in the sandbox beside a candidate, and calls its functions with values that come by standard input.
+#
+# Nothing that a candidate may find here tells it a right result: those stay with the judge, in another process. So whatever it does to
+# this program, to the interpreter or to the files that are open, it can only say what its results are.
+import io
+import json
+import os
+import sys
+
+# What the candidate prints goes where errors go; answers have a file of their own.
+ANSWERS = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogatepass")
+os.dup2(2, 1)
+QUESTIONS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
+os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False))
+NAME = "solution"
+if not NAME:
+    # Never: what checks the syntax of a program before it runs follows its imports, and finds the candidate's file so.
+    import solution
+if hasattr(sys, "set_int_max_str_digits"):
+    sys.set_int_max_str_digits(0)
+
+# What stands before a class `Solution` where such classes are judged, and what their authors rely on.
+USUAL = """
+import bisect, collections, functools, heapq, itertools, math, operator, random, re, string
+from bisect import *
+from collections import *
+from functools import *
+from heapq import *
+from itertools import *
+from math import *
+from typing import *
+"""
+
+
+def load():
+    """Runs the candidate's file as a module of its own."""
+    module = type(sys)(NAME)
+    sys.modules[NAME] = module
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), NAME + ".py")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if "class Solution" in text:
+        exec(USUAL, module.__dict__)
+    exec(compile(text, NAME + ".py", "exec"), module.__dict__)
+    return module
+
+
+def plain(value):
+    """A result as JSON has it: tuples are lists there."""
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key if isinstance(key, str) else json.dumps(key): plain(item) for key, item in value.items()}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    raise TypeError("the result is no value of JSON, but of %s" % type(value).__name__)
+
+
+def found(module, function):
+    """The function of a name: one of the module, or a method of its class."""
+    value = module
+    for part in function.split("."):
+        value = getattr(value, part, None)
+        if isinstance(value, type):
+            value = value()
+    if value is None and hasattr(module, "Solution"):
+        value = getattr(module.Solution(), function, None)
+    if value is None:
+        raise NameError("there is no function %s" % function)
+    return value
+
+
+def answer(value):
+    ANSWERS.write(json.dumps(value) + "\n")
+    ANSWERS.flush()
+
+
+def call_once(module, question):
+    result = found(module, question["function"])(*question["arguments"])
+    answer(plain(result))
+
+
+class Objects:
+    """What a test may name: the candidate's functions and classes, and objects that are no plain values."""
+
+    def __init__(self, module):
+        self.module = module
+        self.all = []
+
+    def encoded(self, value, depth=0):
+        if depth > 200:
+            raise ValueError("the value is nested too deep")
+        # By the type itself: what only looks like a number is an object.
+        kind = type(value)
+        if value is None or kind in (bool, str):
+            return value
+        if kind is int:
+            return {"int": hex(value)}
+        if kind is float:
+            return {"float": repr(value)}
+        if kind is complex:
+            return {"complex": [repr(value.real), repr(value.imag)]}
+        if kind in (bytes, bytearray):
+            return {kind.__name__: value.hex()}
+        if kind in (list, tuple, set, frozenset):
+            return {kind.__name__: [self.encoded(item, depth + 1) for item in value]}
+        if isinstance(value, dict):
+            pairs = value.items()
+            return {"dict": [[self.encoded(part, depth + 1) for part in pair] for pair in pairs]}
+        if hasattr(value, "tolist"):
+            # An array or a number of NumPy.
+            return self.encoded(value.tolist(), depth + 1)
+        for near, exact in ((int, int.__int__), (float, float.__float__), (str, str.__str__)):
+            if isinstance(value, near):
+                return self.encoded(exact(value), depth + 1)
+        if isinstance(value, (list, tuple, set)):
+            near = next(near for near in (list, tuple, set) if isinstance(value, near))
+            return {near.__name__: [self.encoded(item, depth + 1) for item in value]}
+        self.all.append(value)
+        return {"object": len(self.all) - 1, "type": kind.__name__}
+
+    def decoded(self, value):
+        if not isinstance(value, dict):
+            return value
+        (kind, content), *_ = value.items()
+        if kind == "int":
+            return int(content, 16)
+        if kind == "float":
+            return float(content)
+        if kind == "complex":
+            return complex(*map(float, content))
+        if kind in ("bytes", "bytearray"):
+            return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
+        if kind == "object":
+            return self.all[content]
+        if kind == "name":
+            return getattr(self.module, content)
+        if kind == "dict":
+            return {self.decoded(key): self.decoded(item) for key, item in content}
+        items = [self.decoded(item) for item in content]
+        return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
+
+    def ask(self, question):
+        target = self.decoded(question["target"])
+        if "get" in question:
+            return {"value": self.encoded(getattr(target, question["get"]))}
+        if "set" in question:
+            setattr(target, question["set"], self.decoded(question["to"]))
+            return {"value": None}
+        if "iterate" in question:
+            items = list(zip(range(question["iterate"]), target))
+            return {"value": self.encoded([item for _, item in items])}
+        arguments = [self.decoded(value) for value in question["arguments"]]
+        named = {name: self.decoded(value) for name, value in question["named"].items()}
+        result = self.encoded(target(*arguments, **named))
+        # Arguments may be changed in place.
+        return {"value": result, "arguments": [self.encoded(value) for value in arguments]}
+
+
+def answer_all(module):
+    objects = Objects(module)
+    names = {
+        name: isinstance(value, type)
+        for name, value in vars(module).items()
+        if callable(value) and not name.startswith("__")
+    }
+    constants = {}
+    for name, value in vars(module).items():
+        if type(value) in (bool, int, float, str, list, tuple, dict, set) and not name.startswith("__"):
+            constants[name] = objects.encoded(value)
+    answer({"names": names, "constants": constants})
+    for line in QUESTIONS:
+        question = json.loads(line)
+        if "end" in question:
+            # An exception that no test expects ends the program, as it would without a judge.
+            raise last
+        try:
+            reply = objects.ask(question)
+        except Exception as error:
+            last = error
+            bases = [base.__name__ for base in type(error).__mro__]
+            reply = {"raised": bases, "message": str(error)[:1000]}
+        answer(reply)
+
+
+def main():
+    first = json.loads(QUESTIONS.readline())
+    module = load()
+    if first is None:
+        answer_all(module)
+    else:
+        call_once(module, first)
+    ANSWERS.close()
+    # Threads and exit handlers of the candidate have no say in how it ends.
+    sys.stderr.flush()
+    os._exit(0)
+
+
+main()

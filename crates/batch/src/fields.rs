@@ -1,0 +1,148 @@
+//! Reads the fields of records: with the names that data sets give them, in the types that they have there.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::records::Fields;
+
+/// Returns the first of several fields that is there and not null.
+pub(crate) fn field<'a>(fields: &'a Fields, names: &[&str]) -> Option<&'a Value> {
+    names.iter().filter_map(|name| fields.get(*name)).find(|value| !value.is_null())
+}
+
+/// Returns a text; or a number as a text.
+pub(crate) fn text(fields: &Fields, names: &[&str]) -> Option<String> {
+    field(fields, names).and_then(text_of)
+}
+
+pub(crate) fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns a value that may be encoded as JSON in a text.
+pub(crate) fn decoded(value: &Value) -> Result<Value, String> {
+    match value {
+        Value::String(text) => {
+            serde_json::from_str(text).map_err(|error| format!("no JSON in its text: {error}"))
+        }
+        value => Ok(value.clone()),
+    }
+}
+
+/// Returns an input or output, which some data sets split into lines, and some write as a number.
+pub(crate) fn lines(value: &Value) -> Option<String> {
+    match value {
+        Value::Array(lines) => {
+            let lines = lines.iter().map(text_of).collect::<Option<Vec<String>>>()?;
+            Some(lines.join("\n") + "\n")
+        }
+        Value::Bool(flag) => Some(if *flag { "True" } else { "False" }.into()),
+        value => text_of(value),
+    }
+}
+
+/// Returns the JSON of a value, for which numbers stay as they are written.
+pub(crate) fn raw(text: &str) -> Result<Box<RawValue>, String> {
+    RawValue::from_string(text.trim().to_string()).map_err(|error| format!("no JSON: {error}"))
+}
+
+/// Returns a time limit: seconds, a text such as `2 seconds` or `500 ms`, or an object of seconds and nanoseconds.
+pub(crate) fn time(value: &Value) -> Result<Option<Duration>, String> {
+    let malformed = || format!("no time limit: {value}");
+    let seconds = match value {
+        Value::Null => return Ok(None),
+        Value::Number(number) => number.as_f64(),
+        Value::Object(parts) => {
+            let part = |name: &str| parts.get(name).map_or(Some(0.0), Value::as_f64);
+            part("seconds").zip(part("nanos")).map(|(whole, nanos)| whole + nanos / 1e9)
+        }
+        Value::String(text) => match split_unit(text) {
+            None if text.trim().is_empty() => return Ok(None),
+            Some((number, unit)) if unit.starts_with("ms") || unit.starts_with("milli") => {
+                Some(number / 1000.0)
+            }
+            Some((number, unit)) if unit.is_empty() || unit.starts_with('s') => Some(number),
+            _ => None,
+        },
+        _ => None,
+    };
+    match seconds {
+        // As data sets say that there is none.
+        Some(seconds) if seconds <= 0.0 => Ok(None),
+        Some(seconds) if seconds <= 86_400.0 => Ok(Some(Duration::from_secs_f64(seconds))),
+        _ => Err(malformed()),
+    }
+}
+
+/// Returns a memory limit in MiB: a number of them, or of bytes if it is large, or a text such as `256 megabytes`.
+pub(crate) fn memory(value: &Value) -> Result<Option<u64>, String> {
+    let malformed = || format!("no memory limit: {value}");
+    let (number, unit) = match value {
+        Value::Null => return Ok(None),
+        Value::Number(number) => (number.as_f64().ok_or_else(malformed)?, String::new()),
+        Value::String(text) if text.trim().is_empty() => return Ok(None),
+        Value::String(text) => split_unit(text).ok_or_else(malformed)?,
+        _ => return Err(malformed()),
+    };
+    let mebibytes = match unit.chars().next() {
+        // No machine has a million MiB, and no limit is below a million bytes.
+        None if number >= 1e6 => number / f64::from(1 << 20),
+        Some('b') => number / f64::from(1 << 20),
+        Some('k') => number / 1024.0,
+        None | Some('m') => number,
+        Some('g') => number * 1024.0,
+        _ => return Err(malformed()),
+    };
+    match mebibytes {
+        0.0 => Ok(None),
+        mebibytes if (1.0..1e7).contains(&mebibytes) => Ok(Some(mebibytes.ceil() as u64)),
+        _ => Err(malformed()),
+    }
+}
+
+/// Splits a number from the unit after it, which is returned in lower case.
+fn split_unit(text: &str) -> Option<(f64, String)> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number = text[..end].parse().ok()?;
+    Some((number, text[end..].trim().to_ascii_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn limits_are_read_as_data_sets_write_them() {
+        let seconds = |value| time(&value).map(|time| time.map(|time| time.as_secs_f64()));
+        assert_eq!(seconds(json!(2)), Ok(Some(2.0)));
+        assert_eq!(seconds(json!("2.5 seconds")), Ok(Some(2.5)));
+        assert_eq!(seconds(json!("500 ms")), Ok(Some(0.5)));
+        assert_eq!(seconds(json!({"seconds": 3, "nanos": 500_000_000})), Ok(Some(3.5)));
+        assert_eq!(seconds(json!(null)), Ok(None));
+        assert_eq!(seconds(json!(0)), Ok(None));
+        assert!(seconds(json!("soon")).is_err() && seconds(json!(1e9)).is_err());
+        assert_eq!(memory(&json!(256)), Ok(Some(256)));
+        assert_eq!(memory(&json!(256_000_000)), Ok(Some(245)));
+        assert_eq!(memory(&json!("256 megabytes")), Ok(Some(256)));
+        assert_eq!(memory(&json!("1 GB")), Ok(Some(1024)));
+        assert_eq!(memory(&json!(0)), Ok(None));
+        assert!(memory(&json!("much")).is_err() && memory(&json!([])).is_err());
+    }
+
+    #[test]
+    fn texts_are_read_in_pieces_too() {
+        assert_eq!(lines(&json!(["1", "2"])).unwrap(), "1\n2\n");
+        assert_eq!(lines(&json!(3)).unwrap(), "3");
+        assert_eq!(lines(&json!({})), None);
+        assert_eq!(raw(" 1.50 ").unwrap().get(), "1.50");
+        assert!(raw("1 2").is_err());
+    }
+}

@@ -1,0 +1,124 @@
+//! Rows in the forms that other harnesses write, for what reads these.
+
+use referee_events::Verdict;
+use serde_json::{Value, json};
+
+use crate::row::Row;
+
+/// Who reads rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowForm {
+    /// The whole row.
+    Whole,
+    /// LiveCodeBench: for each test `true`, or -2 wrong answer, -3 too slow, -4 run-time or compile error, -5 failure of the judge.
+    LiveCodeBench,
+    /// verl: for each test `true` or `false`, or -1 failure of the judge, -2 run-time error, -3 too slow, -4 compile error.
+    Verl,
+    /// open-instruct: for each test 0 or 1, and its time.
+    OpenInstruct,
+}
+
+impl RowForm {
+    /// Writes a row in this form, in one line.
+    pub fn written(self, row: &Row) -> String {
+        let verdicts = || row.tests.iter().map(|test| test.verdict);
+        match self {
+            RowForm::Whole => {
+                // Its keys are texts, and its numbers finite.
+                serde_json::to_string(row).unwrap_or_default()
+            }
+            RowForm::LiveCodeBench => {
+                let results = results(row, verdicts(), live_code_bench);
+                json!({ "question_id": row.task, "id": row.id, "results": results }).to_string()
+            }
+            RowForm::Verl => {
+                let results = results(row, verdicts(), verl);
+                let score = row.reward;
+                json!({ "task": row.task, "id": row.id, "score": score, "results": results })
+                    .to_string()
+            }
+            RowForm::OpenInstruct => {
+                let passed = verdicts().map(|verdict| u8::from(verdict == Verdict::Accepted));
+                // A judge error is no 0.
+                let results = row.verdict.map(|_| passed.collect::<Vec<_>>());
+                let times: Vec<f64> = row.tests.iter().map(|test| test.cpu_s).collect();
+                json!({ "task": row.task, "id": row.id, "results": results, "runtimes": times })
+                    .to_string()
+            }
+        }
+    }
+}
+
+/// Returns the results of all tests that were run; of a program that was not, one for all.
+fn results(
+    row: &Row,
+    verdicts: impl Iterator<Item = Verdict>,
+    of: fn(Verdict) -> Value,
+) -> Vec<Value> {
+    match row.tests.is_empty() {
+        true => vec![of(row.verdict.unwrap_or(Verdict::JudgeError))],
+        false => verdicts.map(of).collect(),
+    }
+}
+
+fn live_code_bench(verdict: Verdict) -> Value {
+    match verdict {
+        Verdict::Accepted => json!(true),
+        Verdict::WrongAnswer | Verdict::Malformed | Verdict::NoOutput => json!(-2),
+        Verdict::TimeLimit => json!(-3),
+        Verdict::RunTimeError
+        | Verdict::MemoryLimit
+        | Verdict::OutputLimit
+        | Verdict::CompileError => json!(-4),
+        Verdict::JudgeError => json!(-5),
+    }
+}
+
+fn verl(verdict: Verdict) -> Value {
+    match verdict {
+        Verdict::Accepted => json!(true),
+        Verdict::WrongAnswer | Verdict::Malformed | Verdict::NoOutput => json!(false),
+        Verdict::JudgeError => json!(-1),
+        Verdict::RunTimeError | Verdict::MemoryLimit | Verdict::OutputLimit => json!(-2),
+        Verdict::TimeLimit => json!(-3),
+        Verdict::CompileError => json!(-4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row::RowTest;
+
+    fn row(verdict: Option<Verdict>, tests: &[Verdict]) -> Row {
+        let row = Row::not_judged(("c".into(), "t".into()), String::new());
+        let tests = tests.iter().map(|verdict| RowTest { verdict: *verdict, cpu_s: 0.5 }).collect();
+        Row { verdict, tests, reward: verdict.map(|_| 0.0), ..row }
+    }
+
+    #[test]
+    fn verdicts_have_the_numbers_of_each_harness() {
+        use Verdict::*;
+        let failed = row(Some(WrongAnswer), &[Accepted, WrongAnswer, TimeLimit, RunTimeError]);
+        for (form, expected) in [
+            (RowForm::LiveCodeBench, json!([true, -2, -3, -4])),
+            (RowForm::Verl, json!([true, false, -3, -2])),
+            (RowForm::OpenInstruct, json!([1, 0, 0, 0])),
+        ] {
+            let written: Value = serde_json::from_str(&form.written(&failed)).unwrap();
+            assert_eq!(written["results"], expected);
+        }
+        let refused = row(Some(CompileError), &[]);
+        assert!(RowForm::LiveCodeBench.written(&refused).contains("\"results\":[-4]"));
+        assert!(RowForm::Verl.written(&refused).contains("\"results\":[-4]"));
+    }
+
+    #[test]
+    fn a_failure_of_the_judge_is_no_result() {
+        let lost = row(None, &[]);
+        assert!(RowForm::LiveCodeBench.written(&lost).contains("\"results\":[-5]"));
+        let verl = RowForm::Verl.written(&lost);
+        assert!(verl.contains("\"results\":[-1]") && verl.contains("\"score\":null"), "{verl}");
+        assert!(RowForm::OpenInstruct.written(&lost).contains("\"results\":null"));
+    }
+}

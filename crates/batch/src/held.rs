@@ -1,0 +1,131 @@
+//! A task that is held while its candidates are judged, with the files and programs that its tests need.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use referee_base::digest::ContentHash;
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_problem::{CheckerProtocol, JuryProgram, ToolRunner};
+use referee_programs::Source;
+use referee_programs::language::Languages;
+use referee_sandbox::Isolation;
+
+use crate::index::TaskNumber;
+use crate::languages;
+use crate::outcome::Outcome;
+use crate::task::{CheckerSource, Protocol, Task};
+
+/// Calls a checker that prints a number, as a validator of the ICPC format.
+const PRINTS: &str = include_str!("prints.py");
+
+/// The outcome of a program, once it is known.
+type Judged = Arc<OnceLock<Arc<Outcome>>>;
+
+/// A task that is held.
+pub(crate) struct HeldTask {
+    /// The task.
+    pub task: Task,
+    /// Its number.
+    pub number: TaskNumber,
+    /// The hash of its record.
+    pub content: ContentHash,
+    /// The outcomes of its programs by what they depend on: equal programs are judged once.
+    judged: Mutex<HashMap<ContentHash, Judged>>,
+    folder: OnceLock<Result<TemporaryFolder, Fault>>,
+    checker: OnceLock<Result<Arc<JuryProgram>, Fault>>,
+}
+
+impl HeldTask {
+    /// Holds a task.
+    pub(crate) fn new(task: Task, number: TaskNumber, content: ContentHash) -> HeldTask {
+        let judged = Mutex::default();
+        let (folder, checker) = (OnceLock::new(), OnceLock::new());
+        HeldTask { task, number, content, judged, folder, checker }
+    }
+
+    /// Returns the outcome of a program that depends on what `key` is a hash of. It is judged unless an equal one was.
+    pub(crate) fn judged(
+        &self,
+        key: ContentHash,
+        judge: impl FnOnce() -> Outcome,
+    ) -> (Arc<Outcome>, bool) {
+        let place = {
+            let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(judged.entry(key).or_default())
+        };
+        let mut is_new = false;
+        let outcome = place.get_or_init(|| {
+            is_new = true;
+            Arc::new(judge())
+        });
+        (Arc::clone(outcome), is_new)
+    }
+
+    /// Writes a file for a program that judges, unless it is there, and returns its path.
+    pub(crate) fn file(&self, name: &str, text: &str) -> Result<PathBuf, Fault> {
+        let path = self.folder()?.join(name);
+        if !path.exists() {
+            // Several threads may write it at the same time: each writes the whole file under a name of its own first.
+            let own = format!("{name}.{:?}", std::thread::current().id());
+            let own = path.with_file_name(own.replace(['(', ')'], "-"));
+            let written = std::fs::write(&own, text).and_then(|()| std::fs::rename(&own, &path));
+            written.map_err(|error| Fault::cannot_write(&path, &error))?;
+        }
+        Ok(path)
+    }
+
+    fn folder(&self) -> Result<&Path, Fault> {
+        let folder = self.folder.get_or_init(TemporaryFolder::new);
+        folder.as_ref().map(TemporaryFolder::path).map_err(Clone::clone)
+    }
+
+    /// Returns the program that judges outputs, and how it is called.
+    pub(crate) fn checker(
+        &self,
+        source: &CheckerSource,
+        (isolation, known): (Isolation, &Languages),
+    ) -> Result<(Arc<JuryProgram>, CheckerProtocol), Fault> {
+        let protocol = match source.protocol {
+            Protocol::Contest(protocol) => protocol,
+            Protocol::Prints => CheckerProtocol::Icpc,
+        };
+        // With the task, its sandbox and what was compiled are gone.
+        let make = || {
+            let language = languages::find(known, &source.language).ok_or_else(|| {
+                Fault::bad_input(format!(
+                    "the checker is in an unknown language: {}",
+                    source.language
+                ))
+            })?;
+            let folder = self.folder()?.join("checker");
+            let extension = language.extensions.first().map_or("", String::as_str);
+            let main = format!("main.{extension}");
+            let files = match source.protocol {
+                Protocol::Contest(_) => vec![(&*main, &*source.source)],
+                Protocol::Prints => vec![("main.py", PRINTS), ("checker.py", &*source.source)],
+            };
+            write_all(&folder, &files)?;
+            let runner = Arc::new(ToolRunner::new(isolation, known.clone()));
+            let source = Source::read(&folder, known, None)?;
+            Ok(Arc::new(JuryProgram::of_source("checker", "of the task".into(), source, &runner)))
+        };
+        let checker = self.checker.get_or_init(make);
+        checker.clone().map(|checker| (checker, protocol))
+    }
+}
+
+/// Writes files into a new folder.
+pub(crate) fn write_all(folder: &Path, files: &[(&str, &str)]) -> Result<(), Fault> {
+    let cannot_write = |path: &Path| {
+        let path = path.to_path_buf();
+        move |error: std::io::Error| Fault::cannot_write(&path, &error)
+    };
+    std::fs::create_dir_all(folder).map_err(cannot_write(folder))?;
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(cannot_write(&path))?;
+    }
+    Ok(())
+}

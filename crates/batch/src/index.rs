@@ -1,0 +1,188 @@
+//! Where each task is on disk: a task is held in memory only while its candidates are judged.
+//!
+//! Of each task its name and its place are held, about a hundred bytes. A task in a compressed file or on standard input is copied to a
+//! temporary file, since nothing can be read there a second time.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use referee_base::digest::{ContentHash, Digest};
+use referee_base::fault::Fault;
+use referee_checker::Position;
+
+use crate::records::{Place, Record, Records};
+use crate::task::{Shape, Task};
+use crate::tasks::TaskFormat;
+
+/// The number of a task, from 0, in the order in which they are read.
+pub(crate) type TaskNumber = u32;
+
+/// The tasks of some files, by name.
+pub struct TaskIndex {
+    format: TaskFormat,
+    files: Vec<Arc<Path>>,
+    by_id: HashMap<Box<str>, (TaskNumber, Entry)>,
+    /// How many tasks there are of each shape.
+    pub shapes: BTreeMap<Shape, usize>,
+    /// How many records are malformed.
+    pub malformed: usize,
+    copies: Option<File>,
+    copied: u64,
+}
+
+/// The place of a task.
+#[derive(Clone, Copy)]
+struct Entry {
+    file: u32,
+    is_copied: bool,
+    /// In the file itself, or among the copies.
+    offset: u64,
+    length: u64,
+    position: Position,
+}
+
+/// What is said of a task while it is read.
+pub enum Remark {
+    /// It is malformed, and left out.
+    Malformed(Fault),
+    /// Something makes its verdicts doubtful.
+    Warning(String),
+}
+
+impl TaskIndex {
+    /// Reads all tasks once, and remarks on those that are malformed or doubtful.
+    ///
+    /// # Errors
+    /// A file cannot be read, or there is no task.
+    pub fn read(
+        files: &[Arc<Path>],
+        format: TaskFormat,
+        remark: &mut dyn FnMut(Remark),
+    ) -> Result<TaskIndex, Fault> {
+        let mut index = TaskIndex {
+            format,
+            files: files.to_vec(),
+            by_id: HashMap::new(),
+            shapes: BTreeMap::new(),
+            malformed: 0,
+            copies: None,
+            copied: 0,
+        };
+        for (number, path) in files.iter().enumerate() {
+            for record in Records::open(path)? {
+                let added = match record {
+                    Ok(record) => match index.add(number as u32, &record, remark) {
+                        Ok(()) => continue,
+                        Err(fault) => fault,
+                    },
+                    Err(fault) => fault,
+                };
+                // A file that cannot be read is no malformed record.
+                if added.place.is_none() {
+                    return Err(added);
+                }
+                index.malformed += 1;
+                remark(Remark::Malformed(added));
+            }
+        }
+        if index.by_id.is_empty() {
+            let path = files.first().map_or(Path::new("."), |path| path);
+            return Err(Fault::bad_input("there is no task that can be judged").at(path));
+        }
+        Ok(index)
+    }
+
+    fn add(
+        &mut self,
+        file: u32,
+        record: &Record,
+        remark: &mut dyn FnMut(Remark),
+    ) -> Result<(), Fault> {
+        let task = self.format.read(record)?;
+        if self.by_id.contains_key(&*task.id) {
+            return Err(record.fault(format!("there is a task {} already", task.id)));
+        }
+        let is_copied = !record.place.is_plain;
+        let offset = if is_copied { self.copy(&record.text)? } else { record.place.offset };
+        let (length, position) = (record.text.len() as u64, record.place.position);
+        let entry = Entry { file, is_copied, offset, length, position };
+        let number = self.by_id.len() as TaskNumber;
+        if let Some(warning) = task.warning() {
+            remark(Remark::Warning(format!("task {}: {warning}", task.id)));
+        }
+        *self.shapes.entry(task.shape).or_default() += 1;
+        self.by_id.insert(task.id.into(), (number, entry));
+        Ok(())
+    }
+
+    /// Appends a record to the copies, and returns where it is.
+    fn copy(&mut self, text: &[u8]) -> Result<u64, Fault> {
+        let failed = |error: std::io::Error| {
+            Fault::judge(format!("cannot keep tasks in a temporary file: {error}"))
+        };
+        let file = match &mut self.copies {
+            Some(file) => file,
+            none => none.insert(tempfile::tempfile().map_err(failed)?),
+        };
+        file.write_all(text).map_err(failed)?;
+        let offset = self.copied;
+        self.copied += text.len() as u64;
+        Ok(offset)
+    }
+
+    /// Returns the number of tasks.
+    pub fn len(&self) -> usize {
+        self.by_id.len()
+    }
+
+    /// Returns whether there are no tasks.
+    pub fn is_empty(&self) -> bool {
+        self.by_id.is_empty()
+    }
+
+    /// Returns the number of a task.
+    pub fn number(&self, id: &str) -> Option<TaskNumber> {
+        self.by_id.get(id).map(|(number, _)| *number)
+    }
+
+    /// Reads a task again, with a hash of its record.
+    ///
+    /// # Errors
+    /// Its file has changed.
+    pub fn task(&mut self, id: &str) -> Result<Option<(Task, ContentHash)>, Fault> {
+        let Some((_, entry)) = self.by_id.get(id) else { return Ok(None) };
+        let Entry { file, is_copied, offset, length, position } = *entry;
+        let path = Arc::clone(&self.files[file as usize]);
+        let mut text = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
+        let read = |file: &mut File, text: &mut [u8]| {
+            file.seek(SeekFrom::Start(offset))?;
+            file.read_exact(text)
+        };
+        match &mut self.copies {
+            Some(copies) if is_copied => {
+                let read = read(copies, &mut text);
+                read.map_err(|error| Fault::judge(format!("cannot read a task again: {error}")))?;
+                // Whatever is copied later goes to the end.
+                let end = copies.seek(SeekFrom::End(0));
+                end.map_err(|error| Fault::judge(error.to_string()))?;
+            }
+            _ => {
+                let opened = File::open(&path).and_then(|mut file| read(&mut file, &mut text));
+                opened.map_err(|error| Fault::cannot_read(&path, &error))?;
+            }
+        }
+        let mut digest = Digest::new();
+        digest.add(&text);
+        let place = Place { path, position, offset, is_plain: !is_copied };
+        let record = Record { text, place };
+        let changed = || Fault::judge("the file has changed since its tasks were read first");
+        let task = self.format.read(&record).map_err(|_| changed().at(&record.place.path))?;
+        match task.id == id {
+            true => Ok(Some((task, digest.number()))),
+            false => Err(changed().at(&record.place.path)),
+        }
+    }
+}

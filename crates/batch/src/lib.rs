@@ -1,0 +1,46 @@
+//! `batch`: judges candidates by the ten thousand: tasks and programs from data sets, a row for each with verdict and reward.
+//!
+//! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates are a stream (`candidates.rs`). A task is
+//! held while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that call functions run a driver beside
+//! the candidate (`driver.py`), and code that tests runs elsewhere (`tester.py`): a right result is never where a candidate is. The outcome
+//! becomes a row (`row.rs`), and all rows a summary (`tally.rs`).
+//!
+//! It knows no command line, and formats nothing for people.
+
+mod bench;
+mod candidates;
+mod comparing;
+mod extract;
+mod fields;
+mod forms;
+mod held;
+mod index;
+mod languages;
+mod opening;
+mod outcome;
+mod pickle;
+mod program;
+mod records;
+mod reward;
+mod row;
+mod rows_file;
+mod run;
+mod table;
+mod tally;
+mod task;
+mod tasks;
+
+pub use bench::Settings;
+pub use comparing::Comparing;
+
+pub use forms::RowForm;
+pub use index::{Remark, TaskIndex};
+pub use opening::{STDIN, find};
+pub use reward::Reward;
+pub use row::{FirstFailed, Row, RowTest, schema};
+pub use rows_file::{EarlierRows, RowsFile};
+pub use run::{Batch, Inputs, Sink};
+pub use table::FieldTable;
+pub use tally::Tally;
+pub use task::Shape;
+pub use tasks::TaskFormat;

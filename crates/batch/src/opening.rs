@@ -1,0 +1,140 @@
+//! Opens what tasks and candidates are read from: files, folders, patterns and standard input, compressed or not.
+//!
+//! Compression is recognised by the first bytes, whatever a file is called.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use flate2::read::MultiGzDecoder;
+use globset::GlobBuilder;
+use referee_base::fault::Fault;
+use ruzstd::decoding::StreamingDecoder;
+
+/// The path that stands for standard input.
+pub const STDIN: &str = "-";
+
+/// The ends of names by which a folder is searched.
+const ENDS: [&str; 3] = [".jsonl", ".json", ".ndjson"];
+
+/// The further ends of compressed files.
+const COMPRESSED: [&str; 3] = ["", ".gz", ".zst"];
+
+/// How much is read at a time.
+const BUFFER: usize = 128 << 10;
+
+/// A reader of a file's decompressed bytes.
+pub(crate) type Bytes = Box<dyn BufRead + Send>;
+
+/// An opened file.
+pub(crate) struct Opened {
+    /// Its bytes, decompressed.
+    pub bytes: Bytes,
+    /// Whether the bytes are those of the file on disk, so that a part of them can be read again.
+    pub is_plain: bool,
+}
+
+/// Finds the files that arguments name: files, all data files of folders, those that patterns match, and `-`.
+///
+/// # Errors
+/// There is nothing where an argument leads, or a pattern is malformed.
+pub fn find(arguments: &[PathBuf]) -> Result<Vec<Arc<Path>>, Fault> {
+    let mut found = Vec::new();
+    for argument in arguments {
+        let is_pattern = argument.to_string_lossy().contains(['*', '?', '[']);
+        let here = match () {
+            () if argument.as_os_str() == STDIN => vec![argument.clone()],
+            () if argument.is_dir() => data_files(argument)?,
+            () if is_pattern && !argument.exists() => matching(argument)?,
+            () => vec![argument.clone()],
+        };
+        if here.is_empty() {
+            let fault = Fault::bad_input("there are no data files").at(argument);
+            return Err(fault
+                .help("data files end in .jsonl, .ndjson or .json, or in these and .gz or .zst"));
+        }
+        found.extend(here.into_iter().map(Arc::from));
+    }
+    Ok(found)
+}
+
+fn is_data_file(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    ENDS.iter().any(|end| COMPRESSED.iter().any(|more| name.ends_with(&format!("{end}{more}"))))
+        || name.ends_with(".parquet")
+}
+
+fn data_files(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
+    files_below(folder, is_data_file)
+}
+
+/// Finds the files below the last folder of a pattern that has no wildcards in it.
+fn matching(pattern: &Path) -> Result<Vec<PathBuf>, Fault> {
+    let text = pattern.to_string_lossy();
+    let glob = GlobBuilder::new(&text).literal_separator(true).build();
+    let malformed = |error: globset::Error| {
+        Fault::bad_input(format!("malformed pattern `{text}`: {}", error.kind()))
+    };
+    let glob = glob.map_err(malformed)?.compile_matcher();
+    let is_plain = |path: &&Path| !path.to_string_lossy().contains(['*', '?', '[']);
+    let folder = pattern.ancestors().find(is_plain).unwrap_or(Path::new(""));
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    if !folder.is_dir() {
+        return Err(Fault::bad_input(format!("nothing matches `{text}`")));
+    }
+    let is_match = |path: &Path| glob.is_match(path.strip_prefix("./").unwrap_or(path));
+    let found = files_below(folder, is_match)?;
+    match found.is_empty() {
+        true => Err(Fault::bad_input(format!("nothing matches `{text}`"))),
+        false => Ok(found),
+    }
+}
+
+fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, Fault> {
+    let mut found = Vec::new();
+    for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+        let entry = entry.map_err(|error| referee_base::files::walk_fault(folder, &error))?;
+        if entry.file_type().is_file() && is_wanted(entry.path()) {
+            found.push(entry.into_path());
+        }
+    }
+    Ok(found)
+}
+
+/// Opens a file, or standard input.
+///
+/// # Errors
+/// It cannot be read, or is of a format that is not read.
+pub(crate) fn open(path: &Path) -> Result<Opened, Fault> {
+    let cannot_read = |error: io::Error| Fault::cannot_read(path, &error);
+    let mut raw: Box<dyn Read + Send> = match path.as_os_str() == STDIN {
+        true => Box::new(io::stdin()),
+        false if path.is_dir() => return Err(Fault::no_file(path)),
+        false => Box::new(File::open(path).map_err(cannot_read)?),
+    };
+    let mut start = Vec::new();
+    raw.by_ref().take(4).read_to_end(&mut start).map_err(cannot_read)?;
+    let is_plain = path.as_os_str() != STDIN;
+    let whole = Cursor::new(start.clone()).chain(raw);
+    let bytes: Bytes = match *start {
+        [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole))),
+        [0x28, 0xb5, 0x2f, 0xfd] => {
+            let decoder = StreamingDecoder::new(BufReader::with_capacity(BUFFER, whole));
+            let unreadable = |error| Fault::bad_input(format!("broken zstd: {error}")).at(path);
+            Box::new(BufReader::with_capacity(BUFFER, decoder.map_err(unreadable)?))
+        }
+        [b'P', b'A', b'R', b'1'] => {
+            let fault = Fault::bad_input("Parquet files are not read").at(path);
+            let help = "convert it to JSON lines: \
+                python3 -c 'import pandas, sys; pandas.read_parquet(sys.argv[1])\
+                .to_json(sys.argv[2], orient=\"records\", lines=True)' IN.parquet OUT.jsonl";
+            return Err(fault.help(help));
+        }
+        _ => {
+            let bytes = Box::new(BufReader::with_capacity(BUFFER, whole));
+            return Ok(Opened { bytes, is_plain });
+        }
+    };
+    Ok(Opened { bytes, is_plain: false })
+}

@@ -1,0 +1,66 @@
+//! What came of a candidate, test by test.
+
+use referee_events::{JudgedCase, Verdict};
+
+/// What came of a candidate.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The language, as the program calls it.
+    pub language: String,
+    /// The judgements of the tests that were run.
+    pub tests: Vec<TestResult>,
+    /// How many tests the task has.
+    pub total: usize,
+    /// Why it could not be built, or what the judge failed at, in one line.
+    pub message: Option<String>,
+    /// Whether it does not compile.
+    pub is_refused: bool,
+    /// How its code was found, if it was looked for.
+    pub extracted: Option<String>,
+}
+
+/// What came of a test.
+#[derive(Debug)]
+pub struct TestResult {
+    /// The judgement.
+    pub judged: JudgedCase,
+    /// Whether an idle machine would give the same verdict.
+    pub confirmed: bool,
+}
+
+impl Outcome {
+    /// Returns the verdict: that of the first failure. A judge error on any test is one as a whole.
+    pub fn verdict(&self) -> Verdict {
+        let verdicts = || self.tests.iter().map(|test| test.judged.verdict);
+        let failure = verdicts().find(|verdict| *verdict != Verdict::Accepted);
+        match failure {
+            _ if self.is_refused => Verdict::CompileError,
+            _ if self.message.is_some() => Verdict::JudgeError,
+            _ if verdicts().any(|verdict| verdict == Verdict::JudgeError) => Verdict::JudgeError,
+            Some(verdict) => verdict,
+            // An outcome without tests is no acceptance: nothing was judged.
+            None if self.tests.is_empty() => Verdict::JudgeError,
+            None => Verdict::Accepted,
+        }
+    }
+
+    /// Returns the number of tests that it has passed.
+    pub fn passed(&self) -> usize {
+        self.tests.iter().filter(|test| test.judged.verdict == Verdict::Accepted).count()
+    }
+
+    /// Returns the first test that it has failed, by number from 1.
+    pub fn first_failed(&self) -> Option<(usize, &TestResult)> {
+        let wanted = match self.verdict() {
+            Verdict::JudgeError => |verdict| verdict == Verdict::JudgeError,
+            _ => |verdict| verdict != Verdict::Accepted,
+        };
+        let failed = self.tests.iter().enumerate().find(|(_, test)| wanted(test.judged.verdict));
+        failed.map(|(at, test)| (at + 1, test))
+    }
+
+    /// Returns what came of a candidate that could not be judged.
+    pub(crate) fn failed(total: usize, message: String) -> Outcome {
+        Outcome { total, message: Some(message), ..Outcome::default() }
+    }
+}

@@ -1,0 +1,87 @@
+//! Makes a program of the code of a candidate: alone, or with the driver that calls its functions.
+
+use std::path::Path;
+
+use referee_base::fault::Fault;
+use referee_programs::language::Language;
+
+use crate::held::write_all;
+use crate::task::{Task, Test};
+
+/// Calls functions of a candidate in the sandbox.
+const DRIVER: &str = include_str!("driver.py");
+
+/// The text of a candidate.
+#[derive(Debug, Clone)]
+pub(crate) struct Text {
+    /// The code, or a text with code in it.
+    pub code: String,
+    /// Its language, if it says so.
+    pub language: Option<String>,
+    /// Whether it may go on where the prompt of its task ends.
+    pub completes: bool,
+}
+
+/// How a program is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// As a whole, with standard input.
+    Plain,
+    /// By a driver that calls its functions.
+    Called,
+}
+
+impl Kind {
+    /// Returns how a test runs programs.
+    pub(crate) fn of(test: &Test) -> Kind {
+        match test {
+            Test::Stdin { .. } => Kind::Plain,
+            Test::Call { .. } | Test::Code(_) => Kind::Called,
+        }
+    }
+}
+
+/// Writes the files of a program into a folder.
+///
+/// # Errors
+/// The language has no driver, or the disk is full.
+pub(crate) fn write(
+    folder: &Path,
+    code: &str,
+    language: &Language,
+    kind: Kind,
+) -> Result<(), Fault> {
+    match kind {
+        Kind::Plain => {
+            let extension = language.extensions.first().map_or("", String::as_str);
+            write_all(folder, &[(&format!("main.{extension}"), code)])
+        }
+        Kind::Called if language.name == "python" => {
+            write_all(folder, &[("main.py", DRIVER), ("solution.py", code)])
+        }
+        Kind::Called => {
+            let title = &language.title;
+            Err(Fault::bad_input(format!("functions in {title} cannot be called, only in Python")))
+        }
+    }
+}
+
+/// Returns the program that a completion makes of a prompt: both together, unless the completion has the whole function itself.
+pub(crate) fn completed(task: &Task, completion: &str) -> String {
+    let prompt = &task.prompt;
+    let head = task.entry_point.as_ref().map(|entry_point| format!("def {entry_point}("));
+    let Some(head) = head else { return format!("{prompt}{completion}") };
+    let begins = |text: &str| {
+        let mut at = 0;
+        let mut lines = text.split_inclusive('\n').map(|line| {
+            at += line.len();
+            (at - line.len(), line)
+        });
+        lines.find(|(_, line)| line.starts_with(&head)).map(|(at, _)| at)
+    };
+    match begins(completion) {
+        // The imports and helpers of the prompt stay.
+        Some(_) => format!("{}{completion}", &prompt[..begins(prompt).unwrap_or(0)]),
+        None => format!("{prompt}{completion}"),
+    }
+}

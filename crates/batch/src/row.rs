@@ -1,0 +1,181 @@
+//! The row of a candidate: one JSON object in a line. docs/batch.schema.json is made from it.
+
+use referee_base::digest::{ContentHash, to_hex};
+use referee_events::{JudgedCase, Verdict};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde::{Deserialize, Serialize};
+
+use crate::outcome::Outcome;
+use crate::reward::Reward;
+
+/// How many bytes of a hash a row has.
+const KEY: usize = 16;
+
+/// What came of a candidate.
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+pub struct Row {
+    /// The candidate.
+    pub id: String,
+    /// Its task.
+    pub task: String,
+    /// The verdict; null if the judge failed, or something that it needs is missing.
+    pub verdict: Option<Verdict>,
+    /// How many tests it has passed.
+    pub passed: usize,
+    /// How many tests were run: up to the first failure, unless all are.
+    pub run: usize,
+    /// How many tests the task has.
+    pub total: usize,
+    /// What it earns, from 0 to 1; null exactly if the verdict is.
+    pub reward: Option<f64>,
+    /// Whether an idle machine would give the same verdict, as far as that is known.
+    pub confirmed: bool,
+    /// The language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The CPU time of all its tests, in seconds.
+    pub cpu_s: f64,
+    /// That of the slowest.
+    pub slowest_s: f64,
+    /// The most memory, in KiB.
+    pub memory_kib: u64,
+    /// Why there is no verdict, or what the compiler says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The first test that it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_failed: Option<FirstFailed>,
+    /// The tests that were run.
+    pub tests: Vec<RowTest>,
+    /// Where its code was found in its text, if it was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extracted: Option<String>,
+    /// Whether an equal program of the same task was judged before, and this is its result.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repeated: bool,
+    /// Stands for the program, its task and all settings: equal ones have equal keys.
+    pub key: String,
+}
+
+/// A test that was run.
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+pub struct RowTest {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The CPU time, in seconds.
+    pub cpu_s: f64,
+}
+
+/// The first test that a candidate failed.
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+pub struct FirstFailed {
+    /// The number of the test, from 1.
+    pub test: usize,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why, in one line.
+    pub message: String,
+    /// The start of its input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// The start of what it wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// The start of the right output.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// The end of what it wrote to standard error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<String>,
+}
+
+/// What a row may be, as JSON Schema (draft 2020-12).
+pub fn schema() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Row>()
+}
+
+/// Returns a key as a row has it.
+pub(crate) fn key_text(key: &ContentHash) -> String {
+    to_hex(key)[..KEY].to_string()
+}
+
+impl Row {
+    /// Makes the row of an outcome.
+    pub(crate) fn of(
+        (id, task): (String, String),
+        key: &ContentHash,
+        (outcome, repeated): (&Outcome, bool),
+        reward: Reward,
+    ) -> Row {
+        let verdict = outcome.verdict();
+        let used = || outcome.tests.iter().filter_map(|test| test.judged.used);
+        let times = || used().map(|used| used.cpu_seconds);
+        let first_failed = outcome.first_failed();
+        let first_failed = first_failed.map(|(at, test)| FirstFailed::of(at, &test.judged));
+        Row {
+            id,
+            task,
+            verdict: (verdict != Verdict::JudgeError).then_some(verdict),
+            passed: outcome.passed(),
+            run: outcome.tests.len(),
+            total: outcome.total,
+            reward: reward.of(outcome),
+            confirmed: verdict != Verdict::JudgeError
+                && outcome.tests.iter().all(|test| test.confirmed),
+            language: Some(outcome.language.clone()).filter(|language| !language.is_empty()),
+            cpu_s: rounded(times().sum()),
+            slowest_s: rounded(times().fold(0.0, f64::max)),
+            memory_kib: used().map(|used| used.memory_bytes >> 10).max().unwrap_or(0),
+            message: outcome.message.clone(),
+            first_failed,
+            tests: outcome.tests.iter().map(|test| RowTest::of(&test.judged)).collect(),
+            extracted: outcome.extracted.clone(),
+            repeated,
+            key: key_text(key),
+        }
+    }
+
+    /// Makes the row of a candidate that could not be judged.
+    pub(crate) fn not_judged((id, task): (String, String), message: String) -> Row {
+        let nothing = Outcome { message: Some(message), ..Outcome::default() };
+        let row = Row::of((id, task), &ContentHash::default(), (&nothing, false), Reward::Binary);
+        Row { key: String::new(), ..row }
+    }
+}
+
+impl RowTest {
+    fn of(judged: &JudgedCase) -> RowTest {
+        let cpu_s = rounded(judged.used.map_or(0.0, |used| used.cpu_seconds));
+        RowTest { verdict: judged.verdict, cpu_s }
+    }
+}
+
+/// Rounds seconds to tenths of a millisecond: more is not measured.
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 1e4).round() / 1e4
+}
+
+impl FirstFailed {
+    fn of(test: usize, judged: &JudgedCase) -> FirstFailed {
+        let is_stderr = |label: &str| label == referee_events::STDERR;
+        let stderr = judged.facts.iter().find(|fact| is_stderr(&fact.label));
+        let facts = judged.facts.iter().filter(|fact| !is_stderr(&fact.label));
+        let facts: Vec<&str> = facts.map(|fact| fact.text.as_str()).collect();
+        let message = match (judged.verdict, &*judged.says, &facts[..]) {
+            (Verdict::JudgeError, ..) | (_, "", []) => judged.message.to_string(),
+            (_, "", facts) => facts.join("; "),
+            (_, says, []) => format!("{}: {says}", judged.reason.words()),
+            (_, says, facts) => format!("{says}; expected {}", facts.join("; ")),
+        };
+        FirstFailed {
+            test,
+            verdict: judged.verdict,
+            message,
+            input: judged.input.clone(),
+            output: judged.output.clone(),
+            expected: judged.answer.clone().filter(|answer| !answer.is_empty()),
+            stderr: stderr.map(|fact| fact.text.clone()),
+        }
+    }
+}

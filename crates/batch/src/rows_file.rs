@@ -1,0 +1,191 @@
+//! The file of rows: complete under its name, and what there is so far beside it, so that a call that was interrupted can be resumed.
+//!
+//! Each row is written at once. Rows that an earlier call has written stay where they are as long as they come again; from the first
+//! that differs on, they are written anew.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use referee_base::fault::Fault;
+use referee_base::files::Existing;
+
+use crate::row::Row;
+
+/// The end of the name of a file that is not complete.
+const PARTIAL: &str = ".partial";
+
+/// The file of rows.
+pub struct RowsFile {
+    path: PathBuf,
+    partial: PathBuf,
+    file: File,
+    /// The rows of an earlier call that may come again.
+    again: Option<BufReader<File>>,
+    /// Where the next row begins.
+    offset: u64,
+}
+
+/// The rows of an earlier call, in order.
+pub struct EarlierRows(Option<BufReader<File>>);
+
+impl RowsFile {
+    /// Begins a file, or goes on with what an earlier call has left.
+    ///
+    /// # Errors
+    /// The file exists and is to be kept, another call writes it, or it cannot be written.
+    pub fn begin(
+        path: &Path,
+        existing: Existing,
+        resumes: bool,
+    ) -> Result<(RowsFile, EarlierRows), Fault> {
+        if path.exists() && existing == Existing::Keep {
+            return Err(Fault::would_overwrite(path));
+        }
+        let mut partial = path.as_os_str().to_os_string();
+        partial.push(PARTIAL);
+        let partial = PathBuf::from(partial);
+        if partial.exists() && !resumes && existing == Existing::Keep {
+            let fault = Fault::bad_input("an earlier call was interrupted and has left these rows");
+            let help = "--resume goes on with them, --force begins anew";
+            return Err(fault.at(&partial).help(help));
+        }
+        let cannot_write = |error: io::Error| Fault::cannot_write(&partial, &error);
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(&partial);
+        let mut file = file.map_err(cannot_write)?;
+        if file.try_lock().is_err() {
+            return Err(Fault::bad_input("another call is writing these rows").at(&partial));
+        }
+        let (again, earlier) = match resumes {
+            true => {
+                let copy = copied(&mut file).map_err(cannot_write)?;
+                let second = File::open(format!("/proc/self/fd/{}", raw_number(&copy)));
+                (Some(BufReader::new(second.map_err(cannot_write)?)), Some(BufReader::new(copy)))
+            }
+            false => {
+                file.set_len(0).map_err(cannot_write)?;
+                (None, None)
+            }
+        };
+        file.seek(SeekFrom::Start(0)).map_err(cannot_write)?;
+        let path = path.to_path_buf();
+        Ok((RowsFile { path, partial, file, again, offset: 0 }, EarlierRows(earlier)))
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub fn write(&mut self, row: &str) -> Result<(), Fault> {
+        let line = format!("{row}\n");
+        if let Some(again) = &mut self.again {
+            let mut known = Vec::new();
+            let is_known = again.read_until(b'\n', &mut known).is_ok() && known == line.as_bytes();
+            if is_known {
+                self.offset += line.len() as u64;
+                return Ok(());
+            }
+            self.stop_repeating()?;
+        }
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|error| Fault::cannot_write(&self.partial, &error))
+    }
+
+    /// Drops the rows of an earlier call that do not come again.
+    fn stop_repeating(&mut self) -> Result<(), Fault> {
+        if self.again.take().is_some() {
+            let cut = self.file.set_len(self.offset);
+            cut.and_then(|()| self.file.seek(SeekFrom::Start(self.offset)))
+                .map_err(|error| Fault::cannot_write(&self.partial, &error))?;
+        }
+        Ok(())
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// It cannot be renamed.
+    pub fn finish(mut self) -> Result<(), Fault> {
+        self.stop_repeating()?;
+        let done = self.file.sync_all().and_then(|()| fs::rename(&self.partial, &self.path));
+        done.map_err(|error| Fault::cannot_write(&self.path, &error))
+    }
+}
+
+fn raw_number(file: &File) -> i32 {
+    use std::os::fd::AsRawFd;
+    file.as_raw_fd()
+}
+
+/// Copies a file into a temporary one, which stays as it is while the file is written.
+fn copied(file: &mut File) -> io::Result<File> {
+    let mut copy = tempfile::tempfile()?;
+    io::copy(file, &mut copy)?;
+    copy.seek(SeekFrom::Start(0))?;
+    Ok(copy)
+}
+
+impl EarlierRows {
+    /// Returns no rows.
+    pub fn none() -> EarlierRows {
+        EarlierRows(None)
+    }
+}
+
+impl Iterator for EarlierRows {
+    type Item = Row;
+
+    /// Ends with the first row that is not whole: it was being written when the call was interrupted.
+    fn next(&mut self) -> Option<Row> {
+        let mut line = String::new();
+        let read = self.0.as_mut()?.read_line(&mut line);
+        match read.ok().and_then(|_| serde_json::from_str(line.strip_suffix('\n')?).ok()) {
+            Some(row) => Some(row),
+            None => {
+                self.0 = None;
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: &str) -> String {
+        serde_json::to_string(&Row::not_judged((id.into(), "t".into()), "no".into())).unwrap()
+    }
+
+    #[test]
+    fn rows_that_come_again_stay_and_others_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.jsonl");
+        let begin = |resumes| RowsFile::begin(&path, Existing::Keep, resumes);
+        let (mut file, mut earlier) = begin(false).unwrap();
+        assert!(earlier.next().is_none());
+        for id in ["a", "b", "c"] {
+            file.write(&row(id)).unwrap();
+        }
+        assert!(begin(true).is_err(), "two at a time");
+        drop(file);
+        assert!(begin(false).is_err(), "rows would be lost");
+        // As if it had been interrupted within a line.
+        let partial = folder.path().join("rows.jsonl.partial");
+        OpenOptions::new().append(true).open(&partial).unwrap().write_all(b"{\"id\"").unwrap();
+        let (mut file, earlier) = begin(true).unwrap();
+        assert_eq!(earlier.map(|row| row.id).collect::<Vec<_>>(), ["a", "b", "c"]);
+        file.write(&row("a")).unwrap();
+        drop(file);
+        assert_eq!(fs::read_to_string(&partial).unwrap().lines().count(), 4, "nothing is lost");
+        let (mut file, _) = begin(true).unwrap();
+        for id in ["a", "x", "c", "d"] {
+            file.write(&row(id)).unwrap();
+        }
+        file.finish().unwrap();
+        let all = fs::read_to_string(&path).unwrap();
+        assert_eq!(all, ["a", "x", "c", "d"].map(|id| row(id) + "\n").concat());
+        assert!(!partial.exists() && begin(false).is_err() && begin(true).is_err());
+    }
+}

@@ -1,0 +1,234 @@
+//! Judges all candidates: reads them as they come, holds the tasks that they need, and passes rows on in the order of candidates.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::Path;
+use std::sync::Arc;
+
+use referee_base::fault::Fault;
+use referee_base::parallel::ordered_stream;
+use referee_programs::language::Languages;
+use referee_programs::{Sandboxes, Toolchains};
+use referee_sandbox::are_runs_ended;
+
+use crate::bench::{Bench, Settings};
+use crate::candidates::{Candidate, Candidates};
+use crate::held::HeldTask;
+use crate::index::{Remark, TaskIndex, TaskNumber};
+use crate::program::Text;
+use crate::reward::Reward;
+use crate::row::{Row, key_text};
+use crate::table::FieldTable;
+use crate::tally::Tally;
+use crate::tasks::TaskFormat;
+
+/// How many tasks are held at a time. Candidates that are sorted by task need no more than one for each thread.
+const HELD: usize = 64;
+
+/// What is judged.
+pub struct Inputs<'a> {
+    /// The files of tasks.
+    pub tasks: &'a [Arc<Path>],
+    /// The files of candidates.
+    pub candidates: &'a [Arc<Path>],
+    /// How tasks are read.
+    pub format: TaskFormat,
+    /// The fields of candidates of no known shape.
+    pub table: Option<&'a FieldTable>,
+}
+
+/// Takes what is found, as it is found.
+pub trait Sink {
+    /// Takes a remark on a task, or on a malformed candidate.
+    fn remark(&mut self, remark: Remark);
+
+    /// Takes a row.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn row(&mut self, row: &Row) -> Result<(), Fault>;
+}
+
+/// A batch, whose tasks are read.
+pub struct Batch<'a> {
+    index: TaskIndex,
+    candidates: Vec<Arc<Path>>,
+    table: Option<&'a FieldTable>,
+    reward: Reward,
+    /// The figures so far.
+    pub tally: Tally,
+    /// How many candidates are malformed.
+    pub malformed: usize,
+}
+
+/// A candidate that is ready to be judged.
+struct Ready {
+    /// Its name, and that of its task.
+    names: (String, String),
+    task: Result<Arc<HeldTask>, String>,
+    text: Text,
+    /// The row of an earlier call, unless something has changed.
+    earlier: Option<Row>,
+}
+
+/// What follows from an item of the stream.
+enum Found {
+    /// With the number of its task, and whether it is of an earlier call.
+    Row(Box<Row>, Option<TaskNumber>, bool),
+    Malformed(Fault),
+    /// A signal has ended the runs.
+    Over,
+}
+
+impl<'a> Batch<'a> {
+    /// Reads the tasks.
+    ///
+    /// # Errors
+    /// A file cannot be read, or there are no tasks.
+    pub fn read(
+        inputs: Inputs<'a>,
+        reward: Reward,
+        sink: &mut dyn Sink,
+    ) -> Result<Batch<'a>, Fault> {
+        let index =
+            TaskIndex::read(inputs.tasks, inputs.format, &mut |remark| sink.remark(remark))?;
+        Ok(Batch {
+            index,
+            candidates: inputs.candidates.to_vec(),
+            table: inputs.table,
+            reward,
+            tally: Tally::default(),
+            malformed: 0,
+        })
+    }
+
+    /// Returns the tasks.
+    pub fn index(&self) -> &TaskIndex {
+        &self.index
+    }
+
+    /// Judges the candidates, so many at a time. Rows of an earlier call are taken over as long as they come in the same order and
+    /// nothing that they depend on has changed.
+    ///
+    /// # Errors
+    /// A file cannot be read, or the sink fails.
+    pub fn judge(
+        &mut self,
+        (settings, languages): (&Settings, &Languages),
+        (sandboxes, toolchains): (&Sandboxes, &Toolchains),
+        jobs: usize,
+        earlier: &mut (dyn Iterator<Item = Row> + Send),
+        sink: &mut dyn Sink,
+    ) -> Result<(), Fault> {
+        let bench = Bench::new(settings, languages, (sandboxes, toolchains));
+        let Batch { index, candidates, table, reward, tally, malformed } = self;
+        let mut candidates = Candidates::new(candidates.clone(), *table);
+        let mut reader = Reader { held: Held::new(index), counts: HashMap::new(), earlier };
+        let next = || {
+            // What was cut is judged by the next call.
+            if are_runs_ended() {
+                return None;
+            }
+            Some(candidates.next()?.map(|candidate| reader.ready(candidate)))
+        };
+        let work = |item: Result<Ready, Fault>| match item {
+            Ok(ready) => found(&bench, ready, *reward),
+            Err(fault) => Found::Malformed(fault),
+        };
+        let mut is_over = false;
+        ordered_stream(jobs, next, work, |found| match found {
+            // No row is written behind one that is missing.
+            _ if is_over => Ok(()),
+            Found::Row(row, number, is_earlier) => {
+                tally.add(&row, number);
+                tally.resumed += usize::from(is_earlier);
+                sink.row(&row)
+            }
+            // A file that cannot be read is no malformed line.
+            Found::Malformed(fault) if fault.place.is_none() => Err(fault),
+            Found::Malformed(fault) => {
+                *malformed += 1;
+                sink.remark(Remark::Malformed(fault));
+                Ok(())
+            }
+            Found::Over => {
+                is_over = true;
+                Ok(())
+            }
+        })
+    }
+}
+
+/// Judges a candidate, unless its row is known.
+fn found(bench: &Bench, ready: Ready, reward: Reward) -> Found {
+    let Ready { names, task, text, earlier } = ready;
+    let held = match task {
+        Ok(held) => held,
+        Err(message) => return Found::Row(Box::new(Row::not_judged(names, message)), None, false),
+    };
+    let key = bench.key(&held, &text);
+    let is_same = |row: &Row| row.key == key_text(&key) && row.id == names.0;
+    // What could not be judged then may be judged now.
+    if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
+        return Found::Row(Box::new(row), Some(held.number), true);
+    }
+    let (outcome, is_new) = bench.judge(&held, &text, key);
+    if are_runs_ended() {
+        return Found::Over;
+    }
+    let row = Row::of(names, &key, (&outcome, !is_new), reward);
+    Found::Row(Box::new(row), Some(held.number), false)
+}
+
+/// Prepares candidates in the order of the stream.
+struct Reader<'r> {
+    held: Held<'r>,
+    /// How many candidates without a name a task has had so far, for those tasks that have some.
+    counts: HashMap<TaskNumber, u32>,
+    earlier: &'r mut (dyn Iterator<Item = Row> + Send),
+}
+
+impl Reader<'_> {
+    fn ready(&mut self, candidate: Candidate) -> Ready {
+        let Candidate { id, task: name, language, text, completes } = candidate;
+        let task = self.held.task(&name);
+        let id = id.unwrap_or_else(|| {
+            let number = task.as_ref().map_or(TaskNumber::MAX, |held| held.number);
+            let count = self.counts.entry(number).or_default();
+            *count += 1;
+            format!("{name}#{count}")
+        });
+        let text = Text { code: text, language, completes };
+        let earlier = self.earlier.next();
+        Ready { names: (id, name), task, text, earlier }
+    }
+}
+
+/// The tasks that are held, the one that was needed last at the end.
+struct Held<'r> {
+    index: &'r mut TaskIndex,
+    recent: VecDeque<Arc<HeldTask>>,
+}
+
+impl<'r> Held<'r> {
+    fn new(index: &'r mut TaskIndex) -> Held<'r> {
+        Held { index, recent: VecDeque::new() }
+    }
+
+    /// Returns a task. Errors are messages for a row.
+    fn task(&mut self, id: &str) -> Result<Arc<HeldTask>, String> {
+        if let Some(at) = self.recent.iter().position(|held| held.task.id == id) {
+            let held = self.recent.remove(at).expect("it was found there");
+            self.recent.push_back(Arc::clone(&held));
+            return Ok(held);
+        }
+        let number = self.index.number(id).ok_or_else(|| format!("there is no task {id}"))?;
+        let read = self.index.task(id).map_err(|fault| fault.one_line())?;
+        let (task, content) = read.ok_or_else(|| format!("there is no task {id}"))?;
+        let held = Arc::new(HeldTask::new(task, number, content));
+        if self.recent.len() == HELD {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(Arc::clone(&held));
+        Ok(held)
+    }
+}

@@ -1,0 +1,121 @@
+//! What came of all candidates together.
+
+use std::collections::BTreeMap;
+
+use referee_events::Verdict;
+
+use crate::index::TaskNumber;
+use crate::row::Row;
+
+/// The figures of a batch.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Tally {
+    /// How many candidates there are.
+    pub candidates: usize,
+    /// How many have which verdict.
+    pub verdicts: BTreeMap<Verdict, usize>,
+    /// How many could not be judged.
+    pub not_judged: usize,
+    /// How many are equal to one that was judged before.
+    pub repeated: usize,
+    /// How many were judged by an earlier call.
+    pub resumed: usize,
+    /// How many verdicts an idle machine might not give.
+    pub unconfirmed: usize,
+    /// How many runs were made.
+    pub runs: usize,
+    /// The sum of rewards.
+    pub reward: f64,
+    /// How many candidates of each task were judged, and how many were accepted.
+    by_task: Vec<(u32, u32)>,
+}
+
+impl Tally {
+    /// Adds a row of a task.
+    pub(crate) fn add(&mut self, row: &Row, task: Option<TaskNumber>) {
+        self.candidates += 1;
+        let Some(verdict) = row.verdict else {
+            self.not_judged += 1;
+            return;
+        };
+        *self.verdicts.entry(verdict).or_default() += 1;
+        self.unconfirmed += usize::from(!row.confirmed);
+        self.reward += row.reward.unwrap_or(0.0);
+        match row.repeated {
+            true => self.repeated += 1,
+            false => self.runs += row.run,
+        }
+        if let Some(number) = task {
+            let number = number as usize;
+            if self.by_task.len() <= number {
+                self.by_task.resize(number + 1, (0, 0));
+            }
+            let (judged, accepted) = &mut self.by_task[number];
+            *judged += 1;
+            *accepted += u32::from(verdict == Verdict::Accepted);
+        }
+    }
+
+    /// Returns how many candidates were judged.
+    pub fn judged(&self) -> usize {
+        self.candidates - self.not_judged
+    }
+
+    /// Returns how many tasks have candidates that were judged.
+    pub fn tasks(&self) -> usize {
+        self.by_task.iter().filter(|(judged, _)| *judged > 0).count()
+    }
+
+    /// Returns how many tasks have an accepted candidate.
+    pub fn solved(&self) -> usize {
+        self.by_task.iter().filter(|(_, accepted)| *accepted > 0).count()
+    }
+
+    /// Returns pass@k: the mean over all tasks of the unbiased estimate 1 - C(n-c, k)/C(n, k), and of how many tasks. Tasks with fewer
+    /// than k candidates do not count.
+    pub fn pass_at(&self, k: u32) -> Option<(f64, usize)> {
+        let tasks = self.by_task.iter().filter(|(judged, _)| *judged >= k);
+        let estimates: Vec<f64> = tasks.map(|(n, c)| pass_at(*n, *c, k)).collect();
+        let sum: f64 = estimates.iter().sum();
+        (!estimates.is_empty()).then(|| (sum / estimates.len() as f64, estimates.len()))
+    }
+}
+
+/// Estimates the probability that one of k candidates is accepted, where c of n are.
+fn pass_at(n: u32, c: u32, k: u32) -> f64 {
+    if n - c < k {
+        return 1.0;
+    }
+    let none = (n - c + 1..=n).map(|i| 1.0 - f64::from(k) / f64::from(i)).product::<f64>();
+    1.0 - none
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn binomial(n: u32, k: u32) -> f64 {
+        (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product()
+    }
+
+    #[test]
+    fn estimates_are_unbiased() {
+        for n in 1..12 {
+            for c in 0..=n {
+                for k in 1..=n {
+                    let none = if n - c < k { 0.0 } else { binomial(n - c, k) / binomial(n, k) };
+                    assert!((pass_at(n, c, k) - (1.0 - none)).abs() < 1e-12, "{n} {c} {k}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tasks_with_too_few_candidates_do_not_count() {
+        let tally = Tally { by_task: vec![(2, 1), (4, 0), (0, 0)], ..Tally::default() };
+        assert_eq!(tally.pass_at(1), Some((0.25, 2)));
+        assert_eq!(tally.pass_at(3), Some((0.0, 1)));
+        assert_eq!(tally.pass_at(5), None);
+        assert_eq!((tally.tasks(), tally.solved()), (2, 1));
+    }
+}

@@ -1,0 +1,177 @@
+//! A task: tests, how they are judged, and what is known besides.
+
+use std::fmt;
+
+use referee_problem::CheckerProtocol;
+use referee_problem::limits::LimitOverrides;
+use serde_json::value::RawValue;
+
+use crate::comparing::Comparing;
+
+/// How long a text is at least that ends in `...` since it was cut.
+const CUT: usize = 200;
+
+/// The shapes of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// The one that is described here, of which a table of fields makes others.
+    Referee,
+    /// `public_test_cases`, `private_test_cases`.
+    LiveCodeBench,
+    /// `input_output`.
+    Apps,
+    /// `public_tests`, `private_tests`, `generated_tests`.
+    CodeContests,
+    /// `official_tests`.
+    OpenR1,
+    /// `verification_info`.
+    Synthetic,
+    /// `verifier_metadata`.
+    NemoGym,
+    /// `test`, a list of `{input: {stdin}, output: {stdout}}`.
+    CommonOj,
+    /// `test` and `entry_point`.
+    HumanEval,
+    /// `test_list`.
+    Mbpp,
+    /// `test_code`, or `test` without an entry point.
+    KodCode,
+    /// `reward_model`.
+    Verl,
+    /// `ground_truth`.
+    OpenInstruct,
+}
+
+impl Shape {
+    /// The shapes by name, with what people call them.
+    pub const ALL: [(Shape, &'static str, &'static str); 13] = [
+        (Shape::Referee, "referee", "referee"),
+        (Shape::LiveCodeBench, "livecodebench", "LiveCodeBench"),
+        (Shape::Apps, "apps", "APPS and TACO"),
+        (Shape::CodeContests, "codecontests", "CodeContests"),
+        (Shape::OpenR1, "open-r1", "open-r1"),
+        (Shape::Synthetic, "synthetic-1", "SYNTHETIC-1"),
+        (Shape::NemoGym, "nemo-gym", "NeMo Gym"),
+        (Shape::CommonOj, "common-oj", "SandboxFusion's CommonOJ"),
+        (Shape::HumanEval, "humaneval", "HumanEval"),
+        (Shape::Mbpp, "mbpp", "MBPP"),
+        (Shape::KodCode, "kodcode", "KodCode"),
+        (Shape::Verl, "verl", "verl"),
+        (Shape::OpenInstruct, "open-instruct", "open-instruct"),
+    ];
+
+    /// Returns the shape of a name.
+    pub fn of_name(name: &str) -> Option<Shape> {
+        Shape::ALL.iter().find(|(_, known, _)| *known == name).map(|(shape, ..)| *shape)
+    }
+
+    /// Returns what people call it.
+    pub fn title(self) -> &'static str {
+        Shape::ALL.iter().find(|(shape, ..)| *shape == self).map_or("", |(.., title)| title)
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}
+
+/// A task.
+#[derive(Debug)]
+pub struct Task {
+    /// Its name.
+    pub id: String,
+    /// The shape of its record.
+    pub shape: Shape,
+    /// Its tests, at least one.
+    pub tests: Vec<Test>,
+    /// How outputs are compared, if it says so.
+    pub comparing: Option<Comparing>,
+    /// The program that judges outputs, if there is one.
+    pub checker: Option<CheckerSource>,
+    /// Its limits.
+    pub limits: LimitOverrides,
+    /// The language of candidates that do not name theirs.
+    pub language: Option<String>,
+    /// What stands before a completion.
+    pub prompt: String,
+    /// The function that its tests call.
+    pub entry_point: Option<String>,
+    /// Its own solutions.
+    pub solutions: Vec<Solution>,
+}
+
+/// A test of a task.
+#[derive(Debug)]
+pub enum Test {
+    /// Standard input, and the right output.
+    Stdin {
+        /// The input.
+        input: String,
+        /// The right output.
+        output: String,
+    },
+    /// The call of a function with values.
+    Call {
+        /// The function; `Class.method` for a method.
+        function: String,
+        /// The arguments.
+        arguments: Vec<Box<RawValue>>,
+        /// The right results, any of which is accepted.
+        results: Vec<Box<RawValue>>,
+    },
+    /// Code in Python that calls functions of the candidate, and fails if a result is wrong.
+    Code(String),
+}
+
+/// A program that judges outputs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckerSource {
+    /// Its source.
+    pub source: String,
+    /// Its language.
+    pub language: String,
+    /// How it is called.
+    pub protocol: Protocol,
+}
+
+/// How the checker of a task is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// As one of the formats of contests wants it.
+    Contest(CheckerProtocol),
+    /// `checker INPUT ANSWER OUTPUT`; it prints a number, of which 1 and more accept.
+    Prints,
+}
+
+/// A solution that comes with a task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solution {
+    /// Its source.
+    pub code: String,
+    /// Its language, if it is known.
+    pub language: Option<String>,
+    /// Whether it is right.
+    pub is_right: bool,
+}
+
+impl Test {
+    /// Returns whether its text was cut in the data.
+    fn is_cut(&self) -> bool {
+        let is_cut = |text: &str| text.len() >= CUT && text.trim_end().ends_with("...");
+        match self {
+            Test::Stdin { input, output } => is_cut(input) || is_cut(output),
+            Test::Call { .. } | Test::Code(_) => false,
+        }
+    }
+}
+
+impl Task {
+    /// Returns what makes its verdicts doubtful, if anything does.
+    pub fn warning(&self) -> Option<String> {
+        let cut = self.tests.iter().filter(|test| test.is_cut()).count();
+        let of = self.tests.len();
+        (cut > 0).then(|| format!("{cut} of {of} tests end in `...`: the data set has cut them"))
+    }
+}

@@ -1,0 +1,97 @@
+//! Adds tests and solutions to a task, and finds them in its record. Errors are fragments for a message.
+
+use std::fmt::Display;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::fields;
+use crate::records::Fields;
+use crate::task::{Solution, Task, Test};
+
+/// Adds tests of standard input from two lists of equal length.
+pub(super) fn add_pairs(
+    task: &mut Task,
+    inputs: &[Value],
+    outputs: &[Value],
+) -> Result<(), String> {
+    same_count(inputs, outputs)?;
+    for (input, output) in inputs.iter().zip(outputs) {
+        add_pair(task, input, output)?;
+    }
+    Ok(())
+}
+
+/// Adds a test of standard input.
+pub(super) fn add_pair(task: &mut Task, input: &Value, output: &Value) -> Result<(), String> {
+    let number = task.tests.len() + 1;
+    let wrong = |what| move || format!("the {what} of test {number} is no text");
+    let input = fields::lines(input).ok_or_else(wrong("input"))?;
+    let output = fields::lines(output).ok_or_else(wrong("output"))?;
+    task.tests.push(Test::Stdin { input, output });
+    Ok(())
+}
+
+/// Adds tests of standard input from a list of objects with `input` and `output`.
+pub(super) fn add_objects(task: &mut Task, tests: &[Value]) -> Result<(), String> {
+    for test in tests {
+        let part = |name: &str| test.get(name).unwrap_or(&Value::Null);
+        add_pair(task, part("input"), part("output"))?;
+    }
+    Ok(())
+}
+
+/// Adds tests that call a function, from the JSON of arguments and of results.
+pub(super) fn add_call(
+    task: &mut Task,
+    function: &str,
+    arguments: Vec<Box<RawValue>>,
+    result: Box<RawValue>,
+) {
+    let function = function.to_string();
+    task.tests.push(Test::Call { function, arguments, results: vec![result] });
+}
+
+/// Checks that there is an output for each input: nothing is left out silently.
+pub(super) fn same_count<A, B>(inputs: &[A], outputs: &[B]) -> Result<(), String> {
+    match (inputs.len(), outputs.len()) {
+        (inputs, outputs) if inputs == outputs => Ok(()),
+        (inputs, outputs) => Err(format!("it has {inputs} inputs and {outputs} outputs")),
+    }
+}
+
+/// Returns a list that may be encoded as JSON in a text.
+pub(super) fn list(fields: &Fields, name: &str) -> Result<Vec<Value>, String> {
+    match fields.get(name).map(fields::decoded).transpose().map_err(in_field(name))? {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(list)) => Ok(list),
+        Some(_) => Err(format!("`{name}` is no list")),
+    }
+}
+
+/// Returns an object that may be encoded as JSON in a text.
+pub(super) fn object(fields: &Fields, name: &str) -> Result<Fields, String> {
+    match fields.get(name).map(fields::decoded).transpose().map_err(in_field(name))? {
+        Some(Value::Object(object)) => Ok(object),
+        _ => Err(format!("`{name}` is no object")),
+    }
+}
+
+pub(super) fn in_field<E: Display>(name: &str) -> impl Fn(E) -> String + '_ {
+    move |error| format!("`{name}`: {error}")
+}
+
+/// Adds solutions from a list of texts.
+pub(super) fn add_solutions(
+    task: &mut Task,
+    texts: &[Value],
+    language: Option<&str>,
+    is_right: bool,
+) {
+    let codes = texts.iter().filter_map(Value::as_str);
+    let language = language.map(String::from);
+    task.solutions.extend(codes.map(|code| {
+        let (code, language) = (code.to_string(), language.clone());
+        Solution { code, language, is_right }
+    }));
+}

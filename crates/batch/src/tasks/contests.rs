@@ -1,0 +1,156 @@
+//! The shapes of problems of contests: programs that read standard input.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::adding::{add_objects, add_pair, add_pairs, add_solutions, in_field, list, same_count};
+use crate::fields::{self, text};
+use crate::records::Fields;
+use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
+use referee_problem::CheckerProtocol;
+
+/// The tests of APPS and TACO, in which numbers stay as they are written.
+#[derive(Deserialize)]
+pub(super) struct InputOutput {
+    #[serde(default)]
+    inputs: Vec<Box<RawValue>>,
+    #[serde(default)]
+    outputs: Vec<Box<RawValue>>,
+    #[serde(default)]
+    fn_name: Option<String>,
+}
+
+impl InputOutput {
+    /// Adds its tests, which call a function or read standard input.
+    pub(super) fn add_to(self, task: &mut Task) -> Result<(), String> {
+        same_count(&self.inputs, &self.outputs)?;
+        let Some(function) = self.fn_name.filter(|name| !name.is_empty()) else {
+            for (input, output) in self.inputs.iter().zip(&self.outputs) {
+                let value = |raw: &RawValue| serde_json::from_str::<Value>(raw.get());
+                let parsed = value(input).and_then(|input| Ok((input, value(output)?)));
+                let (input, output) = parsed.map_err(|error| error.to_string())?;
+                add_pair(task, &input, &output)?;
+            }
+            return Ok(());
+        };
+        for (input, output) in self.inputs.into_iter().zip(self.outputs) {
+            let number = task.tests.len() + 1;
+            let no_list = |_| format!("the input of test {number} is no list of arguments");
+            let arguments = serde_json::from_str(input.get()).map_err(no_list)?;
+            // Most results are in a list of their own, and some are not.
+            let inner: Option<[Box<RawValue>; 1]> = serde_json::from_str(output.get()).ok();
+            let results = [output].into_iter().chain(inner.into_iter().flatten()).collect();
+            task.tests.push(Test::Call { function: function.clone(), arguments, results });
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn apps(fields: &Fields, task: &mut Task) -> Result<(), String> {
+    let name = "input_output";
+    let text = match fields.get(name) {
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+        None => return Err(format!("it has no `{name}`")),
+    };
+    let tests: InputOutput = serde_json::from_str(&text).map_err(in_field(name))?;
+    tests.add_to(task)?;
+    // It is of Python throughout.
+    add_solutions(task, &list(fields, "solutions").unwrap_or_default(), Some("python"), true);
+    Ok(())
+}
+
+pub(super) fn code_contests(fields: &Fields, task: &mut Task) -> Result<(), String> {
+    refuse_files(text(fields, &["input_file"]))?;
+    for name in ["public_tests", "private_tests", "generated_tests"] {
+        match fields.get(name).map(fields::decoded).transpose().map_err(in_field(name))? {
+            None | Some(Value::Null) => {}
+            Some(Value::Array(tests)) => add_objects(task, &tests)?,
+            Some(Value::Object(columns)) => {
+                add_pairs(task, &list(&columns, "input")?, &list(&columns, "output")?)?;
+            }
+            Some(_) => return Err(format!("`{name}` is neither a list nor columns")),
+        }
+    }
+    if let Some(source) = text(fields, &["checker"]).filter(|source| !source.trim().is_empty()) {
+        let protocol = Protocol::Contest(CheckerProtocol::Testlib);
+        task.checker = Some(CheckerSource { source, language: "cpp".into(), protocol });
+    }
+    for (name, is_right) in [("solutions", true), ("incorrect_solutions", false)] {
+        add_with_languages(task, fields.get(name), is_right);
+    }
+    Ok(())
+}
+
+/// Adds solutions with their languages, from a list of objects or from columns.
+fn add_with_languages(task: &mut Task, value: Option<&Value>, is_right: bool) {
+    let mut add = |code: Option<&Value>, language: Option<&Value>| {
+        let language = language.and_then(fields::text_of).and_then(|name| named(&name));
+        if let (Some(code), Some(language)) = (code.and_then(Value::as_str), language) {
+            let (code, language) = (code.to_string(), Some(language.to_string()));
+            task.solutions.push(Solution { code, language, is_right });
+        }
+    };
+    match value {
+        Some(Value::Array(all)) => {
+            for one in all {
+                add(one.get("solution"), one.get("language"));
+            }
+        }
+        Some(Value::Object(columns)) => {
+            let column = |name: &str| columns.get(name).and_then(Value::as_array);
+            let codes = column("solution").map_or(&[][..], Vec::as_slice);
+            for (at, code) in codes.iter().enumerate() {
+                add(Some(code), column("language").and_then(|languages| languages.get(at)));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns the language of a number or name of CodeContests.
+fn named(language: &str) -> Option<&'static str> {
+    match language {
+        "2" | "CPP" => Some("cpp"),
+        "3" | "PYTHON3" => Some("python"),
+        "4" | "JAVA" => Some("java"),
+        _ => None,
+    }
+}
+
+pub(super) fn open_r1(fields: &Fields, task: &mut Task) -> Result<(), String> {
+    if text(fields, &["input_mode"]).is_some_and(|mode| mode != "stdio") {
+        refuse_files(Some("a file".into()))?;
+    }
+    add_objects(task, &list(fields, "official_tests")?)?;
+    if let Some(source) = text(fields, &["generated_checker"]) {
+        let (language, protocol) = ("python".into(), Protocol::Prints);
+        task.checker = Some(CheckerSource { source, language, protocol });
+    }
+    Ok(())
+}
+
+pub(super) fn common_oj(fields: &Fields, task: &mut Task) -> Result<(), String> {
+    for test in list(fields, "test")? {
+        let part = |pointer: &str| test.pointer(pointer).cloned().unwrap_or(Value::Null);
+        add_pair(task, &part("/input/stdin"), &part("/output/stdout"))?;
+    }
+    task.language = fields.get("labels").and_then(|labels| {
+        let language = labels.get("programming_language").or(labels.get("language"))?;
+        language.as_str().map(String::from)
+    });
+    if let Some(code) = fields.get("canonical_solution").and_then(Value::as_str) {
+        let (code, language) = (code.to_string(), task.language.clone());
+        task.solutions.push(Solution { code, language, is_right: true });
+    }
+    Ok(())
+}
+
+/// Refuses a task whose programs read a file: in a test they would read nothing.
+fn refuse_files(file: Option<String>) -> Result<(), String> {
+    match file.filter(|file| !file.is_empty()) {
+        Some(file) => Err(format!("its programs read {file} instead of standard input")),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,105 @@
+//! The shapes of tasks whose tests call functions.
+
+use serde_json::Value;
+
+use super::adding::{add_call, add_pair, list, object};
+use crate::fields::{self, text};
+use crate::pickle;
+use crate::records::Fields;
+use crate::task::{Solution, Task, Test};
+
+/// The language of all tests that call functions.
+pub(super) const PYTHON: &str = "python";
+
+pub(super) fn live_code_bench(fields: &Fields, task: &mut Task) -> Result<(), String> {
+    let metadata = object(fields, "metadata").unwrap_or_default();
+    let function = text(&metadata, &["func_name"]);
+    for name in ["public_test_cases", "private_test_cases"] {
+        for test in cases(fields, name)? {
+            let part = |name: &str| test.get(name).unwrap_or(&Value::Null);
+            if part("testtype") == "functional" {
+                let number = task.tests.len() + 1;
+                let wrong = |message: String| format!("test {number}: {message}");
+                let function = function.as_deref().ok_or("`metadata` has no `func_name`")?;
+                let input = part("input").as_str().ok_or_else(|| wrong("no input".into()))?;
+                let lines = input.lines().filter(|line| !line.trim().is_empty());
+                let arguments = lines.map(fields::raw).collect::<Result<_, _>>().map_err(wrong)?;
+                let output = part("output").as_str().ok_or_else(|| wrong("no output".into()))?;
+                add_call(task, function, arguments, fields::raw(output).map_err(wrong)?);
+            } else {
+                add_pair(task, part("input"), part("output"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the test cases of a field: JSON in a text, or that pickled, compressed and encoded.
+fn cases(fields: &Fields, name: &str) -> Result<Vec<Value>, String> {
+    let packed = match fields.get(name) {
+        Some(Value::String(text)) if !text.trim_start().starts_with(['[', '{']) => text,
+        _ => return list(fields, name),
+    };
+    if packed.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = pickle::decode(packed).map_err(|error| format!("`{name}`: {error}"))?;
+    serde_json::from_str(&text).map_err(|error| format!("`{name}`: {error}"))
+}
+
+pub(super) fn human_eval(fields: &Fields, task: &mut Task) -> Result<(), String> {
+    let entry_point = text(fields, &["entry_point"]).ok_or("it has no `entry_point`")?;
+    let test = text(fields, &["test"]).ok_or("it has no `test`")?;
+    task.prompt = text(fields, &["prompt"]).unwrap_or_default();
+    task.tests.push(Test::Code(with_check(&test, &entry_point)));
+    task.entry_point = Some(entry_point);
+    task.language = Some(PYTHON.into());
+    if let Some(body) = text(fields, &["canonical_solution"]) {
+        let code = format!("{}{body}", task.prompt);
+        task.solutions.push(Solution { code, language: None, is_right: true });
+    }
+    Ok(())
+}
+
+/// Adds the call of the function `check` that a test defines.
+pub(super) fn with_check(test: &str, entry_point: &str) -> String {
+    match test.lines().any(|line| line.starts_with("def check(")) {
+        true => format!("{test}\n\ncheck({entry_point})\n"),
+        false => test.to_string(),
+    }
+}
+
+pub(super) fn mbpp(fields: &Fields, task: &mut Task) -> Result<(), String> {
+    let mut setup = texts(&list(fields, "test_imports")?).join("\n");
+    setup = setup + "\n" + &text(fields, &["test_setup_code"]).unwrap_or_default();
+    add_asserts(task, &setup, &list(fields, "test_list")?);
+    task.language = Some(PYTHON.into());
+    if let Some(code) = text(fields, &["code"]) {
+        task.solutions.push(Solution { code, language: None, is_right: true });
+    }
+    Ok(())
+}
+
+/// Adds a test for each of several statements, before each of which the same setup is run.
+pub(super) fn add_asserts(task: &mut Task, setup: &str, asserts: &[Value]) {
+    let code = |assert: String| match setup.trim() {
+        "" => Test::Code(assert),
+        setup => Test::Code(format!("{setup}\n{assert}")),
+    };
+    task.tests.extend(texts(asserts).into_iter().map(code));
+}
+
+fn texts(values: &[Value]) -> Vec<String> {
+    values.iter().filter_map(Value::as_str).map(String::from).collect()
+}
+
+pub(super) fn kod_code(fields: &Fields, task: &mut Task) -> Result<(), String> {
+    let test = text(fields, &["test_code", "test"]).ok_or("it has no `test`")?;
+    task.entry_point = text(fields, &["test_entry_point", "entry_point"]);
+    task.language = Some(PYTHON.into());
+    task.tests.push(Test::Code(test));
+    if let Some(code) = text(fields, &["solution", "reference_solution"]) {
+        task.solutions.push(Solution { code, language: None, is_right: true });
+    }
+    Ok(())
+}

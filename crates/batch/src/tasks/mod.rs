@@ -1,0 +1,138 @@
+//! Reads tasks: recognises the shape of a record by its fields, and reads it by that.
+
+mod adding;
+mod contests;
+mod functions;
+mod own;
+mod rewards;
+
+use referee_base::fault::Fault;
+use referee_problem::limits::LimitOverrides;
+use serde_json::Value;
+
+use crate::fields::{self, field, text};
+use crate::records::{Fields, Record};
+use crate::table::FieldTable;
+use crate::task::{Shape, Task};
+
+/// The fields that tell a shape, of which one is enough. A shape of more general fields is only taken if none before it is.
+const MARKS: [(Shape, &[&str]); 10] = [
+    (Shape::LiveCodeBench, &["public_test_cases", "private_test_cases"]),
+    (Shape::Apps, &["input_output"]),
+    (Shape::OpenR1, &["official_tests"]),
+    (Shape::CodeContests, &["public_tests", "private_tests", "generated_tests"]),
+    (Shape::Synthetic, &["verification_info"]),
+    (Shape::NemoGym, &["verifier_metadata"]),
+    (Shape::Verl, &["reward_model"]),
+    (Shape::OpenInstruct, &["ground_truth"]),
+    (Shape::Mbpp, &["test_list"]),
+    (Shape::KodCode, &["test_code"]),
+];
+
+/// The names of the field that names a task.
+const IDS: [&str; 8] =
+    ["task_id", "question_id", "problem_id", "id", "problem", "task", "name", "title"];
+
+/// How tasks are read.
+#[derive(Debug, Default)]
+pub struct TaskFormat {
+    /// Their shape, if it is not to be recognised.
+    pub shape: Option<Shape>,
+    /// The fields of records of no known shape.
+    pub table: Option<FieldTable>,
+}
+
+impl TaskFormat {
+    /// Reads a task.
+    ///
+    /// # Errors
+    /// The record is malformed, of no known or of several shapes, or has no tests.
+    pub fn read(&self, record: &Record) -> Result<Task, Fault> {
+        let mut fields = record.fields()?;
+        let mut shape = self.shape;
+        if let Some(table) = &self.table {
+            fields = table.task(&fields);
+            shape = Some(Shape::Referee);
+        }
+        let shape = match shape {
+            Some(shape) => shape,
+            None => recognised(&fields).map_err(|message| {
+                let help = "name the shape with --format, or describe the fields with --fields";
+                record.fault(message).help(help)
+            })?,
+        };
+        let read = read_as(shape, &fields).and_then(|task| match task.tests.is_empty() {
+            true => Err(format!("task {} has no tests", task.id)),
+            false => Ok(task),
+        });
+        read.map_err(|message| record.fault(message))
+    }
+}
+
+fn recognised(fields: &Fields) -> Result<Shape, String> {
+    let has = |names: &[&str]| names.iter().any(|name| fields.contains_key(*name));
+    let marked: Vec<Shape> =
+        MARKS.iter().filter(|(_, names)| has(names)).map(|(shape, _)| *shape).collect();
+    // CodeContests' fields are also in sets that were made from it, beside those of their own.
+    match marked[..] {
+        [one] => Ok(one),
+        [] => match fields.get("test") {
+            Some(Value::Array(_)) => Ok(Shape::CommonOj),
+            Some(Value::String(_)) if has(&["entry_point"]) => Ok(Shape::HumanEval),
+            Some(Value::String(_)) => Ok(Shape::KodCode),
+            _ if has(&["tests", "inputs"]) => Ok(Shape::Referee),
+            _ => {
+                let names: Vec<&str> = fields.keys().take(12).map(String::as_str).collect();
+                Err(format!("no known shape of a task: its fields are {}", names.join(", ")))
+            }
+        },
+        [first, second, ..] => Err(format!("it looks like a task of {first} and of {second}")),
+    }
+}
+
+/// Reads a record of a known shape. Errors are fragments for a message.
+fn read_as(shape: Shape, fields: &Fields) -> Result<Task, String> {
+    let mut task = bare(shape, fields)?;
+    match shape {
+        Shape::Referee => own::read(fields, &mut task)?,
+        Shape::LiveCodeBench => functions::live_code_bench(fields, &mut task)?,
+        Shape::Apps => contests::apps(fields, &mut task)?,
+        Shape::CodeContests => contests::code_contests(fields, &mut task)?,
+        Shape::OpenR1 => contests::open_r1(fields, &mut task)?,
+        Shape::CommonOj => contests::common_oj(fields, &mut task)?,
+        Shape::Synthetic => rewards::synthetic(fields, &mut task)?,
+        Shape::NemoGym => rewards::nemo_gym(fields, &mut task)?,
+        Shape::Verl => rewards::verl(fields, &mut task)?,
+        Shape::OpenInstruct => rewards::open_instruct(fields, &mut task)?,
+        Shape::HumanEval => functions::human_eval(fields, &mut task)?,
+        Shape::Mbpp => functions::mbpp(fields, &mut task)?,
+        Shape::KodCode => functions::kod_code(fields, &mut task)?,
+    }
+    match task.id.is_empty() {
+        true => Err(format!("the task has no name in {}", IDS.join(", "))),
+        false => Ok(task),
+    }
+}
+
+/// Reads what all shapes have in common.
+fn bare(shape: Shape, fields: &Fields) -> Result<Task, String> {
+    let mut limits = LimitOverrides::default();
+    if let Some(value) = fields.get("time_limit") {
+        limits.time = fields::time(value)?;
+    }
+    if let Some(value) = field(fields, &["memory_limit", "memory_limit_bytes"]) {
+        limits.memory = fields::memory(value)?;
+    }
+    Ok(Task {
+        id: text(fields, &IDS).unwrap_or_default(),
+        shape,
+        tests: Vec::new(),
+        comparing: None,
+        checker: None,
+        limits,
+        language: None,
+        prompt: String::new(),
+        entry_point: None,
+        solutions: Vec::new(),
+    })
+}

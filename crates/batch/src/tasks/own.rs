@@ -1,0 +1,112 @@
+//! The shape of `referee` itself, which has everything that a task may have. docs/batch.md describes it.
+
+use std::slice::from_ref;
+
+use referee_problem::CheckerProtocol;
+use serde_json::Value;
+
+use super::adding::{add_call, add_pair, add_pairs, list, same_count};
+use super::functions::{PYTHON, add_asserts, with_check};
+use crate::comparing::Comparing;
+use crate::fields::{self, text};
+use crate::records::Fields;
+use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
+
+pub(super) fn read(fields: &Fields, task: &mut Task) -> Result<(), String> {
+    task.language = text(fields, &["language"]);
+    task.prompt = text(fields, &["prompt"]).unwrap_or_default();
+    task.entry_point = text(fields, &["entry_point"]);
+    if let Some(comparison) = text(fields, &["comparison"]) {
+        task.comparing = Some(comparison.parse()?);
+    }
+    task.checker = match fields.get("checker") {
+        Some(Value::Object(checker)) => Some(checker_of(checker)?),
+        None | Some(Value::Null) => None,
+        Some(_) => return Err("`checker` is no object".into()),
+    };
+    for test in list(fields, "tests")? {
+        add_test(task, fields, &test)?;
+    }
+    let (inputs, outputs) = (list(fields, "inputs")?, list(fields, "outputs")?);
+    match text(fields, &["function"]) {
+        Some(function) => add_calls(task, &function, &inputs, &outputs)?,
+        None => add_pairs(task, &inputs, &outputs)?,
+    }
+    if let Some(Value::String(test)) = fields.get("test") {
+        let entry_point = task.entry_point.clone().unwrap_or_default();
+        task.tests.push(Test::Code(with_check(test, &entry_point)));
+    }
+    let setup = text(fields, &["setup"]).unwrap_or_default();
+    add_asserts(task, &setup, &list(fields, "asserts")?);
+    if task.language.is_none() && task.tests.iter().any(|test| !matches!(test, Test::Stdin { .. }))
+    {
+        task.language = Some(PYTHON.into());
+    }
+    for solution in list(fields, "solutions")? {
+        let Value::Object(parts) = &solution else { continue };
+        let code = text(parts, &["code"]).ok_or("a solution has no `code`")?;
+        let is_right = parts.get("right").and_then(Value::as_bool).unwrap_or(true);
+        let language = text(parts, &["language"]);
+        task.solutions.push(Solution { code, language, is_right });
+    }
+    Ok(())
+}
+
+fn add_test(task: &mut Task, fields: &Fields, test: &Value) -> Result<(), String> {
+    let number = task.tests.len() + 1;
+    let no_function = || format!("test {number} names no `function`");
+    match (test.get("arguments"), test.get("code")) {
+        (Some(arguments), _) => {
+            let function = test.get("function").and_then(Value::as_str).map(String::from);
+            let function = function.or(text(fields, &["function"])).ok_or_else(no_function)?;
+            let result = test.get("result").unwrap_or(&Value::Null);
+            add_calls(task, &function, from_ref(arguments), from_ref(result))
+        }
+        (_, Some(Value::String(code))) => {
+            task.tests.push(Test::Code(code.clone()));
+            Ok(())
+        }
+        _ => {
+            let part = |name: &str| test.get(name).unwrap_or(&Value::Null);
+            add_pair(task, part("input"), part("output"))
+        }
+    }
+}
+
+fn add_calls(
+    task: &mut Task,
+    function: &str,
+    inputs: &[Value],
+    outputs: &[Value],
+) -> Result<(), String> {
+    same_count(inputs, outputs)?;
+    for (input, output) in inputs.iter().zip(outputs) {
+        let number = task.tests.len() + 1;
+        let no_list = || format!("the arguments of test {number} are no list");
+        let arguments = input.as_array().ok_or_else(no_list)?;
+        let arguments = arguments.iter().map(|value| fields::raw(&value.to_string()));
+        let arguments = arguments.collect::<Result<_, _>>()?;
+        add_call(task, function, arguments, fields::raw(&output.to_string())?);
+    }
+    Ok(())
+}
+
+fn checker_of(checker: &Fields) -> Result<CheckerSource, String> {
+    let source = text(checker, &["source"]).ok_or("the checker has no `source`")?;
+    let language = text(checker, &["language"]).unwrap_or_else(|| PYTHON.into());
+    let protocol = text(checker, &["protocol"]).unwrap_or_else(|| "icpc".into());
+    let protocol = match (CheckerProtocol::of_name(&protocol), &*protocol) {
+        (Some(protocol), _) => Protocol::Contest(protocol),
+        (None, "prints") => Protocol::Prints,
+        (None, other) => return Err(format!("no protocol of checkers: `{other}`")),
+    };
+    Ok(CheckerSource { source, language, protocol })
+}
+
+impl std::str::FromStr for Comparing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Comparing, String> {
+        Comparing::parse(text)
+    }
+}

@@ -1,0 +1,276 @@
+# Runs the tests of a task where the candidate is not: in a sandbox of its own, with the right results. What a test calls is asked for
+# over a pipe, and comes back as a value.
+#
+# It is called as a validator of the ICPC format: `tester INPUT ANSWER FEEDBACK/`, and ends with 42 or 43.
+import ast
+import builtins
+import importlib
+import json
+import os
+import sys
+import traceback
+
+MOST = 1 << 24
+NAME = "solution"
+# What a test prints is no question.
+QUESTIONS = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogatepass")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+ANSWERS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
+os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+if hasattr(sys, "set_int_max_str_digits"):
+    sys.set_int_max_str_digits(0)
+
+
+def over(code, message):
+    sys.stderr.write(message[-2000:] + "\n")
+    sys.stderr.flush()
+    os._exit(code)
+
+
+class Lost(BaseException):
+    """The candidate has ended, or has answered something that is no answer."""
+
+
+def asked(question):
+    try:
+        QUESTIONS.write(json.dumps(question) + "\n")
+        QUESTIONS.flush()
+    except OSError:
+        raise Lost("it ended before it had answered all calls")
+    line = ANSWERS.readline(MOST)
+    if not line.endswith("\n"):
+        raise Lost("it ended before it had answered all calls" if not line else "an answer is too long")
+    try:
+        reply = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Lost("an answer is no JSON")
+    if not isinstance(reply, dict):
+        raise Lost("an answer is no object")
+    return reply
+
+
+class Raised(Exception):
+    """An exception of the candidate of a type that is not known here."""
+
+
+def exception(reply):
+    names, message = reply["raised"], str(reply.get("message", ""))
+    for name in names:
+        kind = getattr(builtins, name, None) if isinstance(name, str) else None
+        if isinstance(kind, type) and issubclass(kind, Exception):
+            try:
+                error = kind(message)
+            except TypeError:
+                error = Raised(message)
+            error.of_candidate = True
+            return error
+    error = Raised(message)
+    error.of_candidate = True
+    return error
+
+
+class Remote:
+    """An object of the candidate's process."""
+
+    def __init__(self, target, kind=""):
+        object.__setattr__(self, "_target", target)
+        object.__setattr__(self, "_kind", kind)
+
+    def _ask(self, **question):
+        reply = asked({"target": self._target, **question})
+        if "raised" in reply:
+            raise exception(reply)
+        if "value" not in reply:
+            raise Lost("an answer has no value")
+        return reply
+
+    def __call__(self, *arguments, **named):
+        reply = self._ask(
+            arguments=[encoded(value) for value in arguments],
+            named={name: encoded(value) for name, value in named.items()},
+        )
+        result = decoded(reply["value"])
+        for value, now in zip(arguments, reply.get("arguments", ())):
+            if type(value) in (list, dict, set, bytearray):
+                take_over(value, decoded(now))
+        return result
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return decoded(self._ask(get=name)["value"])
+
+    def __setattr__(self, name, value):
+        self._ask(set=name, to=encoded(value))
+
+    def __iter__(self):
+        return iter(decoded(self._ask(iterate=1 << 20)["value"]))
+
+    def _method(self, name, *arguments):
+        method = Remote(decoded(self._ask(get=name)["value"])._target)
+        return method(*arguments)
+
+    # Nothing that a candidate defines is equal to a value: its own `__eq__` would say so of every value.
+    def __eq__(self, other):
+        return isinstance(other, Remote) and self._target == other._target
+
+    def __hash__(self):
+        return hash(json.dumps(self._target))
+
+    def __len__(self):
+        return self._method("__len__")
+
+    def __getitem__(self, key):
+        return self._method("__getitem__", key)
+
+    def __str__(self):
+        text = self._method("__str__")
+        return text if type(text) is str else ""
+
+    def __repr__(self):
+        return "<%s of the candidate>" % self._kind
+
+
+def take_over(old, new):
+    """Gives an argument the value that the candidate has left in it."""
+    if type(old) is not type(new) or old == new:
+        return
+    if isinstance(old, (list, bytearray)):
+        old[:] = new
+    else:
+        old.clear()
+        old.update(new)
+
+
+class NoValue(BaseException):
+    """A test passes something on that is no value."""
+
+
+def encoded(value):
+    kind = type(value)
+    if kind is Remote:
+        return value._target
+    if value is None or kind in (bool, str):
+        return value
+    if kind is int:
+        return {"int": hex(value)}
+    if kind is float:
+        return {"float": repr(value)}
+    if kind is complex:
+        return {"complex": [repr(value.real), repr(value.imag)]}
+    if kind in (bytes, bytearray):
+        return {kind.__name__: value.hex()}
+    if kind in (list, tuple, set, frozenset):
+        return {kind.__name__: [encoded(item) for item in value]}
+    if isinstance(value, dict):
+        return {"dict": [[encoded(key), encoded(item)] for key, item in value.items()]}
+    if isinstance(value, (list, tuple)):
+        return {"list" if isinstance(value, list) else "tuple": [encoded(item) for item in value]}
+    raise NoValue("a test passes on a value of %s, which cannot leave its process" % kind.__name__)
+
+
+def decoded(value):
+    if not isinstance(value, dict):
+        return value
+    try:
+        (kind, content), *_ = value.items()
+        if kind == "int":
+            return int(content, 16)
+        if kind == "float":
+            return float(content)
+        if kind == "complex":
+            return complex(*map(float, content))
+        if kind in ("bytes", "bytearray"):
+            return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
+        if kind == "object":
+            return Remote({"object": int(content)}, str(value.get("type", "object")))
+        if kind == "dict":
+            return {decoded(key): decoded(item) for key, item in content}
+        items = [decoded(item) for item in content]
+        return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise Lost("an answer is no value")
+
+
+def namespace(task):
+    """What a test may name: the helpers of its prompt, modules, and in place of the rest what the candidate has."""
+    names = {"__name__": "tests"}
+    if task["prompt"].strip():
+        try:
+            code = compile(task["prompt"] + "\n    pass\n", "prompt", "exec")
+        except SyntaxError:
+            code = None
+        if code:
+            exec(code, names)
+    for node in ast.walk(ast.parse(task["code"])):
+        # A test that names `math` means the module, whatever the candidate calls so.
+        if isinstance(node, ast.Name) and node.id in getattr(sys, "stdlib_module_names", ()):
+            names.setdefault(node.id, importlib.import_module(node.id))
+    try:
+        hello = asked(None)
+        module = type(sys)(NAME)
+        others = [(name, decoded(value)) for name, value in hello["constants"].items()]
+        others += [(name, Remote({"name": name}, name)) for name in hello["names"]]
+        for name, value in others:
+            setattr(module, name, value)
+            # Nor does a candidate decide what `all` or `abs` is in a test.
+            if not hasattr(builtins, name) and not task["entry_point"]:
+                names.setdefault(name, value)
+    except (KeyError, AttributeError, TypeError, ValueError):
+        raise Lost("its first answer is none")
+    sys.modules[NAME] = module
+    return names
+
+
+def run(task):
+    names = namespace(task)
+    # `Solution().method` names a class. The prompt's own is empty.
+    entry = task["entry_point"].split("(")[0].split(".")[0]
+    if entry:
+        names[entry] = Remote({"name": entry}, entry)
+    before = set(names)
+    exec(compile(task["code"], "test", "exec"), names)
+    if "check" not in task["code"]:
+        for name in [name for name in names if name not in before and name.startswith("test")]:
+            if callable(names[name]):
+                names[name]()
+
+
+def of_candidate(error):
+    return getattr(error, "of_candidate", False)
+
+
+def failed_line(task, error):
+    """The statement of the test that fails, and the message of the error."""
+    lines = task["code"].splitlines()
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "test"]
+    number = frames[-1].lineno if frames else 0
+    line = lines[number - 1].strip() if 0 < number <= len(lines) else ""
+    told = "%s: %s" % (type(error).__name__, error) if str(error) else type(error).__name__
+    return "%s; %s" % (line[:500], told[:500])
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        task = json.load(file)
+    try:
+        run(task)
+    except Lost as lost:
+        over(43, str(lost))
+    except NoValue as error:
+        over(44, str(error))
+    except (ImportError, SyntaxError, MemoryError) as error:
+        over(43 if of_candidate(error) else 45, failed_line(task, error))
+    except Exception as error:
+        if of_candidate(error):
+            try:
+                asked({"end": 1})
+            except Lost:
+                pass
+        over(43, failed_line(task, error))
+    except SystemExit:
+        over(45, "the test itself ends the program")
+    over(42, "")
+
+
+main()

@@ -1,0 +1,166 @@
+//! What came of a batch: for people, and as JSON.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::json;
+
+use referee_base::plural;
+use referee_batch::{Batch, Reward, Tally};
+use referee_display::paint::{self, LABEL, painted};
+use referee_events::{Reason, Verdict};
+
+/// The name of the JSON form, and its version.
+const FORMAT: (&str, u32) = ("referee-batch", 1);
+
+/// The column at which facts begin.
+const INDENT: usize = 12;
+
+/// The numbers of candidates of which one is to be accepted.
+const KS: [u32; 5] = [1, 5, 10, 50, 100];
+
+/// A batch that is over.
+pub struct BatchSummary<'a> {
+    /// The batch.
+    pub batch: &'a Batch<'a>,
+    /// How rewards were computed.
+    pub reward: Reward,
+    /// How long it took, if that is told.
+    pub took: Option<Duration>,
+}
+
+/// Formats the figures for people.
+pub fn human(summary: &BatchSummary) -> String {
+    let BatchSummary { batch, .. } = summary;
+    let Tally { candidates, repeated, resumed, unconfirmed, not_judged, .. } = batch.tally;
+    let mut text = String::new();
+    let mut fact = |label: &str, fact: &str| {
+        let _ = writeln!(text, "{}{fact}", painted(LABEL, &format!("{label:<INDENT$}")));
+    };
+    fact("tasks", &tasks(batch));
+    let mut counted =
+        vec![format!("{candidates} of {}", plural(batch.tally.tasks(), "task", "tasks"))];
+    for (count, what) in [
+        (batch.malformed, "malformed and left out"),
+        (repeated, "equal to another and judged with it"),
+        (resumed, "judged by an earlier call"),
+    ] {
+        if count > 0 {
+            counted.push(format!("{count} {what}"));
+        }
+    }
+    fact("candidates", &counted.join("; "));
+    for (at, (verdict, count)) in by_count(&batch.tally).into_iter().enumerate() {
+        let words = painted(paint::of(verdict), Reason::of(verdict).words());
+        let share = percent(count, batch.tally.judged());
+        fact(if at == 0 { "verdicts" } else { "" }, &format!("{count:>6}  {share:>7}  {words}"));
+    }
+    if not_judged > 0 {
+        fact("", &format!("{not_judged:>6}           not judged"));
+    }
+    if unconfirmed > 0 {
+        fact("", &format!("{unconfirmed} of these may be due to the load of this machine"));
+    }
+    for (at, (k, estimate, tasks)) in passes(&batch.tally).into_iter().enumerate() {
+        let label = if at == 0 { "accepted" } else { "" };
+        let of = plural(tasks, "task", "tasks");
+        fact(label, &format!("{:>6.2} %  pass@{k}, over {of}", 100.0 * estimate));
+    }
+    if batch.tally.judged() > 0 {
+        let (name, mean) = (reward_name(summary.reward), mean_reward(&batch.tally));
+        fact("reward", &format!("{mean:>8.4}  mean, {name}"));
+    }
+    if let Some(took) = summary.took {
+        fact("speed", &speed(&batch.tally, took));
+    }
+    text
+}
+
+/// Names how many tasks there are of which shape.
+fn tasks(batch: &Batch) -> String {
+    let index = batch.index();
+    let shapes =
+        index.shapes.iter().map(|(shape, count)| format!("{count} in the shape of {shape}"));
+    let mut parts: Vec<String> = shapes.collect();
+    if index.malformed > 0 {
+        parts.push(format!("{} malformed and left out", index.malformed));
+    }
+    parts.join(", ")
+}
+
+/// Returns the verdicts that there are, acceptance first and then the most frequent.
+fn by_count(tally: &Tally) -> Vec<(Verdict, usize)> {
+    let mut all: Vec<_> =
+        tally.verdicts.iter().map(|(verdict, count)| (*verdict, *count)).collect();
+    all.sort_by_key(|(verdict, count)| (*verdict != Verdict::Accepted, usize::MAX - count));
+    all
+}
+
+fn passes(tally: &Tally) -> Vec<(u32, f64, usize)> {
+    let of = |k| tally.pass_at(k).map(|(estimate, tasks)| (k, estimate, tasks));
+    KS.into_iter().filter_map(of).collect()
+}
+
+fn percent(count: usize, of: usize) -> String {
+    format!("{:.1} %", 100.0 * count as f64 / of.max(1) as f64)
+}
+
+fn mean_reward(tally: &Tally) -> f64 {
+    tally.reward / tally.judged().max(1) as f64
+}
+
+fn reward_name(reward: Reward) -> String {
+    match reward {
+        Reward::Binary => "binary".into(),
+        Reward::Fraction => "fraction".into(),
+        Reward::First(count) => format!("first-{count}"),
+    }
+}
+
+fn speed(tally: &Tally, took: Duration) -> String {
+    let seconds = took.as_secs_f64().max(1e-3);
+    let programs = (tally.candidates - tally.resumed) as f64 / seconds;
+    let runs = tally.runs as f64 / seconds;
+    format!("{programs:.1} programs/s, {runs:.1} runs/s; {seconds:.1} s in all")
+}
+
+/// Formats the figures as one line of JSON.
+pub fn json(summary: &BatchSummary) -> String {
+    #[derive(Serialize)]
+    struct PassAt {
+        k: u32,
+        estimate: f64,
+        tasks: usize,
+    }
+    let BatchSummary { batch, reward, took } = summary;
+    let (index, tally) = (batch.index(), &batch.tally);
+    let shapes = index.shapes.iter().map(|(shape, count)| (shape.to_string(), json!(count)));
+    let pass_at =
+        passes(tally).into_iter().map(|(k, estimate, tasks)| PassAt { k, estimate, tasks });
+    let document = json!({
+        "format": FORMAT.0,
+        "version": FORMAT.1,
+        "tasks": {
+            "read": index.len(),
+            "malformed": index.malformed,
+            "shapes": shapes.collect::<serde_json::Map<_, _>>(),
+            "judged": tally.tasks(),
+            "solved": tally.solved(),
+        },
+        "candidates": {
+            "read": tally.candidates,
+            "malformed": batch.malformed,
+            "not_judged": tally.not_judged,
+            "repeated": tally.repeated,
+            "resumed": tally.resumed,
+            "unconfirmed": tally.unconfirmed,
+        },
+        "verdicts": tally.verdicts,
+        "pass_at": pass_at.collect::<Vec<_>>(),
+        "reward": { "kind": reward_name(*reward), "mean": mean_reward(tally) },
+        "seconds": took.map(|took| took.as_secs_f64()),
+        "runs": tally.runs,
+    });
+    format!("{document}\n")
+}

@@ -1,0 +1,129 @@
+//! The flags of `batch`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::judge::IsolationWhen;
+use super::quantity;
+use super::reports::{ResultReport, ResultReportArgs};
+use referee_base::document::one_of;
+use referee_base::fault::Fault;
+use referee_batch::{Comparing, FieldTable, Reward, RowForm, Settings, Shape, TaskFormat};
+use referee_problem::limits::LimitOverrides;
+
+/// Judge candidate programs on the tasks of a data set
+///
+/// Each candidate is run on the tests of its task, which read standard input or call functions. A
+/// right result is never in the process of a candidate. Verdicts are neither right nor wrong here:
+/// the exit code is 0 if everything was judged, and 3 if anything was not.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  referee batch --tasks tasks.jsonl --candidates samples.jsonl.gz\n  \
+    referee batch --tasks HumanEval.jsonl.gz --candidates - --extract --report jsonl=rows.jsonl\n  \
+    referee batch --tasks 'data/*.jsonl' --candidates out/ --reward fraction --report jsonl\n\n\
+    Files hold JSON lines or a JSON array, plain or compressed by gzip or zstd. Kinds of report:\n\
+    human; json (the same figures, one object); jsonl (a row for each candidate);
+    lcb, verl, open-instruct (rows as these harnesses write them)."
+)]
+pub(in crate::cli) struct BatchArgs {
+    /// Read tasks from these files, folders or patterns, or from standard input if it is `-`
+    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
+    pub(in crate::cli) tasks: Vec<PathBuf>,
+    /// Read candidates from these files, folders or patterns, or from standard input if it is `-`
+    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
+    pub(in crate::cli) candidates: Vec<PathBuf>,
+    /// Read all tasks in this shape, instead of recognising it by the fields
+    #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
+    format: Option<Shape>,
+    /// Read tasks and candidates by the table of fields in this file
+    #[arg(long, value_name = "FILE.toml", conflicts_with = "format")]
+    pub(in crate::cli) fields: Option<PathBuf>,
+    /// Take the code out of Markdown with prose around it
+    #[arg(long)]
+    extract: bool,
+    /// Compute rewards so: binary, fraction (of all tests) or first-N (1 for the first N tests)
+    #[arg(long, value_name = "KIND", default_value = "binary", value_parser = |text: &str| text.parse::<Reward>())]
+    pub(in crate::cli) reward: Reward,
+    /// Run all tests of a candidate, not only those up to its first failure
+    #[arg(long)]
+    all_tests: bool,
+    /// Compare outputs so, whatever a task says: lines, exact, tokens or float=1e-6
+    #[arg(long, value_name = "HOW", value_parser = Comparing::parse)]
+    compare_by: Option<Comparing>,
+    /// The language of candidates where neither they nor their task names one
+    #[arg(long, value_name = "NAME", default_value = "python")]
+    default_language: String,
+    /// Limit CPU time for each test, whatever a task says: in seconds, or as 2s or 500ms
+    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
+    time_limit: Option<Duration>,
+    /// Limit memory, whatever a task says: in MiB, or as 512m or 1g
+    #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
+    memory: Option<u64>,
+    /// How strictly to isolate programs
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    isolation: IsolationWhen,
+    /// Add the languages of this file to the built-in ones, or replace built-in ones
+    #[arg(long, value_name = "FILE.toml")]
+    pub(in crate::cli) languages: Option<PathBuf>,
+    /// Go on with the rows that an interrupted call has left beside the file of `--report jsonl=FILE`
+    #[arg(long)]
+    pub(in crate::cli) resume: bool,
+    /// Tell no times: two reports can then be compared
+    #[arg(long)]
+    pub(in crate::cli) no_times: bool,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,
+}
+
+/// The kinds of report of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum BatchReportKind {
+    /// For people: it may change at any time.
+    Human,
+    /// One JSON object.
+    Json,
+    /// A row for each candidate, as they come.
+    Rows(RowForm),
+}
+
+impl ResultReport for BatchReportKind {
+    const KINDS: &'static [(&'static str, Self)] = &[
+        ("human", BatchReportKind::Human),
+        ("json", BatchReportKind::Json),
+        ("jsonl", BatchReportKind::Rows(RowForm::Whole)),
+        ("lcb", BatchReportKind::Rows(RowForm::LiveCodeBench)),
+        ("verl", BatchReportKind::Rows(RowForm::Verl)),
+        ("open-instruct", BatchReportKind::Rows(RowForm::OpenInstruct)),
+    ];
+    const HUMAN: Self = BatchReportKind::Human;
+}
+
+impl BatchArgs {
+    /// How candidates are judged.
+    pub(in crate::cli) fn settings(&self) -> Settings {
+        let (time, memory) = (self.time_limit, self.memory);
+        Settings {
+            limits: LimitOverrides { time, memory, ..LimitOverrides::default() },
+            comparing: self.compare_by.clone(),
+            language: Some(self.default_language.clone()),
+            all_tests: self.all_tests || self.reward.needs_all_tests(),
+            extract: self.extract,
+            isolation: self.isolation.into(),
+        }
+    }
+
+    /// How tasks are read.
+    ///
+    /// # Errors
+    /// The table of fields cannot be read.
+    pub(in crate::cli) fn format(&self) -> Result<TaskFormat, Fault> {
+        let table = self.fields.as_deref().map(FieldTable::read).transpose()?;
+        Ok(TaskFormat { shape: self.format, table })
+    }
+}
+
+fn parse_shape(text: &str) -> Result<Shape, String> {
+    one_of(text, &Shape::ALL.map(|(shape, name, _)| (name, shape)))
+}

@@ -1,0 +1,176 @@
+//! `referee batch`.
+
+use std::io::Write;
+use std::time::Instant;
+
+use super::args::{BatchArgs, BatchReportKind};
+use referee_base::cores;
+use referee_base::fault::Fault;
+use referee_base::files::{self, WholeFile};
+use referee_batch::{
+    Batch, EarlierRows, FieldTable, Inputs, Remark, Row, RowForm, RowsFile, STDIN, Sink,
+};
+use referee_events::exit::Exit;
+use referee_programs::{Sandboxes, Toolchains};
+use referee_results::batch::{self as report, BatchSummary};
+use referee_run::output::{OutputSettings, cannot_print};
+use referee_run::reports::WholeReport;
+use referee_run::settings;
+use referee_sandbox::{Setup, end_all_runs};
+
+/// The most remarks of a kind that are printed: what is wrong in one line mostly is in all.
+const MAX_REMARKS: usize = 20;
+
+pub(super) fn run(
+    args: BatchArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let begun = Instant::now();
+    let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
+    let settings = args.settings();
+    // Started first: their launchers are created while this process is small.
+    let sandboxes = Sandboxes::start(Setup::new(settings.isolation), jobs)
+        .map_err(|error| Fault::judge(error.to_string()))?;
+    files::stop_when_interrupted(end_all_runs);
+    let others = args.tasks.iter().chain(&args.candidates);
+    let languages =
+        settings::languages(args.languages.as_deref(), settings::NOTHING, others, output)?;
+    let (tasks, candidates) = find(&args)?;
+    let table = args.fields.as_deref().map(FieldTable::read).transpose()?;
+    let format = args.format()?;
+    let inputs = Inputs { tasks: &tasks, candidates: &candidates, format, table: table.as_ref() };
+    let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;
+    let (mut sink, mut earlier) = Rows::begin(&args, output)?;
+    let mut batch = Batch::read(inputs, args.reward, &mut sink)?;
+    let toolchains = Toolchains::default();
+    let programs = (&sandboxes, &toolchains);
+    batch.judge((&settings, &languages), programs, jobs, &mut earlier, &mut sink)?;
+    sink.tell_others();
+    if files::is_stopped() {
+        return Ok(Exit::Interrupted);
+    }
+    if batch.tally.candidates == 0 && batch.malformed == 0 {
+        return Err(Fault::bad_input("there are no candidates").into());
+    }
+    sink.finish()?;
+    let took = (!args.no_times).then(|| begun.elapsed());
+    let summary = BatchSummary { batch: &batch, reward: args.reward, took };
+    write_all(reports, &summary, output)?;
+    let not_judged = batch.tally.not_judged + batch.malformed + batch.index().malformed;
+    Ok(if not_judged > 0 { Exit::JudgeError } else { Exit::Expected })
+}
+
+type Paths = Vec<std::sync::Arc<std::path::Path>>;
+
+/// Finds the files of tasks and candidates.
+fn find(args: &BatchArgs) -> Result<(Paths, Paths), Fault> {
+    let (tasks, candidates) =
+        (referee_batch::find(&args.tasks)?, referee_batch::find(&args.candidates)?);
+    let is_stdin = |path: &&std::sync::Arc<std::path::Path>| path.as_os_str() == STDIN;
+    match tasks.iter().chain(&candidates).filter(is_stdin).count() {
+        0 | 1 => Ok((tasks, candidates)),
+        _ => Err(Fault::bad_input("standard input can be read only once")),
+    }
+}
+
+fn write_all(
+    reports: Vec<WholeReport<BatchReportKind>>,
+    summary: &BatchSummary,
+    output: &OutputSettings,
+) -> anyhow::Result<()> {
+    for written in reports {
+        match written.kind {
+            BatchReportKind::Human => written.write(&report::human(summary), true, output)?,
+            BatchReportKind::Json => written.write(&report::json(summary), false, output)?,
+            // They are written already.
+            BatchReportKind::Rows(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Writes rows as they come, and prints remarks.
+struct Rows<'a> {
+    output: &'a OutputSettings,
+    /// The files of whole rows, which can be resumed.
+    files: Vec<RowsFile>,
+    /// The files of rows in other forms.
+    forms: Vec<(RowForm, WholeFile)>,
+    /// The form of rows on standard output, if they go there.
+    printed: Option<RowForm>,
+    malformed: usize,
+    warnings: usize,
+}
+
+impl<'a> Rows<'a> {
+    fn begin(
+        args: &BatchArgs,
+        output: &'a OutputSettings,
+    ) -> Result<(Rows<'a>, EarlierRows), Fault> {
+        let (files, forms) = (Vec::new(), Vec::new());
+        let mut rows = Rows { output, files, forms, printed: None, malformed: 0, warnings: 0 };
+        let (mut earlier, existing) = (None, args.reports.existing());
+        for to in args.reports.of(|kind| matches!(kind, BatchReportKind::Rows(_))) {
+            match (to.kind, &to.file) {
+                (BatchReportKind::Rows(RowForm::Whole), Some(path)) => {
+                    let (file, known) = RowsFile::begin(path, existing, args.resume)?;
+                    rows.files.push(file);
+                    earlier.get_or_insert(known);
+                }
+                (BatchReportKind::Rows(form), Some(path)) => {
+                    rows.forms.push((form, WholeFile::begin(path, existing)?));
+                }
+                (BatchReportKind::Rows(form), None) => rows.printed = Some(form),
+                _ => {}
+            }
+        }
+        match earlier {
+            None if args.resume => Err(Fault::bad_input("there are no rows to go on with")
+                .help("--resume needs the same `--report jsonl=FILE` as the call before")),
+            earlier => Ok((rows, earlier.unwrap_or_else(EarlierRows::none))),
+        }
+    }
+
+    /// Says how many remarks were not printed.
+    fn tell_others(&self) {
+        for (count, what) in [(self.malformed, "malformed records"), (self.warnings, "warnings")] {
+            if count > MAX_REMARKS {
+                self.output.warn(&format!("{} further {what}", count - MAX_REMARKS));
+            }
+        }
+    }
+
+    fn finish(self) -> Result<(), Fault> {
+        self.forms.into_iter().try_for_each(|(_, file)| file.finish())?;
+        self.files.into_iter().try_for_each(RowsFile::finish)
+    }
+}
+
+impl Sink for Rows<'_> {
+    fn remark(&mut self, remark: Remark) {
+        let (count, text) = match remark {
+            Remark::Malformed(fault) => (&mut self.malformed, fault.one_line()),
+            Remark::Warning(warning) => (&mut self.warnings, warning),
+        };
+        *count += 1;
+        if *count <= MAX_REMARKS {
+            self.output.warn(&text);
+        }
+    }
+
+    fn row(&mut self, row: &Row) -> Result<(), Fault> {
+        let text = RowForm::Whole.written(row);
+        self.files.iter_mut().try_for_each(|file| file.write(&text))?;
+        for (form, file) in &mut self.forms {
+            let written = writeln!(file, "{}", form.written(row));
+            written.map_err(|error| Fault::judge(format!("cannot write a row: {error}")))?;
+        }
+        if let Some(form) = self.printed {
+            let mut stdout = self.output.stdout();
+            let written = writeln!(stdout, "{}", form.written(row));
+            written.and_then(|()| stdout.flush()).map_err(|error| cannot_print(&error))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,316 @@
+//! `referee batch`: tasks and candidates from data sets, a row for each candidate.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+
+use crate::json_schema::JsonSchema;
+use crate::support::{Folder, REFEREE, Run};
+
+/// Tasks of several shapes: standard input, a function, code that tests, statements.
+fn tasks() -> Vec<Value> {
+    vec![
+        json!({"id": "sum", "tests": [
+            {"input": "1 2\n", "output": "3\n"}, {"input": "5 7\n", "output": "12\n"}]}),
+        json!({"id": "inc", "function": "inc", "inputs": [[1], [5]], "outputs": [2, 6]}),
+        json!({"task_id": "twice",
+            "prompt": "import math\n\ndef near(a, b):\n    return math.isclose(a, b)\n\n\
+                def twice(x):\n    \"\"\"Returns 2x.\"\"\"\n",
+            "entry_point": "twice",
+            "test": "def check(candidate):\n    assert candidate(2) == 4\n    \
+                assert near(candidate(0.5), 1)\n    \
+                assert all(abs(candidate(i) - 2 * i) < 1e-9 for i in range(9))\n"}),
+        json!({"task_id": 7, "test_list": [
+            "assert ends([3, 1, 2]) == (1, 3)",
+            "values = [2, 1]\nends(values)\nassert values == [1, 2]"]}),
+    ]
+}
+
+fn lines(values: &[Value]) -> String {
+    values.iter().map(|value| format!("{value}\n")).collect()
+}
+
+/// Judges candidates on the tasks, and returns their rows.
+fn rows_of(candidates: &[Value], more: &[&str], code: i32) -> Vec<Value> {
+    let folder = Folder::new();
+    folder.write("tasks.jsonl", lines(&tasks()));
+    folder.write("candidates.jsonl", lines(candidates));
+    rows(&batch(&folder, "candidates.jsonl", more).ends_with(code))
+}
+
+fn batch(folder: &Folder, candidates: &str, more: &[&str]) -> Run {
+    let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", candidates];
+    folder.referee(&[&call[..], &["--report", "jsonl"], more].concat())
+}
+
+fn rows(run: &Run) -> Vec<Value> {
+    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn verdicts(rows: &[Value]) -> Vec<String> {
+    rows.iter().map(|row| row["verdict"].as_str().unwrap_or("null").to_string()).collect()
+}
+
+/// Judges programs on a task, and returns their verdicts.
+fn judged(task: &str, codes: &[&str]) -> Vec<String> {
+    let candidates = codes.iter().map(|code| json!({"task": task, "code": code}));
+    verdicts(&rows_of(&candidates.collect::<Vec<_>>(), &[], 0))
+}
+
+const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
+
+#[test]
+fn programs_that_read_standard_input() {
+    let endless = json!({"task": "sum", "code": "while True: pass"});
+    let candidates = [
+        json!({"task": "sum", "code": SUM}),
+        json!({"task": "sum", "code": "print(3)"}),
+        json!({"task": "sum", "code": SUM}),
+        json!({"task": "sum", "code": "import sys\nsys.exit(0)"}),
+        json!({"task": "sum", "code": "x ="}),
+        json!({"task": "sum", "code": "raise ValueError('no')"}),
+        endless,
+    ];
+    let rows = rows_of(&candidates, &["--time-limit", "1"], 0);
+    assert_eq!(verdicts(&rows), ["AC", "WA", "AC", "NO", "CE", "RTE", "TLE"]);
+    let of = |key: &str| rows.iter().map(|row| row[key].clone()).collect::<Vec<_>>();
+    assert_eq!(of("passed"), [2, 1, 2, 0, 0, 0, 0]);
+    assert_eq!(of("reward"), [1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+    assert_eq!((&rows[0]["id"], &rows[2]["id"]), (&"sum#1".into(), &"sum#3".into()));
+    assert_eq!((&rows[0]["repeated"], &rows[2]["repeated"]), (&Value::Null, &true.into()));
+    let failed = &rows[1]["first_failed"];
+    assert_eq!((&failed["test"], &failed["input"]), (&2.into(), &"5 7".into()));
+    assert!(failed["message"].as_str().unwrap().contains("expected \"12\""), "{failed}");
+    assert!(rows[5]["first_failed"]["stderr"].as_str().unwrap().contains("ValueError: no"));
+    let schema = JsonSchema::new(referee_batch::schema().as_value()).unwrap();
+    for row in &rows {
+        assert_eq!(schema.errors(row), Vec::<String>::new(), "{row}");
+    }
+}
+
+#[test]
+fn functions_are_called_by_value() {
+    let right = [
+        "def inc(x):\n    print('noise')\n    return x + 1",
+        "class Solution:\n    def inc(self, x: List[int]):\n        return x + 1",
+    ];
+    assert_eq!(judged("inc", &right), ["AC", "AC"]);
+    let wrong = [
+        "def inc(x):\n    return 2",
+        "def inc(x):\n    raise ValueError",
+        "def dec(x):\n    return x",
+    ];
+    assert_eq!(judged("inc", &wrong), ["WA", "RTE", "RTE"]);
+    assert_eq!(judged("inc", &["def inc(x)\n    return x"]), ["CE"]);
+    let completions = ["    return 2 * x\n", "def twice(x):\n    return x + x\n", "    pass\n"];
+    let completions = completions.map(|code| json!({"task": "twice", "completion": code}));
+    assert_eq!(verdicts(&rows_of(&completions, &[], 0)), ["AC", "AC", "WA"]);
+    let ends =
+        ["def ends(a):\n    a.sort()\n    return a[0], a[-1]", "def ends(a):\n    return 1, 3"];
+    assert_eq!(judged("7", &ends), ["AC", "WA"]);
+}
+
+/// What beats harnesses that run in the process of the candidate.
+#[test]
+fn attacks_on_a_harness_are_wrong_answers() {
+    let equal = "class Equal(int):\n    def __eq__(self, other): return True\n    \
+        __ne__ = __lt__ = __gt__ = __eq__\n    def __sub__(self, other): return 0\n    __hash__ = None\n    \
+        def __contains__(self, other): return True\n";
+    let attacks = [
+        "import sys\nsys.exit(0)\n".to_string(),
+        "import os\nos._exit(0)\n".to_string(),
+        "import os\ndef NAME(x):\n    os._exit(0)\n".to_string(),
+        "import sys\ndef NAME(x):\n    sys.exit(0)\n".to_string(),
+        "import atexit, os\natexit.register(os._exit, 0)\ndef NAME(x):\n    raise SystemExit\n".into(),
+        // Objects that are equal to everything.
+        format!("{equal}def NAME(x):\n    return Equal()\n"),
+        format!("{}def NAME(x):\n    return Equal()\n", equal.replace("(int)", "")),
+        // Functions of the test replaced.
+        "import builtins, math\nbuiltins.all = builtins.abs = lambda *a: 0\nmath.isclose = lambda *a: True\n\
+         def all(x): return True\ndef abs(x): return 0\ndef near(a, b): return True\n\
+         def check(candidate): pass\ndef NAME(x): return None\n".into(),
+        // Frames and memory searched for what is expected.
+        "import gc, sys\ndef NAME(x):\n    frame = sys._getframe()\n    while frame:\n        \
+         for value in list(frame.f_locals.values()):\n            \
+         if isinstance(value, dict) and 'result' in value: return value['result']\n        \
+         frame = frame.f_back\n    for value in gc.get_objects():\n        \
+         if isinstance(value, dict) and 'expected' in value: return value['expected']\n".into(),
+        // Results and verdicts forged on every open file.
+        "import os\nfor fd in range(20):\n    for text in (b'{\"passed\": true}\\n', b'42\\n', b'null\\n', b'true\\n'):\n        \
+         try: os.write(fd, text)\n        except OSError: pass\ndef NAME(x): return None\n".into(),
+        // The comparison replaced where the driver is.
+        "import json, sys\njson.dumps = lambda *a, **k: '{\"value\": true}'\ndef NAME(x): return None\n".into(),
+    ];
+    for (task, name) in [("inc", "inc"), ("twice", "twice"), ("7", "ends")] {
+        let codes: Vec<String> = attacks.iter().map(|code| code.replace("NAME", name)).collect();
+        let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+        let verdicts = judged(task, &codes);
+        for (code, verdict) in codes.iter().zip(&verdicts) {
+            let is_failure = ["WA", "RTE", "NO", "PE"].contains(&verdict.as_str());
+            assert!(is_failure, "{verdict} for {task}:\n{code}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
+    let folder = Folder::new();
+    let broken = json!({"id": "none", "tests": []});
+    let values = [tasks(), vec![broken, json!({"id": "what"}), tasks()[0].clone()]].concat();
+    folder.write("tasks.jsonl", lines(&values) + "{\"id\": 1,\n");
+    let candidates = [
+        json!({"task": "sum", "code": SUM}),
+        json!({"task": "none", "code": "x"}),
+        json!({"task": "sum", "code": "x", "language": "klingon"}),
+        json!({"task": "inc", "code": "int main() {}", "language": "cpp"}),
+    ];
+    folder.write("c.jsonl", lines(&candidates) + "[]\n{\"task\": \"sum\"}\n");
+    let run = batch(&folder, "c.jsonl", &[]).ends_with(3);
+    let rows = rows(&run);
+    assert_eq!(verdicts(&rows), ["AC", "null", "null", "null"]);
+    for row in &rows[1..] {
+        assert!(row["reward"].is_null() && row["confirmed"] == false, "{row}");
+        assert!(!row["message"].as_str().unwrap().is_empty(), "{row}");
+    }
+    for part in [
+        "tasks.jsonl, line 5, column 1: task none has no tests",
+        "tasks.jsonl, line 6, column 1: no known shape of a task: its fields are id",
+        "tasks.jsonl, line 7, column 1: there is a task sum already",
+        "tasks.jsonl, line 8, column 9: EOF while parsing",
+        "c.jsonl, line 5, column",
+        "c.jsonl, line 6, column 1: the candidate has no text in",
+    ] {
+        assert!(run.stderr.contains(part), "{part}:\n{run}");
+    }
+    folder.write("c.jsonl", "");
+    batch(&folder, "c.jsonl", &[]).ends_with(2);
+    batch(&folder, "missing.jsonl", &[]).ends_with(2);
+}
+
+#[test]
+fn files_may_be_compressed_arrays_folders_or_standard_input() {
+    let folder = Folder::new();
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+    gzip.write_all(lines(&tasks()[..2]).as_bytes()).unwrap();
+    folder.write("tasks/1.jsonl.gz", gzip.finish().unwrap());
+    folder.write("tasks/2.json", serde_json::to_string_pretty(&tasks()[2..]).unwrap());
+    folder.write("tasks/notes.txt", "no tasks");
+    let candidates = [
+        json!({"question_id": "sum", "code_list": [SUM, "print(3)"]}),
+        json!({"task": "twice", "completion": "    return 2 * x\n"}),
+        json!({"task": "sum", "response": format!("Sure:\n```python\n{SUM}```\nDone.")}),
+    ];
+    folder.write("candidates.json", serde_json::to_string_pretty(&candidates).unwrap());
+    let call = ["batch", "--tasks", "tasks", "--extract", "--report", "jsonl", "--candidates"];
+    let run = folder.referee(&[&call[..], &["candidates.json"]].concat()).ends_with(0);
+    assert_eq!(verdicts(&rows(&run)), ["AC", "WA", "AC", "AC"]);
+    assert_eq!(rows(&run)[3]["extracted"], "block 1 of 1, `python`");
+    let pattern = folder.referee(&[&call[..], &["c*.json"]].concat()).ends_with(0);
+    let timeless = |run: &Run| rows(run).iter().map(|row| row["key"].clone()).collect::<Vec<_>>();
+    assert_eq!(timeless(&pattern), timeless(&run));
+    let mut child = Command::new(REFEREE)
+        .args([&call[..], &["-"]].concat())
+        .current_dir(folder.path(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let text = lines(&candidates);
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 4);
+    folder.write("t.parquet", "PAR1");
+    let parquet = folder.referee(&["batch", "--tasks", "t.parquet", "--candidates", "c"]);
+    assert!(parquet.stderr.contains("convert it to JSON lines") && parquet.code == Some(2));
+}
+
+#[test]
+fn rewards_are_binary_or_shares() {
+    let candidates = [json!({"task": "sum", "code": "print(12)"})];
+    let share = rows_of(&candidates, &["--reward", "fraction"], 0);
+    assert_eq!((&share[0]["reward"], &share[0]["run"]), (&0.5.into(), &2.into()));
+    let candidates = [json!({"task": "sum", "code": "print(3)"})];
+    let first = rows_of(&candidates, &["--reward", "first-1"], 0);
+    assert_eq!((&first[0]["reward"], &first[0]["verdict"]), (&1.0.into(), &"WA".into()));
+}
+
+#[test]
+fn checkers_and_tables_of_fields() {
+    let folder = Folder::new();
+    let icpc = "import sys\ntotal = int(open(sys.argv[1]).read())\n\
+        sys.exit(42 if sum(map(int, sys.stdin.read().split())) == total else 43)\n";
+    let prints = "import sys\nprint(int(sorted(open(sys.argv[2]).read().split()) == sorted(open(sys.argv[3]).read().split())))\n";
+    let record = |id: &str, checker: Value| json!({"meta": json!({"key": id}).to_string(), "io": {"given": ["5"], "wanted": ["2 3"]}, "judge": checker});
+    let tasks = [
+        record("icpc", json!({"source": icpc})),
+        record("prints", json!({"source": prints, "protocol": "prints"})),
+        record("plain", Value::Null),
+        record("tokens", Value::Null),
+    ];
+    folder.write("tasks.jsonl", lines(&tasks));
+    folder.write(
+        "fields.toml",
+        "format = 1\n[task]\nid = 'meta.key'\ninputs = 'io.given'\noutputs = 'io.wanted'\nchecker = 'judge'\n\
+         [candidate]\ntask = 'for'\ncode = 'answer'\n",
+    );
+    let answers = ["icpc", "prints", "plain"].into_iter();
+    let answers =
+        answers.flat_map(|task| ["print('3 2')", "print('2 2')"].map(|code| (task, code)));
+    let answers: Vec<Value> =
+        answers.map(|(task, code)| json!({"for": task, "answer": code})).collect();
+    folder.write("c.jsonl", lines(&answers));
+    let run = batch(&folder, "c.jsonl", &["--fields", "fields.toml"]).ends_with(0);
+    assert_eq!(verdicts(&rows(&run)), ["AC", "WA", "AC", "WA", "WA", "WA"]);
+    folder.write("c.jsonl", lines(&[json!({"for": "tokens", "answer": "print('2\\n3')"})]));
+    let call = ["--fields", "fields.toml", "--compare-by", "tokens"];
+    assert_eq!(verdicts(&rows(&batch(&folder, "c.jsonl", &call).ends_with(0))), ["AC"]);
+}
+
+#[test]
+fn an_interrupted_batch_goes_on() {
+    let folder = Folder::new();
+    folder.write("tasks.jsonl", lines(&tasks()));
+    let programs = [SUM, "print(3)", "print(4)"];
+    let candidates = programs.map(|code| json!({"task": "sum", "code": code}));
+    folder.write("c.jsonl", lines(&candidates));
+    let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", "c.jsonl"];
+    let to = ["--report", "jsonl=rows.jsonl", "--report", "json"];
+    let run = |more: &[&str]| folder.referee(&[&call[..], &to, more].concat());
+    run(&[]).ends_with(0);
+    let whole = fs::read_to_string(folder.path("rows.jsonl")).unwrap();
+    run(&[]).ends_with(2);
+    // As a call leaves them that was killed while it wrote the third.
+    let cut = whole.len() - 9;
+    fs::remove_file(folder.path("rows.jsonl")).unwrap();
+    folder.write("rows.jsonl.partial", &whole[..cut]);
+    run(&[]).ends_with(2);
+    let resumed = run(&["--resume"]).ends_with(0);
+    let figures: Value = serde_json::from_str(&resumed.stdout).unwrap();
+    assert_eq!(figures["candidates"]["resumed"], 2);
+    let again = fs::read_to_string(folder.path("rows.jsonl")).unwrap();
+    let first_two = |text: &str| text.lines().take(2).map(String::from).collect::<Vec<_>>();
+    assert_eq!((first_two(&again), again.lines().count()), (first_two(&whole), 3));
+    assert!(!folder.path("rows.jsonl.partial").exists());
+    // Other settings make other rows.
+    folder.write("rows.jsonl.partial", &whole);
+    let other = run(&["--resume", "--force", "--all-tests"]).ends_with(0);
+    let figures: Value = serde_json::from_str(&other.stdout).unwrap();
+    assert_eq!(figures["candidates"]["resumed"], 0);
+}
+
+#[test]
+fn the_committed_schema_of_rows_is_that_of_the_types() {
+    let schema = serde_json::to_string_pretty(&referee_batch::schema()).unwrap() + "\n";
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/batch.schema.json");
+    if env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&file, &schema).unwrap();
+    }
+    let committed = fs::read_to_string(&file).unwrap_or_default();
+    let hint = "docs/batch.schema.json is stale; run UPDATE_DOCS=1 cargo test --test cli schema";
+    assert!(committed == schema, "{hint}");
+}
