@@ -50,7 +50,8 @@ pub fn main() -> ExitCode {
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let output = OutputSettings::new(cli.as_ref().is_some_and(|cli| cli.common.quiet));
+    let output = OutputSettings::new(cli.as_ref().is_some_and(|cli| cli.common.quiet))
+        .telling(cli.as_ref().map_or(0, |cli| cli.common.verbose));
     let exit = files::clean_up_when_interrupted(
         Exit::Interrupted as i32,
         output.last_words(),

@@ -121,6 +121,7 @@ mod time_limits;
 #[cfg(target_os = "linux")]
 mod tools;
 mod validate;
+mod verbose;
 #[cfg(target_os = "linux")]
 mod visualizers;
 #[cfg(target_os = "linux")]

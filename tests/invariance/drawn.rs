@@ -9,7 +9,7 @@ use crate::scene::{HandIn, Scene};
 use crate::transformations::Transformation;
 
 /// So many programs are drawn for a call.
-const PROGRAMS: usize = 3;
+const PROGRAMS: usize = 2;
 /// For one of so many calls a program is drawn in addition whose time is to be up.
 const SLOW: usize = 8;
 

@@ -19,6 +19,7 @@ pub mod shell;
 pub mod suspicions;
 pub mod svg;
 pub mod table;
+pub mod verbose;
 pub mod width;
 pub mod wrap;
 

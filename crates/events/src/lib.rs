@@ -167,6 +167,10 @@ pub struct Runs {
     /// of the last event has them wherever programs were run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<CalibrationFigures>,
+    /// What was asked for, in the form in which an interrupted run is kept: without paths of the machine, without what differs
+    /// between the shards of a run, and without how its reports look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<serde_json::Value>,
     /// The command that judges again under the same limits; `again` of a submission goes after it, then `--only` and a case.
     pub again: String,
     /// The command that looks for an input on which a submission fails; its path goes after it. Empty where there is none.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use log::info;
+
 use crate::inputs::Judge;
 use crate::record::key::RunKey;
 use crate::shared::Shared;
@@ -46,12 +48,18 @@ impl Judge<'_> {
         name: &Arc<str>,
         file: &CaseFile,
     ) -> Option<JudgedCase> {
-        let judged = self.services.record?.find(key, &self.policy.limits)?;
+        let record = self.services.record?;
+        let Some(judged) = record.find(key, &self.policy.limits) else {
+            info!(target: "kept", "{name} on {}: no, {}", file.name, record.why_not(key));
+            return None;
+        };
         let excerpts = self.policy.excerpts;
         let has_excerpts = judged.output.is_some() || judged.dialogue.is_some();
         if excerpts && judged.verdict != Verdict::Accepted && !has_excerpts {
+            info!(target: "kept", "{name} on {}: no, a report shows its output", file.name);
             return None;
         }
+        info!(target: "kept", "{name} on {}: {}, run {key}", file.name, judged.reason.words());
         let judged = if excerpts { judged } else { judged.without_excerpts() };
         // The names may differ: the key covers contents only.
         let (contestant, case) = (Arc::clone(name), Arc::clone(&file.name));

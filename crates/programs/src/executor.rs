@@ -1,5 +1,6 @@
 //! Runs programs: in sandboxes, or in tests by a stub that only returns results.
 
+use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
@@ -113,8 +114,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
+/// Returns a command as a shell would take it, or nearly so where it cannot.
+fn words(command: &[OsString]) -> String {
+    let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
+    shlex::try_join(words.iter().map(|word| &**word)).unwrap_or_else(|_| words.join(" "))
+}
+
 impl Executor for Sandboxes {
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
+        log::debug!(target: "start", "{}", words(&run.command));
         let mut attempts = 1;
         loop {
             if are_runs_ended() {

@@ -238,15 +238,22 @@ fn find(name: &str, language: &Language, executor: &dyn Executor) -> Found<Toolc
             continue;
         }
         match probe(name, &path, language, executor) {
-            Ok(program) => return Ok(Some(ToolchainProgram { note, ..program })),
+            Ok(program) => {
+                let path = program.path.display();
+                let version = program.version.as_deref().unwrap_or("it names no version");
+                log::info!(target: "tool", "{name} for {}: {path}, {version}", language.title);
+                return Ok(Some(ToolchainProgram { note, ..program }));
+            }
             Err(Unusable::Here(why)) => return Err(why),
             Err(Unusable::Itself(why)) => {
                 let path = excerpt(path.as_os_str().as_encoded_bytes(), 200);
+                log::info!(target: "tool", "{name} for {}: not {path}: {why}", language.title);
                 note.get_or_insert(format!("{path}, the first on PATH, cannot be used: {why}"));
             }
         }
         seen.push(path);
     }
+    log::info!(target: "tool", "{name} for {}: not installed", language.title);
     Ok(None)
 }
 

@@ -12,6 +12,7 @@ use crate::last_shard;
 use crate::matrix_collector::MatrixCollector;
 use crate::mutants;
 use crate::output::{OutputSettings, RUNS};
+use crate::published::published;
 use crate::record::{self, Asked};
 use crate::reports::{Shown, report_on};
 use crate::rerun_command;
@@ -215,7 +216,8 @@ fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstru
 fn with_programs(runs: Runs, spec: &RunSpec, task: &JudgeTask, time: Option<Duration>) -> Runs {
     let languages = task.languages().file().map(String::from);
     let by_instructions = by_instructions(spec.counting.time_by, &task.found);
-    with_commands(Runs { languages, by_instructions, ..runs }, spec, &task.found, time)
+    let request = Some(published(spec));
+    with_commands(Runs { languages, by_instructions, request, ..runs }, spec, &task.found, time)
 }
 
 /// Adds the commands that go on with what a report says.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use globset::GlobSet;
+use log::info;
 use referee_checker::text::escape;
 
 use crate::case_files::CaseFiles;
@@ -116,6 +117,7 @@ impl JudgeTask {
             let submissions = task.found.submissions.iter_mut();
             submissions.for_each(|one| one.expected = Some(Arc::clone(&nothing)));
         }
+        task.log_found();
         task.tell_recognised(output);
         task.tell_unjudgeable(output);
         if let [first, ..] = &task.found.passed_over[..] {
@@ -129,6 +131,22 @@ impl JudgeTask {
         }
         refuse_unfit(&spec.reports, Some(task.count()))?;
         Ok(task)
+    }
+
+    /// Says what was found, for whoever wants to know it all.
+    fn log_found(&self) {
+        let cases = plural(self.cases.len(), "case", "cases");
+        info!(target: "found", "{}: {cases} of {}", self.place.cases.display(), self.problem.name());
+        for Submission { name, source, expected, .. } in &self.found.submissions {
+            let files = plural(source.files.len(), "file", "files");
+            let (language, main) = (&source.language.title, &source.main);
+            let expected = expected.as_ref().map(|all| format!(", expected: {}", all.words()));
+            let expected = expected.unwrap_or_default();
+            info!(target: "found", "{name}: {language}, {files}, starts {main}{expected}");
+        }
+        for (name, fault) in &self.found.others {
+            info!(target: "found", "{name}: not judged, {fault}");
+        }
     }
 
     /// Says which platforms' folders were recognised, and by which rule.

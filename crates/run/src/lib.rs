@@ -48,6 +48,7 @@ pub mod mutants;
 pub mod only;
 pub mod output;
 pub mod package;
+mod published;
 pub mod record;
 mod report_to;
 pub mod reports;

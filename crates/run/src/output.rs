@@ -23,6 +23,8 @@ const MIN_WIDTH: usize = 40;
 pub struct OutputSettings {
     /// Whether to print only what is wrong.
     pub quiet: bool,
+    /// Whether it is told what happens and why: a line that is redrawn would be torn.
+    is_verbose: bool,
     /// What is said if a signal ends the command.
     pub interruption: Arc<Interruption>,
     /// What programs of the jury say when they fail.
@@ -53,10 +55,17 @@ impl OutputSettings {
         let snapshots = snapshots.unwrap_or_default();
         OutputSettings {
             quiet,
+            is_verbose: false,
             interruption: Arc::default(),
             complaints: Arc::default(),
             snapshots: Arc::new(snapshots),
         }
+    }
+
+    /// Tells on standard error what happens and why, if `level` is 1; above that, also every program that is started.
+    pub fn telling(self, level: u8) -> OutputSettings {
+        referee_display::verbose::tell(level);
+        OutputSettings { is_verbose: level > 0, ..self }
     }
 
     /// Returns what describes, when a signal ends the command, what is left of its work.
@@ -105,17 +114,21 @@ impl OutputSettings {
         unit: (&'static str, &'static str),
         total: usize,
     ) -> ProgressLine {
-        self.shown(ProgressLine::new(!self.quiet, verb, unit, total))
+        self.shown(ProgressLine::new(self.shows_progress(), verb, unit, total))
     }
 
     /// Begins to show which share of some work is done.
     pub fn progress_of_share(&self, verb: &'static str) -> ProgressLine {
-        self.shown(ProgressLine::of_share(!self.quiet, verb))
+        self.shown(ProgressLine::of_share(self.shows_progress(), verb))
     }
 
     /// Begins to show how a search goes.
     pub fn progress_of_search(&self, verb: &'static str) -> ProgressLine {
-        self.shown(ProgressLine::of_search(!self.quiet, verb))
+        self.shown(ProgressLine::of_search(self.shows_progress(), verb))
+    }
+
+    fn shows_progress(&self) -> bool {
+        !self.quiet && !self.is_verbose
     }
 
     fn shown(&self, line: ProgressLine) -> ProgressLine {

@@ -92,6 +92,9 @@ impl Asked {
                 None
             }
         };
+        if let Some(record) = &record {
+            log::info!(target: "kept", "results are kept in {}", record.folder().display());
+        }
         keeps(record.as_ref(), &self.spec, output);
         Ok(record)
     }

@@ -101,7 +101,7 @@ fn all_commands(program: &Command, columns: usize) -> String {
     }
     let _ = writeln!(
         text,
-        "{}--jobs N, --quiet, --color WHEN, --version",
+        "{}--jobs N, --quiet, -v, --color WHEN, --version",
         bold(&format!("{:15}", "Everywhere"))
     );
     let topics: Vec<&str> = TOPICS.iter().map(|(topic, _)| *topic).collect();

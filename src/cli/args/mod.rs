@@ -75,10 +75,6 @@ pub(in crate::cli) struct Cli {
     pub(in crate::cli) command: Command,
     #[command(flatten)]
     pub(in crate::cli) common: CommonArgs,
-    /// With --version: also how it was built, and the isolation layers and compilers of this
-    /// machine
-    #[arg(long, short)]
-    verbose: bool,
 }
 
 impl Cli {
@@ -86,10 +82,6 @@ impl Cli {
     /// `--version --verbose`.
     pub(in crate::cli) fn given() -> Option<Cli> {
         let error = match Cli::try_parse() {
-            Ok(Cli { verbose: true, .. }) => {
-                let message = "--verbose is only valid with --version";
-                Cli::command().error(ErrorKind::ArgumentConflict, message).exit()
-            }
             Ok(cli) => return Some(cli),
             Err(error) if error.kind() == ErrorKind::DisplayVersion && is_verbose() => return None,
             Err(error) => error,
@@ -145,8 +137,12 @@ pub(in crate::cli) struct CommonArgs {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(in crate::cli) color: Color,
     /// Print only errors
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
     pub(in crate::cli) quiet: bool,
+    /// Say what happens and why; -vv: also each program that is started; with --version: how this
+    /// program was built, and what this machine has
+    #[arg(long, short, global = true, action = clap::ArgAction::Count)]
+    pub(in crate::cli) verbose: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -208,6 +208,19 @@ impl Record {
         }
     }
 
+    /// Returns why [`Record::find`] finds no run of this key, in words.
+    pub(super) fn why_not(&self, key: &RunKey) -> &'static str {
+        match self.reuse {
+            Reuse::Nothing => "everything is run again",
+            Reuse::Unchanged if self.shelf().index.find(key).is_some() => {
+                "what is kept does not tell how it ends under these limits"
+            }
+            Reuse::Unchanged => {
+                "nothing is kept of just this program, case, checker, compiler, and these limits"
+            }
+        }
+    }
+
     /// Returns what a recorded run of this key means under these limits, where it is rerun nevertheless.
     pub(super) fn before(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
         match self.reuse {
