@@ -31,6 +31,7 @@ mod evaluate;
 #[path = "../executables/mod.rs"]
 mod executables;
 mod export;
+mod feedback;
 mod generate;
 #[cfg(unix)]
 mod generate_by_format;

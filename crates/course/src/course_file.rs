@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::feedback::FeedbackLanguage;
 use super::feedback_level::FeedbackLevel;
 use super::late::LateRule;
 use super::titles::ColumnNames;
@@ -31,9 +32,6 @@ const DECISIONS: &str = "decisions.csv";
 
 /// The name of an only exercise that has none.
 const ONLY: &str = "exercise";
-
-/// The languages of feedback, as the file names them.
-const LANGUAGES: [(&str, ()); 1] = [("en", ())];
 
 /// The largest maximum and weight of an exercise.
 const MOST: u64 = 1_000_000;
@@ -78,6 +76,8 @@ pub struct Exercise {
     pub attempts: Attempts,
     /// A file of languages, in addition to the built-in ones.
     pub languages: Option<PathBuf>,
+    /// The language of feedback.
+    pub language: FeedbackLanguage,
     /// What students were given: a file, or a folder.
     pub given: Option<PathBuf>,
     /// When submissions are due.
@@ -200,6 +200,7 @@ struct Keys {
     file: Option<FilePattern>,
     attempts: Option<Attempts>,
     languages: Option<PathBuf>,
+    language: Option<FeedbackLanguage>,
     given: Option<PathBuf>,
     due: Option<Moment>,
     late: Option<(LateRule, Position)>,
@@ -217,7 +218,6 @@ struct Keys {
 
 impl Keys {
     fn read(table: &mut Table, folder: &Path) -> Result<Keys, DocumentError> {
-        table.text_as("language", |text| one_of(text, &LANGUAGES))?;
         let due =
             |text: &str| Moment::parse(text).map_err(|error| format!("{error}; {HOW_TO_WRITE}"));
         let name = table.text("name")?;
@@ -239,6 +239,7 @@ impl Keys {
             file: parsed(table, "file", FilePattern::parse)?.map(|(file, _)| file),
             attempts: table.text_as("attempt", |text| one_of(text, &Attempts::NAMES))?,
             languages: path(table, folder, "languages")?,
+            language: table.text_as("language", |text| one_of(text, &FeedbackLanguage::NAMES))?,
             given: path(table, folder, "given")?,
             due: parsed(table, "due", due)?.map(|(due, _)| due),
             late: parsed(table, "late", LateRule::parse)?,
@@ -269,6 +270,7 @@ impl Keys {
             file: self.file.or(shared.file),
             attempts: self.attempts.or(shared.attempts),
             languages: self.languages.or(shared.languages),
+            language: self.language.or(shared.language),
             given: self.given.or(shared.given),
             due: self.due.or(shared.due),
             late: self.late.or(shared.late),
@@ -319,6 +321,7 @@ impl Keys {
             file: self.file,
             attempts: self.attempts.unwrap_or_default(),
             languages: self.languages,
+            language: self.language.unwrap_or_default(),
             given: self.given,
             due: self.due,
             late: self.late.map(|(late, _)| late),
@@ -482,7 +485,7 @@ mod tests {
                 "feedback = 'all'",
                 "line 2, column 12: feedback = \"all\" is none of verdict, own-output, full",
             ),
-            ("language = 'de'", "line 2, column 12: language = \"de\" is none of en"),
+            ("language = 'fr'", "line 2, column 12: language = \"fr\" is none of en, de"),
             ("each = 'student'", "line 2, column 8: each = \"student\" is none of file, folder"),
             (
                 "students = 7",

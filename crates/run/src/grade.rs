@@ -133,6 +133,7 @@ impl GradeSpec<'_> {
         let seeing = Seeing {
             sample: exercise.sample_feedback.unwrap_or(Seeing::DEFAULT.sample),
             secret: exercise.feedback.unwrap_or(Seeing::DEFAULT.secret),
+            language: exercise.language,
             ..Seeing::DEFAULT
         };
         let mut spec = RunSpec { expects_nothing: true, jobs: self.jobs, ..RunSpec::default() };

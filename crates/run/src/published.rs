@@ -20,8 +20,11 @@ const PUBLISHED: &[&str] = &[
     "/runs/hand_in/file",
     "/runs/hand_in/attempts",
     "/runs/strictness",
-    "/runs/limits/given",
-    "/runs/limits/infer_time_limit",
+    "/runs/limits/given/memory",
+    "/runs/limits/given/wall",
+    "/runs/limits/given/output",
+    "/runs/limits/given/files",
+    "/runs/limits/given/processes",
     "/runs/isolation",
     "/runs/problem/problem",
     "/runs/problem/options",
@@ -57,6 +60,8 @@ mod tests {
         ("/place", "a path"),
         ("/submissions", "paths; their names are in the event"),
         ("/keep_output", "a path"),
+        ("/runs/limits/given/time", "the limit that holds is in the event, wherever it is from"),
+        ("/runs/limits/infer_time_limit", "as above"),
         ("/runs/languages", "a path; it is in the event by its name"),
         ("/runs/record", "a path, and what was kept differs between runs"),
         ("/runs/problem/root", "a path"),
@@ -100,10 +105,10 @@ mod tests {
     #[test]
     fn what_is_published_is_in_the_form_of_the_request() {
         let mut spec = RunSpec { repeat: 3, place: Some("/home/me".into()), ..RunSpec::default() };
-        spec.runs.limits.infer_time_limit = Some(2.0);
+        spec.runs.limits.given.memory = Some(64);
         let published = published(&spec);
         assert_eq!(published["repeat"], 3);
-        assert_eq!(published["runs"]["limits"]["infer_time_limit"], 2.0);
+        assert_eq!(published["runs"]["limits"]["given"]["memory"], 64);
         assert!(!published.to_string().contains("/home/me"), "{published}");
     }
 }

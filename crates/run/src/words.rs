@@ -254,7 +254,7 @@ impl Words {
         self.seeing(seeing);
     }
 
-    fn seeing(&mut self, Seeing { sample, secret, secret_visibility }: &Seeing) {
+    fn seeing(&mut self, Seeing { sample, secret, secret_visibility, language: _ }: &Seeing) {
         let usual = Seeing::DEFAULT;
         self.choice("--feedback", *secret, usual.secret);
         self.choice("--sample-feedback", *sample, usual.sample);

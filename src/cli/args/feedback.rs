@@ -63,7 +63,12 @@ impl SeeingArgs {
             SecretVisibility::AfterPublished => Visibility::AfterPublished,
             SecretVisibility::Hidden => Visibility::Hidden,
         };
-        Seeing { sample: self.sample_feedback, secret: self.feedback, secret_visibility }
+        Seeing {
+            sample: self.sample_feedback,
+            secret: self.feedback,
+            secret_visibility,
+            ..Seeing::DEFAULT
+        }
     }
 }
 

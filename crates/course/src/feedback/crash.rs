@@ -28,6 +28,8 @@ const LIBRARIES: [&str; 8] =
 impl Crash {
     /// Reads standard error; none if it has no form that is known.
     pub fn read(stderr: &str) -> Option<Crash> {
+        // Events have escaped texts.
+        let stderr = stderr.replace("\\t", "\t");
         let lines: Vec<&str> = stderr.lines().map(str::trim_end).collect();
         FORMS.iter().find_map(|form| form(&lines))
     }
@@ -234,6 +236,12 @@ mod tests {
         let (head, line, source) = read(json);
         assert!(head.starts_with("JSONDecodeError: Expecting value"));
         assert_eq!((line, source.as_deref()), (Some(7), Some("d = json.loads(s)")));
+    }
+
+    #[test]
+    fn frames_are_read_as_events_have_them() {
+        let java = "Exception in thread \"main\" java.lang.ArithmeticException: / by zero\n\\tat Main.main(Main.java:6)";
+        assert_eq!(read(java), ("ArithmeticException: / by zero".into(), Some(6), None));
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub fn of_compiler(message: &str) -> Vec<Mistake> {
     }
     let marks = [
         "stray '\\",
+        "invalid or missing encoding declaration",
         "unmappable character",
         "illegal character: '\\u",
         "unknown start of token: \\u",
@@ -104,8 +105,7 @@ const SIGNS: [(&str, &str); 31] = [
 
 /// Returns why a program crashed, where that is recognised.
 fn why(seen: &JudgedCase, stderr: &str, crash: Option<&Crash>) -> Option<Mistake> {
-    let ends =
-        ["EOFError", "NoSuchElementException", "UnexpectedEof", "unexpected newline", ": EOF"];
+    let ends = ["EOFError", "NoSuchElementException", "kind: Empty", "unexpected newline", ": EOF"];
     if ends.iter().any(|end| stderr.contains(end)) {
         return Some(Mistake::plain(if is_pause(seen, crash) {
             "pause-at-end"
@@ -131,8 +131,12 @@ fn why(seen: &JudgedCase, stderr: &str, crash: Option<&Crash>) -> Option<Mistake
 /// Returns whether a program only waits at its end: it has printed the answer, and reads into nothing.
 fn is_pause(seen: &JudgedCase, crash: Option<&Crash>) -> bool {
     let source = crash.and_then(|crash| crash.source.as_deref()).unwrap_or_default();
-    let is_right = seen.output.as_deref().zip(seen.answer.as_deref());
-    let is_right = is_right.is_some_and(|(output, answer)| output.trim_end() == answer.trim_end());
+    let both = seen.output.as_deref().zip(seen.answer.as_deref());
+    let is_right = both.is_some_and(|(output, answer)| {
+        let mut lines = output.lines().map(str::trim);
+        // What it asks at last follows the answer.
+        !answer.is_empty() && answer.lines().all(|line| lines.next() == Some(line.trim()))
+    });
     source.starts_with("input(") && is_right
 }
 

@@ -21,8 +21,8 @@ use super::suite_block::{SuiteFindings, SuiteSource};
 use crate::statistics::{Statistics, StatisticsCollector};
 use referee_display::PAGE_STYLE;
 use referee_display::columns::CaseColumns;
-use referee_events::Totals;
 use referee_events::points::Points;
+use referee_events::{SubmissionResult, Totals};
 
 /// Nothing is loaded and nothing is sent, whatever stands in the page.
 const POLICY: &str =
@@ -199,7 +199,7 @@ impl PageDocument<'_> {
             name,
             folder: name.rsplit_once('/').map(|(folder, _)| folder),
             verdict: end.and_then(|end| end.verdict),
-            expected: end.and_then(|end| end.expected.as_deref()),
+            expected: end.and_then(SubmissionResult::expectation),
             met: end.map(|end| end.met),
             scores: end.map(|end| end.scores.clone()).unwrap_or_default(),
             most_points: (!earned.is_empty())

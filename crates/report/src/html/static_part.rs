@@ -7,7 +7,7 @@ use super::page_run::{PageRun, PageSubmission};
 use super::refusal::CollectedRefusal;
 use super::statistics_part;
 use super::suite_block::SuiteFindings;
-use crate::statistics::{AskedSuspicion, Statistics};
+use crate::statistics::{AskedSuspicion, Spread, Statistics, Unit};
 use crate::{again, conclusion, submissions, tools};
 use referee_base::plural;
 use referee_display::explanation::time_words;
@@ -48,12 +48,46 @@ impl StaticPart<'_> {
                 @if let Some(suite) = &self.suite { (suite.part()) }
                 @if let Some(statistics) = self.statistics { (statistics_part::part(statistics)) }
                 (self.refusals())
+                (self.environment())
             }
         }
         .into_string()
     }
 
-    /// Says what was judged, and under what.
+    /// Says how well a class did, where there is one.
+    fn class(&self) -> Option<String> {
+        let Statistics { judged, not_judged, unit, results, .. } = self.statistics?;
+        let Spread { most, mean, median, .. } = results.as_ref()?;
+        let what = match unit {
+            Unit::Points => "points",
+            Unit::Score => "scores",
+            Unit::Cases => "cases passed",
+        };
+        let not_judged = match not_judged {
+            0 => String::new(),
+            count => format!(", {count} not judged"),
+        };
+        Some(format!(
+            "{judged} judged{not_judged}; {what}: mean {mean}, median {median}, of {most}. "
+        ))
+    }
+
+    /// Says on which machine, with which compilers and under which limits, at the end and folded: few look for it.
+    fn environment(&self) -> Markup {
+        let runs = self.run.started.runs.as_ref();
+        let calibration = self.totals.calibration.as_ref();
+        html! {
+            @if runs.is_some() || calibration.is_some() {
+                details #environment {
+                    summary { "Machine, compilers and limits" }
+                    @if let Some(runs) = runs { (under(runs)) }
+                    @if let Some(machine) = calibration { p { (machine.described()) } }
+                }
+            }
+        }
+    }
+
+    /// Says what was judged and how it went, and what casts doubt on it.
     fn in_words(&self) -> Markup {
         let started = &self.run.started;
         let what = if started.runs.is_some() { "submission" } else { "contestant" };
@@ -64,10 +98,12 @@ impl StaticPart<'_> {
                 (cases) ", " (contestants)
                 @if !started.options.is_empty() { ", with " (started.options.join(", ")) }
                 ". "
+                @if let Some(class) = self.class() { strong { (class) } }
                 @if !self.run.for_student { span.conclusion { (conclusion::conclusion(self.totals)) } }
             }
-            @if let Some(runs) = &started.runs { (under(runs)) }
-            @if let Some(machine) = &self.totals.calibration { p { (machine.described()) } }
+            @for missing in started.runs.iter().flat_map(|runs| &runs.not_isolated) {
+                p.fault { strong { "Not isolated: " } (missing) }
+            }
             @for warning in self.totals.machine.map_or(Vec::new(), |speed| speed.warnings()) { p { (warning) "." } }
             @if let Some(warning) = uneven(&self.run.started.hosts) { p { (warning) "." } }
             @if !started.not_on_disk.is_empty() {
@@ -86,11 +122,16 @@ impl StaticPart<'_> {
         let ends = || submissions.iter().filter_map(|submission| submission.end.as_ref());
         let columns = ShownColumns {
             got: ends().next().is_some(),
-            expected: ends().any(|end| end.expected.is_some()),
+            expected: ends().any(|end| end.expectation().is_some()),
             points: ends().any(|end| points(end).is_some()),
             slowest: ends().any(|end| end.slowest.is_some()),
         };
         let names = self.run.started.contestants.iter();
+        let mut rows: Vec<_> = names.zip(submissions).collect();
+        // What was judged comes first; of each kind, the order of the run stays.
+        rows.sort_by_key(|(_, submission)| {
+            submission.end.as_ref().is_some_and(|end| end.verdict.is_none())
+        });
         html! {
             section #summary aria-labelledby="summary-title" {
                 h2 #summary-title { "Results" }
@@ -110,7 +151,7 @@ impl StaticPart<'_> {
                         }
                     }
                     tbody {
-                        @for (name, submission) in names.zip(submissions) {
+                        @for (name, submission) in rows {
                             tr {
                                 th scope="row" { (name) }
                                 (cells(submission, columns))
@@ -252,7 +293,7 @@ fn cells(submission: &PageSubmission, columns: ShownColumns) -> Markup {
             td { (end.and_then(|end| end.verdict).map_or("not judged", submissions::words)) }
         }
         @if columns.expected {
-            td { @if let Some(expected) = end.and_then(|end| end.expected.as_deref()) { (expected) } }
+            td { @if let Some(expected) = end.and_then(SubmissionResult::expectation) { (expected) } }
             td { (end.map_or("", comparison)) }
         }
         @if columns.points { td.number { (end.and_then(points).unwrap_or_default()) } }
@@ -269,7 +310,7 @@ fn cells(submission: &PageSubmission, columns: ShownColumns) -> Markup {
 /// Says how the result of a submission compares with the expected one.
 fn comparison(end: &SubmissionResult) -> &'static str {
     match end.met {
-        ExpectationResult::AsExpected if end.expected.is_some() => "as expected",
+        ExpectationResult::AsExpected if end.expectation().is_some() => "as expected",
         ExpectationResult::NotPermitted if end.expected.is_some() => "not as expected",
         ExpectationResult::NotCaught => "not caught by any case",
         ExpectationResult::NotJudged => "not judged",
@@ -320,7 +361,6 @@ fn under(runs: &Runs) -> Markup {
             ", " (runs.memory_mib) " MiB of memory."
             @if !runs.isolation.is_empty() { " Isolated by " (runs.isolation) "." }
         }
-        @for missing in &runs.not_isolated { p.fault { strong { "Not isolated: " } (missing) } }
         @for line in tools::lines(runs).lines() { p { (line) } }
     }
 }

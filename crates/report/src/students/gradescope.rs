@@ -3,6 +3,7 @@
 //! There is a test for each group that is worth points, followed by one for each of its cases; groups of samples come first. The groups and
 //! the total carry the points, so cases need only a status. Without groups each case is worth one point.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use serde::Serialize;
@@ -10,7 +11,7 @@ use serde::Serialize;
 use super::handed_in;
 use super::page::{Page, SeenCase};
 use super::sections::{Section, sections};
-use super::seen::{self, Visibility, explanation, headline, quote, verdict};
+use super::seen::{self, Visibility, compiler, explanation, headline, verdict};
 use referee_events::points::{Earned, Points};
 use referee_events::{NotJudged, Verdict};
 
@@ -84,13 +85,13 @@ fn no_program(page: &Page) -> Results {
         score: Some(Points::default()),
         max_score: Some(most),
         status: Some(status(false)),
-        output: seen::not_judged(page.end),
+        output: seen::not_judged(page.end, page.seeing.texts()),
         output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
     };
     Results {
         score: Some(page.end.decided().unwrap_or_default()),
-        output: format!("not judged\n{}{}", seen::not_judged(page.end), decided(page)),
+        output: format!("{}\n{}", result(page), seen::not_judged(page.end, page.seeing.texts())),
         output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
         stdout_visibility: Visibility::Hidden.code(),
@@ -100,12 +101,11 @@ fn no_program(page: &Page) -> Results {
 }
 
 fn judged(page: &Page) -> Results {
-    let mut output = verdict(page.end.verdict).to_string();
+    let mut output = result(page);
     if page.end.verdict == Some(Verdict::CompileError) {
         output.push('\n');
-        quote(&mut output, "the compiler says", &page.end.message);
+        output.push_str(&compiler(page.end, page.seeing.texts()));
     }
-    output.push_str(&decided(page));
     let sections = sections(page);
     let is_worth_points = sections.iter().any(|section| section.earned.is_some());
     let mut tests = Vec::new();
@@ -127,10 +127,12 @@ fn judged(page: &Page) -> Results {
     }
 }
 
-/// Says what was decided by hand, in a line of its own; nothing where nothing was.
-fn decided(page: &Page) -> String {
+/// Returns the verdict, with what was decided by hand.
+fn result(page: &Page) -> String {
+    let texts = page.seeing.texts();
+    let verdict = verdict(page.end.verdict, texts);
     let most = page.started.groups.iter().map(|group| group.most_points).sum();
-    handed_in::decided(page.end, most).map_or(String::new(), |decided| format!("\n{decided}"))
+    handed_in::decided(page.end, verdict, most, texts).unwrap_or_else(|| verdict.into())
 }
 
 fn extra_data(page: &Page) -> Option<ExtraData> {
@@ -145,7 +147,7 @@ fn group(page: &Page, section: &Section, earned: &Earned) -> GradescopeTest {
         score: Some(earned.points),
         max_score: Some(earned.most_points),
         status: Some(status(section.is_passed())),
-        output: section.in_words(),
+        output: section.in_words(page.seeing.texts()),
         visibility: secret.unwrap_or(Visibility::Visible).code(),
         ..GradescopeTest::default()
     }
@@ -157,8 +159,9 @@ fn case(page: &Page, seen: &SeenCase, is_worth_points: bool) -> GradescopeTest {
     let output = match seen.judged {
         Some(_) if passed => String::new(),
         Some(judged) => {
-            let headline = headline(judged);
-            format!("{headline}\n{}", explanation(judged))
+            let texts = page.seeing.texts();
+            let headline = headline(judged, texts);
+            format!("{headline}\n{}", explanation(judged, texts, &mut BTreeSet::new()))
         }
         None => "not run".into(),
     };

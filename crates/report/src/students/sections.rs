@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::page::{Page, SeenCase};
-use referee_base::plural;
+use referee_course::feedback::Texts;
 use referee_events::points::{CaseGroup, Earned};
 use referee_package::is_sample;
 
@@ -25,19 +25,17 @@ pub(super) struct Section<'a> {
 
 impl Section<'_> {
     /// Says what was earned and lost in it, and how many cases were passed.
-    pub(super) fn in_words(&self) -> String {
-        let cases = plural(self.members.len(), "case", "cases");
-        let passed = format!("{} of {cases} passed", self.passed);
-        match self.earned {
-            None => passed,
-            Some(earned) if earned.lost().is_none() => {
-                format!("{} of {} points, {passed}", earned.points, earned.most_points)
-            }
-            Some(earned) => {
-                let Earned { points, most_points, .. } = earned;
-                format!("{points} of {most_points} points, {} lost, {passed}", earned.lost())
-            }
-        }
+    pub(super) fn in_words(&self, texts: &Texts) -> String {
+        let (cases, passed) = (self.members.len().to_string(), self.passed.to_string());
+        let key = if self.members.len() == 1 { "passed-one" } else { "passed" };
+        let passed = texts.fill("section", key, &[("passed", &passed), ("cases", &cases)]);
+        let Some(Earned { points, most_points, .. }) = self.earned else { return passed };
+        let lost = self.earned.map(Earned::lost).unwrap_or_default();
+        let key = if lost.is_none() { "points" } else { "lost" };
+        let [points, most, lost] = [*points, *most_points, lost].map(|points| points.to_string());
+        let values =
+            [("points", &*points), ("most", &*most), ("lost", &*lost), ("passed", &*passed)];
+        texts.fill("section", key, &values)
     }
 
     /// Returns whether all of its cases were passed.
@@ -66,10 +64,11 @@ pub(super) fn sections<'a>(page: &Page<'a>) -> Vec<Section<'a>> {
         started.cases.iter().filter(|case| is_sample(case) && !are_counted.contains(case));
     let rest = started.cases.iter().filter(|case| !is_sample(case) && !grouped.contains(case));
     let is_all = started.groups.is_empty();
-    let title = if is_all { "Secret cases" } else { "Cases that earn nothing" };
+    let texts = page.seeing.texts();
+    let title = texts.of("section", if is_all { "secret" } else { "nothing" });
     let parts = of_samples
         .into_iter()
-        .chain([("Samples", None, samples.collect())])
+        .chain([(texts.of("section", "samples"), None, samples.collect())])
         .chain(others.into_iter().map(of_group))
         .chain([(title, None, rest.collect())]);
     let mut unlisted: HashMap<&Arc<str>, SeenCase> =

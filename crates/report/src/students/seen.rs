@@ -2,14 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::super::statistics::COMMENT;
-use super::super::submissions;
 use referee_course::FeedbackLevel;
+use referee_course::feedback::{FeedbackLanguage, Texts, of_compiler, of_judgement};
 use referee_events::{
-    ALONE, CAUSE, JudgedCase, LabelledFact, NotJudged, Reason, STDERR, SubmissionResult, Verdict,
+    ALONE, CAUSE, JudgedCase, LabelledFact, NotJudged, OutputPlace, Reason, STDERR,
+    SubmissionResult, Verdict,
 };
 use referee_package::is_sample;
 
@@ -51,6 +53,9 @@ pub struct Seeing {
     pub secret: FeedbackLevel,
     /// When Gradescope shows the other cases.
     pub secret_visibility: Visibility,
+    /// The language in which they are told.
+    #[serde(default)]
+    pub language: FeedbackLanguage,
 }
 
 impl Default for Seeing {
@@ -65,7 +70,13 @@ impl Seeing {
         sample: FeedbackLevel::Full,
         secret: FeedbackLevel::Verdict,
         secret_visibility: Visibility::Visible,
+        language: FeedbackLanguage::En,
     };
+
+    /// Returns the texts in that language.
+    pub(super) fn texts(&self) -> &'static Texts {
+        self.language.texts()
+    }
 
     fn of(&self, case: &str) -> FeedbackLevel {
         if is_sample(case) { self.sample } else { self.secret }
@@ -75,9 +86,11 @@ impl Seeing {
     /// what the case tests.
     pub(super) fn name_of(&self, case: &str, secret: usize) -> String {
         match self.of(case) {
-            _ if is_sample(case) => format!("Sample case {case}"),
-            FeedbackLevel::Full => format!("Secret case {case}"),
-            FeedbackLevel::Verdict | FeedbackLevel::OwnOutput => format!("Secret case {secret}"),
+            _ if is_sample(case) => self.texts().fill("case", "sample", &[("name", case)]),
+            FeedbackLevel::Full => self.texts().fill("case", "secret", &[("name", case)]),
+            FeedbackLevel::Verdict | FeedbackLevel::OwnOutput => {
+                self.texts().fill("case", "secret", &[("name", &secret.to_string())])
+            }
         }
     }
 
@@ -140,48 +153,70 @@ impl Seeing {
 }
 
 /// Formats the reason of a judgement that may be seen in a few words, with the position in the output.
-pub(super) fn headline(visible: &JudgedCase) -> String {
-    let words = match visible.reason {
-        Reason::JudgeError => NOT_JUDGED,
-        reason => reason.words(),
-    };
+pub(super) fn headline(visible: &JudgedCase, texts: &Texts) -> String {
+    let reason = texts.of("reason", visible.reason.code());
     match visible.place {
-        Some(place) => format!("{words}, line {}, column {}", place.line, place.column),
-        None => words.into(),
+        Some(place) => {
+            let (line, column) = (place.line.to_string(), place.column.to_string());
+            texts.fill("case", "at", &[("reason", reason), ("line", &line), ("column", &column)])
+        }
+        None => reason.into(),
     }
 }
 
-/// Formats the rest of a judgement that may be seen, in complete lines; empty where the case was passed.
-pub(super) fn explanation(visible: &JudgedCase) -> String {
+/// Formats the rest of a judgement that may be seen, in complete lines; empty where the case was passed. What is recognised is told once:
+/// `told` are the sentences that were said before.
+pub(super) fn explanation(
+    visible: &JudgedCase,
+    texts: &Texts,
+    told: &mut BTreeSet<String>,
+) -> String {
     let mut text = String::new();
     if matches!(visible.verdict, Verdict::Accepted | Verdict::JudgeError) {
         return text;
     }
-    if visible.message != visible.reason.words() {
+    let mistakes = of_judgement(visible);
+    // The headline says where, and the exception says more than the exit code that follows from it.
+    let is_exception = mistakes.iter().any(|mistake| mistake.key.starts_with("exception"));
+    let place = visible.place.map(|OutputPlace { line, column }| {
+        format!("{} at line {line}, column {column}", visible.reason.words())
+    });
+    let is_told = visible.message == visible.reason.words()
+        || place.is_some_and(|place| place == visible.message);
+    if !is_told && !is_exception {
         let _ = writeln!(text, "{}", visible.message);
+    }
+    for sentence in mistakes.iter().map(|mistake| mistake.words(texts)) {
+        if told.insert(sentence.clone()) {
+            let _ = writeln!(text, "{sentence}");
+        }
     }
     let fact = |label| visible.facts.iter().find(move |fact| fact.label == label);
     if let Some(alone) = fact(ALONE) {
         let _ = writeln!(text, "{ALONE}: {}", alone.text);
     }
+    let heading = |key| texts.of("case", key);
     for comment in comments(visible) {
-        quote(&mut text, COMMENT, &comment.text);
+        quote(&mut text, heading("comment"), &comment.text);
     }
     let is_apart = |fact: &LabelledFact| [STDERR, COMMENT, ALONE].contains(&&*fact.label);
     let is_new = |text: &str| text != visible.message;
     for fact in visible.facts.iter().filter(|fact| !is_apart(fact) && is_new(&fact.text)) {
         let _ = writeln!(text, "{}: {}", fact.label, fact.text);
     }
-    quote(&mut text, "drawing", &visible.drawing.join("\n"));
-    quote(&mut text, "input", visible.input.as_deref().unwrap_or_default());
-    quote(&mut text, "a right answer", visible.answer.as_deref().unwrap_or_default());
-    quote(&mut text, "the interaction", visible.dialogue.as_deref().unwrap_or_default());
+    quote(&mut text, heading("drawing"), &visible.drawing.join("\n"));
+    quote(&mut text, heading("input"), visible.input.as_deref().unwrap_or_default());
+    quote(&mut text, heading("answer"), visible.answer.as_deref().unwrap_or_default());
+    quote(&mut text, heading("dialogue"), visible.dialogue.as_deref().unwrap_or_default());
     let stderr = fact(STDERR).map_or("", |fact| &fact.text);
     let output = visible.output.as_deref().unwrap_or(&visible.says);
-    for (heading, lines) in [("your output", output), ("your standard error", stderr)] {
+    for (heading, lines) in [(heading("output"), output), (heading("stderr"), stderr)] {
         match is_sample(&visible.case) && visible.output.is_some() && lines.is_empty() {
             // Whoever looks for a mistake in a sample wants to know that nothing was left out.
-            true => text.push_str(&format!("{heading}: nothing\n")),
+            true => {
+                let nothing = texts.fill("case", "nothing", &[("what", heading)]);
+                let _ = writeln!(text, "{nothing}");
+            }
             false => quote(&mut text, heading, lines),
         }
     }
@@ -194,22 +229,24 @@ pub(super) fn comments(judged: &JudgedCase) -> impl Iterator<Item = &LabelledFac
 }
 
 /// Formats for students why a submission was not judged.
-pub(super) fn not_judged(end: &SubmissionResult) -> String {
+pub(super) fn not_judged(end: &SubmissionResult, texts: &Texts) -> String {
     match &end.not_judged {
         Some(NotJudged::NotAProgram { public }) => {
-            format!("The submission could not be judged: {public}.")
+            texts.fill("result", "no-program", &[("why", public)])
         }
-        Some(NotJudged::NotInstalled { .. }) => {
-            "The judge is not prepared for this programming language. That counts against nobody; \
-             those who run the judge have been told."
-                .into()
-        }
-        Some(NotJudged::JudgeError) | None => {
-            "Something went wrong in the judge, not in the program. That counts against nobody; \
-             those who run the judge have been told."
-                .into()
-        }
+        Some(NotJudged::NotInstalled { .. }) => texts.of("result", "not-installed").into(),
+        Some(NotJudged::JudgeError) | None => texts.of("result", "judge-fault").into(),
     }
+}
+
+/// Formats what the compiler says, below what is recognised in it.
+pub(super) fn compiler(end: &SubmissionResult, texts: &Texts) -> String {
+    let mut text = String::new();
+    for mistake in of_compiler(&end.message) {
+        let _ = writeln!(text, "{}", mistake.words(texts));
+    }
+    quote(&mut text, texts.of("result", "compiler"), &end.message);
+    text
 }
 
 /// Appends lines under a heading, each behind a bar, so that they cannot be taken for text of the judge.
@@ -224,6 +261,19 @@ pub(super) fn quote(text: &mut String, heading: &str, lines: &str) {
 }
 
 /// Returns a verdict as students read it.
-pub(super) fn verdict(verdict: Option<Verdict>) -> &'static str {
-    verdict.map_or("not judged", submissions::words)
+pub(super) fn verdict(verdict: Option<Verdict>, texts: &Texts) -> &str {
+    let key = match verdict {
+        None => "not-judged",
+        Some(Verdict::Accepted) => "accepted",
+        Some(Verdict::WrongAnswer) => "wrong-answer",
+        Some(Verdict::Malformed) => "malformed",
+        Some(Verdict::NoOutput) => "no-output",
+        Some(Verdict::TimeLimit) => "time-limit",
+        Some(Verdict::MemoryLimit) => "memory-limit",
+        Some(Verdict::OutputLimit) => "output-limit",
+        Some(Verdict::RunTimeError) => "run-time-error",
+        Some(Verdict::CompileError) => "compile-error",
+        Some(Verdict::JudgeError) => "judge-error",
+    };
+    texts.of("verdict", key)
 }

@@ -11,11 +11,16 @@ use super::sections::sections;
 use super::seen;
 use crate::html::{HtmlPage, PageSection, PageServices};
 use crate::reader::PartialReport;
+use referee_course::feedback::of_judgement;
 use referee_events::points::CaseGroup;
 use referee_events::scoring::Scores;
 use referee_events::{
-    Decision, Event, JudgedCase, Runs, Slowest, Started, SubmissionResult, Totals, Verdict,
+    Decision, Event, JudgedCase, LabelledFact, Runs, Slowest, Started, SubmissionResult, Totals,
+    Verdict,
 };
+
+/// The label of what is recognised in a failure.
+const HINT: &str = "hint";
 
 /// The names of cases for a student, by their names.
 type Names<'a> = HashMap<&'a str, Arc<str>>;
@@ -31,7 +36,12 @@ pub(super) fn html(page: &Page, services: PageServices) -> io::Result<Vec<u8>> {
     let mut events = vec![Event::Started(started(page.started, page.end, cases, &names))];
     events.extend(page.judged.iter().filter_map(|judged| {
         let case = Arc::clone(names.get(&*judged.case)?);
-        Some(Event::Judged(JudgedCase { case, ..judged.clone() }))
+        let hints = of_judgement(judged).into_iter().map(|mistake| LabelledFact {
+            label: HINT.into(),
+            text: mistake.words(page.seeing.texts()),
+        });
+        let facts = hints.chain(judged.facts.iter().cloned()).collect();
+        Some(Event::Judged(JudgedCase { case, facts, ..judged.clone() }))
     }));
     events.push(Event::Submission(end(page, &names)));
     let mut totals = Totals::default();
@@ -52,7 +62,7 @@ fn page_sections(page: &Page) -> Vec<PageSection> {
     let numbers: HashMap<&Arc<str>, usize> = page.cases().map(|seen| seen.case).zip(0..).collect();
     let sections = sections(page).into_iter().map(|section| PageSection {
         title: section.title.to_string(),
-        words: section.in_words(),
+        words: section.in_words(page.seeing.texts()),
         cases: section.cases.iter().filter_map(|seen| numbers.get(seen.case).copied()).collect(),
     });
     sections.collect()
@@ -94,7 +104,7 @@ fn started(
 fn end(page: &Page, names: &Names) -> SubmissionResult {
     let end = page.end;
     let message = match end.verdict {
-        None => seen::not_judged(end),
+        None => seen::not_judged(end, page.seeing.texts()),
         Some(Verdict::CompileError) => end.message.clone(),
         Some(_) => String::new(),
     };

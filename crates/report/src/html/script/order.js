@@ -55,6 +55,8 @@ export function submissionsFailingFirst(run, submissions) {
     const weight = (index) => {
         const submission = run.submissions[index];
         if (submission.expected) return Verdicts.isSurprise(submission) ? 1 : 0;
+        // What was not judged stands last.
+        if (run.command === "judge" && !submission.verdict) return -1;
         return failed(submission, run.command);
     };
     return [...submissions].sort((a, b) => weight(b) - weight(a) || a - b);

@@ -51,8 +51,7 @@ export function outcome(submission, run) {
     const counted = submission.grade ?? submission.points;
     const points =
         counted === undefined ? null : make("span", { class: "points" }, `${counted}${most}`);
-    if (submission.decision?.is_excused)
-        return make("span", { class: "outcome" }, "excused");
+    if (submission.decision?.is_excused) return make("span", { class: "outcome" }, "excused");
     if (flag) return make("span", { class: "outcome" }, make("strong", { class: "flag" }, flag));
     if (run.command === "check") {
         const accepted = submission.counts?.A ?? 0;

@@ -38,7 +38,10 @@ function summary(submission, run) {
         add("points", `${submission.points}${most === undefined ? "" : ` of ${most}`}`);
     }
     if (submission.grade !== undefined)
-        add("counts", `${submission.grade} points ${submission.decision ? "by decision" : "since it was late"}`);
+        add(
+            "counts",
+            `${submission.grade} points ${submission.decision ? "by decision" : "since it was late"}`,
+        );
     if (submission.decision) {
         const { is_excused, note, by } = submission.decision;
         const words = [is_excused ? "excused" : "", note ?? "", by ? `(${by})` : ""];

@@ -70,12 +70,13 @@ export function sentence(run) {
     const parts = [];
     if (totals.submissions) {
         const { judged, as_expected: expected, not_judged: not } = totals.submissions;
+        const { accepted = 0, nothing_expected: free = 0 } = totals.submissions;
         const isExpected = run.submissions.some((submission) => submission.expected);
         const [only] = run.submissions;
         if (isExpected) parts.push(`${expected} of ${judged} as expected`);
         else if (run.submissions.length === 1 && only.verdict)
             parts.push(Verdicts.ofCode(only.verdict));
-        else parts.push(`${expected} of ${judged} accepted`);
+        else parts.push(`${free ? accepted : expected} of ${judged} accepted`);
         if (surprises) parts.push(Scale.plural(surprises, "surprise"));
         if (not) parts.push(`${not} not judged`);
     } else {
