@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::generate;
 use super::hunt_plan::{HuntPlan, KeepAs};
 use super::hunt_sources::{HuntSources, RecipeEntry};
-use super::kept_rule::{CaseRules, KeptCase};
 use super::written_case::WrittenCase;
+use referee_author::generate::kept_rule::{CaseRules, KeptCase};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -19,6 +20,7 @@ use referee_events::watch::watched;
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::BuiltSubmission;
+use referee_package::generators::RULES;
 use referee_package::is_sample;
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
@@ -71,7 +73,7 @@ impl<'a> Hunter<'a> {
         let sources = HuntSources::find(task, problem, plan, output)?;
         let existing = in_order(&task.cases, problem.has_answers());
         let (hunt, finds) = (Hunt::new(), 0);
-        let rules = CaseRules::of(task, problem, plan.isolation, output);
+        let rules = rules(task, problem, plan, output);
         let hunter = Hunter {
             plan,
             sources,
@@ -388,10 +390,15 @@ impl<'a> Hunter<'a> {
     ) -> PathBuf {
         let KeepAs::Case(_) = self.plan.keep else { return kept };
         let Some(rules) = &self.rules else { return kept };
-        let made_by = (case.shrunk.steps == 0).then_some(origin);
+        let made_by = match origin {
+            Origin::Generator(command) if case.shrunk.steps == 0 => Some(&**command),
+            _ => None,
+        };
         let input = &case.shrunk.input;
         let new = KeptCase { name, input, answer: case.answer.as_deref(), made_by };
-        match rules.add(&new, &kept, (Machine::here(Some(self.jobs)), self.output)) {
+        let machine = Machine::here(Some(self.jobs));
+        let by_recipe = |folder: &Path| generate::make_one(folder, name, machine, self.output);
+        match rules.add(&new, &kept, machine, &by_recipe) {
             Ok(path) => path,
             Err(fault) => {
                 let (name, file) = (show(&kept), show(&rules.file()));
@@ -484,6 +491,24 @@ impl<'a> Hunter<'a> {
             }
         })
     }
+}
+
+/// Returns what makes the cases of a problem, if anything does.
+fn rules(
+    task: &JudgeTask,
+    problem: &Problem,
+    plan: &HuntPlan,
+    output: &OutputSettings,
+) -> Option<CaseRules> {
+    let Problem::Packaged(packaged) = problem else {
+        let file = task.place.file.as_ref()?;
+        let folder = file.path().parent()?.to_path_buf();
+        return Some(CaseRules::Recipe { folder, path: file.recipe.clone()? });
+    };
+    packaged.package.find("", RULES)?;
+    let tool_runner = Arc::new(output.tool_runner(plan.isolation, task.languages().clone()));
+    let (folder, links) = (packaged.folder(), packaged.package.links().clone());
+    Some(CaseRules::Generators { folder, links, tool_runner })
 }
 
 /// What came of all submissions.

@@ -16,7 +16,6 @@ mod hunt_plan;
 mod hunt_sources;
 mod hunter;
 mod judge;
-mod kept_rule;
 mod limits;
 mod mutate;
 mod new;

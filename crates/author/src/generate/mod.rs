@@ -7,6 +7,7 @@ pub mod case_folder;
 pub mod commands;
 pub mod custom_plan;
 pub mod custom_recipe;
+pub mod kept_rule;
 pub mod packaged;
 pub mod recipe_plan;
 

@@ -8,43 +8,34 @@ use std::sync::Arc;
 
 use globset::{Glob, GlobSet};
 
-use super::generate;
-use referee_author::generate::packaged::{Generation, Options};
-use referee_author::generate::{GenerateMode, Generated};
+use super::packaged::{Generation, Options};
+use super::{GenerateMode, Generated};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, LinkBoundary};
 use referee_base::machine::Machine;
 use referee_base::yaml::quoted;
-use referee_counterexamples::hunt::Origin;
 use referee_events::watch::Unwatched;
 use referee_package::CaseFileKind;
 use referee_package::generators::{RULES, insert};
-use referee_problem::{Problem, ToolRunner};
-use referee_run::judge_task::JudgeTask;
-use referee_run::output::OutputSettings;
-use referee_sandbox::Isolation;
+use referee_problem::ToolRunner;
 
 /// A case that was kept.
-pub(super) struct KeptCase<'a> {
+pub struct KeptCase<'a> {
     /// Its name.
-    pub(super) name: &'a str,
+    pub name: &'a str,
     /// Its input.
-    pub(super) input: &'a [u8],
+    pub input: &'a [u8],
     /// Its answer, if it has one.
-    pub(super) answer: Option<&'a [u8]>,
-    /// What made it; none where it was made smaller since.
-    pub(super) made_by: Option<&'a Origin>,
+    pub answer: Option<&'a [u8]>,
+    /// The generator that made it, then its arguments; none where something else did, or it was made smaller since.
+    pub made_by: Option<&'a [String]>,
 }
 
 impl KeptCase<'_> {
-    /// Returns the generator with its arguments, if the input is what it makes and is large: small ones are written down.
+    /// Returns the generator with its arguments, if the input is large: small ones are written down.
     fn command(&self) -> Option<(&str, &[String])> {
-        match self.made_by {
-            Some(Origin::Generator(command)) if self.input.len() > LARGE => {
-                command.split_first().map(|(program, words)| (&**program, words))
-            }
-            _ => None,
-        }
+        let (program, words) = self.made_by?.split_first()?;
+        (self.input.len() > LARGE).then_some((program, words))
     }
 }
 
@@ -52,7 +43,7 @@ impl KeptCase<'_> {
 const LARGE: usize = 4 << 10;
 
 /// What makes the cases of a problem.
-pub(super) enum CaseRules {
+pub enum CaseRules {
     /// The recipe of a folder with a `problem.toml`.
     Recipe {
         /// The folder.
@@ -72,53 +63,32 @@ pub(super) enum CaseRules {
 }
 
 impl CaseRules {
-    /// Returns what makes the cases of a task, if anything does.
-    pub(super) fn of(
-        task: &JudgeTask,
-        problem: &Problem,
-        isolation: Isolation,
-        output: &OutputSettings,
-    ) -> Option<CaseRules> {
-        if let Problem::Packaged(packaged) = problem {
-            packaged.package.find("", RULES)?;
-            let tool_runner = output.tool_runner(isolation, task.languages().clone());
-            let (folder, links) = (packaged.folder(), packaged.package.links().clone());
-            return Some(CaseRules::Generators {
-                folder,
-                links,
-                tool_runner: Arc::new(tool_runner),
-            });
-        }
-        let file = task.place.file.as_ref()?;
-        let (path, folder) = (file.recipe.clone()?, file.path().parent()?.to_path_buf());
-        Some(CaseRules::Recipe { folder, path })
-    }
-
     /// Returns the file with the rules.
-    pub(super) fn file(&self) -> PathBuf {
+    pub fn file(&self) -> PathBuf {
         match self {
             CaseRules::Recipe { path, .. } => path.clone(),
             CaseRules::Generators { folder, .. } => folder.join(RULES),
         }
     }
 
-    /// Adds a rule for a case whose input is at a path, and makes the case by it. Returns the path of its input, which has another
-    /// name where the rules number their cases.
+    /// Adds a rule for a case whose input is at a path, and makes the case by it: `by_recipe` makes the case of a recipe, given the folder of its problem. Returns the
+    /// path of its input, which has another name where the rules number their cases.
     ///
     /// # Errors
     /// There is no rule that would make it. The rules and the case are as before then.
-    pub(super) fn add(
+    pub fn add(
         &self,
         case: &KeptCase,
         input: &Path,
-        (machine, output): (Machine, &OutputSettings),
+        machine: Machine,
+        by_recipe: &dyn Fn(&Path) -> Result<(), Fault>,
     ) -> Result<PathBuf, Fault> {
         let (path, before) = (self.file(), files::read_text(&self.file())?);
         let added = match self {
             CaseRules::Recipe { folder, .. } => {
                 let text = format!("{}\n\n{}", before.trim_end(), recipe_entry(case)?);
                 files::write_whole(&path, text.as_bytes(), Existing::Replace)?;
-                generate::make_one(folder, case.name, machine, output).map(|()| input.to_path_buf())
+                by_recipe(folder).map(|()| input.to_path_buf())
             }
             CaseRules::Generators { .. } => self.add_to_generators(case, &before, machine),
         };
@@ -196,7 +166,7 @@ impl CaseRules {
 ///
 /// # Errors
 /// It was not.
-pub(super) fn made(generated: &Generated) -> Result<(), Fault> {
+pub fn made(generated: &Generated) -> Result<(), Fault> {
     match generated {
         Generated::Failed(fault) => Err(fault.clone()),
         _ => Ok(()),
@@ -214,7 +184,8 @@ fn text(input: &[u8]) -> Result<&str, Fault> {
 }
 
 fn recipe_entry(case: &KeptCase) -> Result<String, Fault> {
-    let value = |text: &str| toml::Value::from(text).to_string();
+    // What is a string in JSON is one in TOML.
+    let value = quoted;
     let made = match case.command() {
         Some((program, words)) => {
             let words: Vec<String> = words.iter().map(|word| value(word)).collect();
@@ -236,13 +207,13 @@ fn generators_rule(case: &KeptCase) -> Result<String, Fault> {
 mod tests {
     use super::*;
 
-    fn kept<'a>(input: &'a [u8], made_by: Option<&'a Origin>) -> KeptCase<'a> {
+    fn kept<'a>(input: &'a [u8], made_by: Option<&'a [String]>) -> KeptCase<'a> {
         KeptCase { name: "secret/x", input, answer: None, made_by }
     }
 
     #[test]
     fn small_inputs_are_written_down_and_large_ones_made_by_their_command() {
-        let origin = Origin::Generator(["random", "1", "it's"].map(String::from).into());
+        let origin = ["random", "1", "it's"].map(String::from);
         let large = vec![b'1'; LARGE + 1];
         let small = kept(b"7\n", Some(&origin));
         assert_eq!(generators_rule(&small).unwrap(), "{in: \"7\\n\"}");
