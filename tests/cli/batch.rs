@@ -176,7 +176,13 @@ fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
     for row in &rows[1..] {
         assert!(row["reward"].is_null() && row["confirmed"] == false, "{row}");
         assert!(!row["message"].as_str().unwrap().is_empty(), "{row}");
+        assert!(row["cpu_s"].as_f64().unwrap().is_sign_positive(), "{row}");
     }
+    // People are told the first reason.
+    let human = ["--report", "human", "--report", "jsonl=rows.jsonl"];
+    let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", "c.jsonl"];
+    let told = folder.referee(&[&call[..], &human].concat()).ends_with(3);
+    told.says("     3           not judged, such as ").says(": there is no task none");
     for part in [
         "tasks.jsonl, line 5, column 1: task none has no tests",
         "tasks.jsonl, line 6, column 1: no known shape of a task: its fields are id",

@@ -124,7 +124,7 @@ impl Row {
             confirmed: verdict != Verdict::JudgeError
                 && outcome.tests.iter().all(|test| test.confirmed),
             language: Some(outcome.language.clone()).filter(|language| !language.is_empty()),
-            cpu_s: rounded(times().sum()),
+            cpu_s: rounded(times().fold(0.0, |sum, seconds| sum + seconds)),
             slowest_s: rounded(times().fold(0.0, f64::max)),
             memory_kib: used().map(|used| used.memory_bytes >> 10).max().unwrap_or(0),
             message: outcome.message.clone(),

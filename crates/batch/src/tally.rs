@@ -16,6 +16,8 @@ pub struct Tally {
     pub verdicts: BTreeMap<Verdict, usize>,
     /// How many could not be judged.
     pub not_judged: usize,
+    /// The first of these with the reason.
+    pub first_not_judged: Option<String>,
     /// How many are equal to one that was judged before.
     pub repeated: usize,
     /// How many were judged by an earlier call.
@@ -36,6 +38,8 @@ impl Tally {
         self.candidates += 1;
         let Some(verdict) = row.verdict else {
             self.not_judged += 1;
+            let why = row.message.as_deref().unwrap_or("no reason is known");
+            self.first_not_judged.get_or_insert_with(|| format!("{}: {why}", row.id));
             return;
         };
         *self.verdicts.entry(verdict).or_default() += 1;

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use referee_base::plural;
 use referee_batch::{Batch, Reward, Tally};
+use referee_checker::text::escape;
 use referee_display::paint::{self, LABEL, painted};
 use referee_events::{Reason, Verdict};
 
@@ -57,7 +58,9 @@ pub fn human(summary: &BatchSummary) -> String {
         fact(if at == 0 { "verdicts" } else { "" }, &format!("{count:>6}  {share:>7}  {words}"));
     }
     if not_judged > 0 {
-        fact("", &format!("{not_judged:>6}           not judged"));
+        let first = batch.tally.first_not_judged.as_deref().unwrap_or_default();
+        let first = escape(first.as_bytes());
+        fact("", &format!("{not_judged:>6}           not judged, such as {first}"));
     }
     if unconfirmed > 0 {
         fact("", &format!("{unconfirmed} of these may be due to the load of this machine"));
