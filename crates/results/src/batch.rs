@@ -72,7 +72,7 @@ pub fn human(summary: &BatchSummary) -> String {
     }
     if batch.tally.judged() > 0 {
         let (name, mean) = (reward_name(summary.reward), mean_reward(&batch.tally));
-        fact("reward", &format!("{mean:>8.4}  mean, {name}"));
+        fact("reward", &format!("{mean:>6.4}  mean, {name}"));
     }
     if let Some(took) = summary.took {
         fact("speed", &speed(&batch.tally, took));
