@@ -68,6 +68,8 @@ fn type_of(schema: &Value) -> String {
         return list(types, type_of, " | ");
     }
     match &schema["type"] {
+        // Any value.
+        Value::Null => "unknown".into(),
         Value::Array(types) => {
             let one = |name: &Value| {
                 let mut one = schema.clone();

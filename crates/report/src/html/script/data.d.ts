@@ -220,6 +220,7 @@ type Runs = {
     memory_mib: number;
     not_inferred?: string;
     not_isolated: Array<string>;
+    request?: unknown;
     tools?: Array<Tool>;
 };
 
