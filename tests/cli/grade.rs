@@ -82,6 +82,8 @@ fn a_class_is_graded_published_and_graded_again() {
         last(&folder, "feedback/Ann Lee_12_assignsubmission_file_feedback.txt").contains("4 of 4")
     );
     let page = last(&folder, "report.html");
+    // Half of the late point is lost: that is what counts.
+    assert!(page.contains("points: mean 2.25, median 2.25, of 4."));
     assert!(page.contains("Bob Ray") && last(&folder, "events.jsonl").contains("\"finished\""));
 
     folder.referee(&["grade", "--publish"]).ends_with(0).says("published; later runs");

@@ -176,8 +176,8 @@ impl StatisticsCollector {
 
     fn result(&self, end: &SubmissionResult, unit: Unit) -> Points {
         match unit {
-            // What somebody has decided is the result, whatever was earned.
-            Unit::Points => end.decided().or(end.scores.points()).unwrap_or_default(),
+            // What counts: decided by hand, or left of what was earned.
+            Unit::Points => end.grade().unwrap_or_default(),
             Unit::Score => {
                 let score = end.scores.score().unwrap_or(0.0).max(0.0);
                 Points::of_hundredths((score * 100.0).round() as u64)
