@@ -26,7 +26,7 @@ use crate::program::{self, Kind, Text};
 use crate::task::Test;
 
 /// The program that runs the tests of a task that are code.
-const TESTER: &str = include_str!("tester.py");
+const TESTER: &str = concat!(include_str!("values.py"), include_str!("tester.py"));
 
 /// How candidates are judged.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +48,8 @@ pub struct Settings {
 /// Judges candidates.
 pub(crate) struct Bench<'a> {
     settings: &'a Settings,
+    /// The settings as text, for keys.
+    settings_text: String,
     languages: &'a Languages,
     toolchains: &'a Toolchains,
     judge: StandaloneJudge<'a>,
@@ -65,6 +67,7 @@ impl<'a> Bench<'a> {
     ) -> Bench<'a> {
         Bench {
             settings,
+            settings_text: format!("{settings:?}"),
             languages,
             toolchains,
             judge: StandaloneJudge::new(sandboxes),
@@ -80,7 +83,7 @@ impl<'a> Bench<'a> {
         digest.add(&held.content);
         digest.add(text.code.as_bytes());
         digest.add(text.language.as_deref().unwrap_or("").as_bytes());
-        digest.add(format!("{} {:?}", text.completes, self.settings).as_bytes());
+        digest.add(format!("{} {}", text.completes, self.settings_text).as_bytes());
         digest.number()
     }
 
@@ -135,7 +138,6 @@ impl<'a> Bench<'a> {
             let kind = Kind::of(test);
             let built = builds[kind as usize].get_or_init(|| self.build(code, language, kind));
             let program = match built.as_ref().map(Built::result) {
-                Err(fault) => return Outcome::failed(total, fault.one_line()),
                 Ok(Ok(program)) => program,
                 Ok(Err(NotBuilt::Refused(said))) => {
                     let message = Some(headline(said).to_string());
@@ -144,7 +146,7 @@ impl<'a> Bench<'a> {
                 Ok(Err(NotBuilt::NotInstalled(_, fault))) => {
                     return Outcome::failed(total, fault.one_line());
                 }
-                Ok(Err(NotBuilt::NotJudged(fault))) => {
+                Ok(Err(NotBuilt::NotJudged(fault))) | Err(fault) => {
                     return Outcome::failed(total, fault.one_line());
                 }
             };

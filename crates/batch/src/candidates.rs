@@ -8,6 +8,7 @@ use referee_base::fault::Fault;
 use serde_json::Value;
 
 use crate::fields::{field, text, text_of};
+use crate::program::Text;
 use crate::records::{Fields, Record, Records};
 use crate::table::FieldTable;
 
@@ -35,12 +36,8 @@ pub(crate) struct Candidate {
     pub id: Option<String>,
     /// The name of its task.
     pub task: String,
-    /// Its language, if it says so.
-    pub language: Option<String>,
     /// Its text.
-    pub text: String,
-    /// Whether the text may go on where the prompt of the task ends.
-    pub completes: bool,
+    pub text: Text,
 }
 
 /// A stream of candidates from several files.
@@ -97,9 +94,9 @@ fn of_fields(fields: &Fields) -> Result<Vec<Candidate>, String> {
         .ok_or_else(|| format!("the candidate does not name its task in {}", TASKS.join(", ")))?;
     let id = text(fields, &IDS);
     let language = text(fields, &["language", "lang"]);
-    let of = |id: Option<String>, text: String, completes: bool| {
-        let (task, language) = (task.clone(), language.clone());
-        Candidate { id, task, language, text, completes }
+    let of = |id: Option<String>, code: String, completes: bool| {
+        let text = Text { code, language: language.clone(), completes };
+        Candidate { id, task: task.clone(), text }
     };
     if let Some(text) = text(fields, &CODES) {
         return Ok(vec![of(id, text, false)]);
@@ -124,8 +121,8 @@ mod tests {
     fn read(json: &str) -> Result<Vec<String>, String> {
         let candidates = of_fields(&serde_json::from_str(json).unwrap())?;
         let described = |one: Candidate| {
-            let Candidate { id, task, language, text, completes } = one;
-            format!("{id:?} {task} {language:?} {text} {completes}")
+            let Candidate { id, task, text: Text { code, language, completes } } = one;
+            format!("{id:?} {task} {language:?} {code} {completes}")
         };
         Ok(candidates.into_iter().map(described).collect())
     }

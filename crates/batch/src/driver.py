@@ -93,23 +93,13 @@ class Objects:
     def encoded(self, value, depth=0):
         if depth > 200:
             raise ValueError("the value is nested too deep")
-        # By the type itself: what only looks like a number is an object.
         kind = type(value)
         if value is None or kind in (bool, str):
             return value
-        if kind is int:
-            return {"int": hex(value)}
-        if kind is float:
-            return {"float": repr(value)}
-        if kind is complex:
-            return {"complex": [repr(value.real), repr(value.imag)]}
-        if kind in (bytes, bytearray):
-            return {kind.__name__: value.hex()}
-        if kind in (list, tuple, set, frozenset):
-            return {kind.__name__: [self.encoded(item, depth + 1) for item in value]}
+        if kind in PLAIN:
+            return plain_encoded(value, lambda item: self.encoded(item, depth + 1))
         if isinstance(value, dict):
-            pairs = value.items()
-            return {"dict": [[self.encoded(part, depth + 1) for part in pair] for pair in pairs]}
+            return dict_encoded(value, lambda item: self.encoded(item, depth + 1))
         if hasattr(value, "tolist"):
             # An array or a number of NumPy.
             return self.encoded(value.tolist(), depth + 1)
@@ -126,22 +116,11 @@ class Objects:
         if not isinstance(value, dict):
             return value
         (kind, content), *_ = value.items()
-        if kind == "int":
-            return int(content, 16)
-        if kind == "float":
-            return float(content)
-        if kind == "complex":
-            return complex(*map(float, content))
-        if kind in ("bytes", "bytearray"):
-            return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
         if kind == "object":
             return self.all[content]
         if kind == "name":
             return getattr(self.module, content)
-        if kind == "dict":
-            return {self.decoded(key): self.decoded(item) for key, item in content}
-        items = [self.decoded(item) for item in content]
-        return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
+        return plain_decoded(kind, content, self.decoded)
 
     def ask(self, question):
         target = self.decoded(question["target"])

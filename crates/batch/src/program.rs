@@ -9,10 +9,10 @@ use crate::held::write_all;
 use crate::task::{Task, Test};
 
 /// Calls functions of a candidate in the sandbox.
-const DRIVER: &str = include_str!("driver.py");
+const DRIVER: &str = concat!(include_str!("values.py"), include_str!("driver.py"));
 
 /// The text of a candidate.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Text {
     /// The code, or a text with code in it.
     pub code: String,

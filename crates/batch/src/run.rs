@@ -189,7 +189,7 @@ struct Reader<'r> {
 
 impl Reader<'_> {
     fn ready(&mut self, candidate: Candidate) -> Ready {
-        let Candidate { id, task: name, language, text, completes } = candidate;
+        let Candidate { id, task: name, text } = candidate;
         let task = self.held.task(&name);
         let id = id.unwrap_or_else(|| {
             let number = task.as_ref().map_or(TaskNumber::MAX, |held| held.number);
@@ -197,7 +197,6 @@ impl Reader<'_> {
             *count += 1;
             format!("{name}#{count}")
         });
-        let text = Text { code: text, language, completes };
         let earlier = self.earlier.next();
         Ready { names: (id, name), task, text, earlier }
     }

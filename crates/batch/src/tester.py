@@ -152,18 +152,10 @@ def encoded(value):
         return value._target
     if value is None or kind in (bool, str):
         return value
-    if kind is int:
-        return {"int": hex(value)}
-    if kind is float:
-        return {"float": repr(value)}
-    if kind is complex:
-        return {"complex": [repr(value.real), repr(value.imag)]}
-    if kind in (bytes, bytearray):
-        return {kind.__name__: value.hex()}
-    if kind in (list, tuple, set, frozenset):
-        return {kind.__name__: [encoded(item) for item in value]}
+    if kind in PLAIN:
+        return plain_encoded(value, encoded)
     if isinstance(value, dict):
-        return {"dict": [[encoded(key), encoded(item)] for key, item in value.items()]}
+        return dict_encoded(value, encoded)
     if isinstance(value, (list, tuple)):
         return {"list" if isinstance(value, list) else "tuple": [encoded(item) for item in value]}
     raise NoValue("a test passes on a value of %s, which cannot leave its process" % kind.__name__)
@@ -174,20 +166,9 @@ def decoded(value):
         return value
     try:
         (kind, content), *_ = value.items()
-        if kind == "int":
-            return int(content, 16)
-        if kind == "float":
-            return float(content)
-        if kind == "complex":
-            return complex(*map(float, content))
-        if kind in ("bytes", "bytearray"):
-            return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
         if kind == "object":
             return Remote({"object": int(content)}, str(value.get("type", "object")))
-        if kind == "dict":
-            return {decoded(key): decoded(item) for key, item in content}
-        items = [decoded(item) for item in content]
-        return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
+        return plain_decoded(kind, content, decoded)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise Lost("an answer is no value")
 
