@@ -39,7 +39,7 @@ const LEAST_SHRINKING: Duration = Duration::from_secs(5);
 pub(super) struct Hunter<'a> {
     plan: &'a HuntPlan,
     sources: HuntSources<'a>,
-    /// What makes the cases of the problem, if anything does.
+    /// What makes the cases of the problem, if anything does and finds become cases.
     rules: Option<CaseRules>,
     problem: &'a Problem,
     /// The case whose settings candidates get.
@@ -388,7 +388,6 @@ impl<'a> Hunter<'a> {
         kept: PathBuf,
         (case, origin): (&ShrunkCase, &Origin),
     ) -> PathBuf {
-        let KeepAs::Case(_) = self.plan.keep else { return kept };
         let Some(rules) = &self.rules else { return kept };
         let made_by = match origin {
             Origin::Generator(command) if case.shrunk.steps == 0 => Some(&**command),
@@ -493,13 +492,14 @@ impl<'a> Hunter<'a> {
     }
 }
 
-/// Returns what makes the cases of a problem, if anything does.
+/// Returns what makes the cases of a problem, if anything does and finds become cases.
 fn rules(
     task: &JudgeTask,
     problem: &Problem,
     plan: &HuntPlan,
     output: &OutputSettings,
 ) -> Option<CaseRules> {
+    let KeepAs::Case(_) = plan.keep else { return None };
     let Problem::Packaged(packaged) = problem else {
         let file = task.place.file.as_ref()?;
         let folder = file.path().parent()?.to_path_buf();

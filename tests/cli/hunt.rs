@@ -324,6 +324,41 @@ fn what_was_found_becomes_a_rule_of_the_package() {
     assert_eq!(folder.read("p/data/secret/found.in"), "7\n");
 }
 
+/// A rule in one line ends an input with a line end, which this one has not.
+#[test]
+fn where_the_rule_makes_another_input_the_case_is_kept_as_it_was_found() {
+    let rules = "data:\n  secret:\n    data:\n      - a: {in: '20'}\n      - b: {in: '30'}\n";
+    let folder = package(rules);
+    folder.write("p/generators/bare.sh", "printf $1\n");
+    let whole = rules.to_string() + "      - c: bare.sh 40\n";
+    folder.write("p/generators/generators.yaml", &whole);
+    folder.write("p/input_validators/number.ctd", "INT(1,1000) OPTIONAL(NEWLINE) EOF\n");
+    folder.write("p/submissions/accepted/lines.sh", TWICE);
+    let seven = "read n\n[ $n = 7 ] && n=8\necho $((n + n))\n";
+    folder.write("p/submissions/wrong_answer/seven.sh", seven);
+    folder.referee(&["generate", "p"]).ends_with(0);
+    let run = folder.referee(&[
+        "hunt",
+        "p",
+        "p/submissions/wrong_answer/seven.sh",
+        "--no-shrink",
+        "--time-limit",
+        "1",
+        "--args",
+        "bare.sh 7..7",
+        "--keep",
+        "secret/found",
+    ]);
+    let run = run.ends_with(0).says("kept      p/data/secret/found.in");
+    run.says("p/data/secret/found.in is kept, and no rule").says("makes another input");
+    assert_eq!(folder.read("p/generators/generators.yaml"), whole);
+    let names = folder.names();
+    let mut kept: Vec<&String> = names.iter().filter(|name| name.contains("found")).collect();
+    kept.sort();
+    assert_eq!(kept, ["p/data/secret/found.ans", "p/data/secret/found.in"]);
+    assert_eq!(folder.read("p/data/secret/found.in"), "7");
+}
+
 #[test]
 fn crashes_and_loops_without_end_are_found() {
     let folder = problem(&[

@@ -71,8 +71,9 @@ impl CaseRules {
         }
     }
 
-    /// Adds a rule for a case whose input is at a path, and makes the case by it: `by_recipe` makes the case of a recipe, given the folder of its problem. Returns the
-    /// path of its input, which has another name where the rules number their cases.
+    /// Adds a rule for a case whose input is at a path, and makes the case by it; `by_recipe` makes
+    /// that of a recipe, given the folder of its problem. Returns the path of its input, which has
+    /// another name where the rules number their cases.
     ///
     /// # Errors
     /// There is no rule that would make it. The rules and the case are as before then.
@@ -88,14 +89,10 @@ impl CaseRules {
             CaseRules::Recipe { folder, .. } => {
                 let text = format!("{}\n\n{}", before.trim_end(), recipe_entry(case)?);
                 files::write_whole(&path, text.as_bytes(), Existing::Replace)?;
-                by_recipe(folder).map(|()| input.to_path_buf())
+                by_recipe(folder).and_then(|()| is_made(case, input))
             }
-            CaseRules::Generators { .. } => self.add_to_generators(case, &before, machine),
+            CaseRules::Generators { .. } => self.add_to_generators(case, input, &before, machine),
         };
-        let added = added.and_then(|made| match files::read_at_most(&made, u64::MAX)? {
-            same if same == case.input => Ok(made),
-            _ => Err(Fault::bad_input("the rule makes another input").at(&path)),
-        });
         if added.is_err() {
             files::write_whole(&path, before.as_bytes(), Existing::Replace)?;
             files::write_whole(input, case.input, Existing::Replace)?;
@@ -120,9 +117,35 @@ impl CaseRules {
     fn add_to_generators(
         &self,
         case: &KeptCase,
+        input: &Path,
         before: &str,
         machine: Machine,
     ) -> Result<PathBuf, Fault> {
+        let (generation, name) = self.with_rule(case, before)?;
+        let only = only(&name)?;
+        let options = Options {
+            mode: GenerateMode::Replace,
+            only: Some(&only),
+            is_checked_again: false,
+            is_cleaned: false,
+        };
+        let data = self.file().ancestors().nth(2).map(|folder| folder.join("data"));
+        let new = data.unwrap_or_default().join(CaseFileKind::Input.file_of(&name));
+        let run =
+            generation.run(&options, (machine, &Unwatched), &mut |told| made(&told.generated));
+        let added = run.and_then(|_| is_made(case, &new));
+        if name != case.name {
+            // The case is there once: under the name that it has got, or under the one that it had.
+            let needless = if added.is_ok() { input } else { &new };
+            for path in [needless.to_path_buf(), needless.with_extension("ans")] {
+                let _ = fs::remove_file(path);
+            }
+        }
+        added
+    }
+
+    /// Adds a rule to a `generators.yaml`. Returns all rules, and the name of the new case.
+    fn with_rule(&self, case: &KeptCase, before: &str) -> Result<(Generation, String), Fault> {
         let path = self.file();
         let names = |rules: &Generation| -> BTreeSet<String> {
             rules.rules(None).map(|rule| rule.name.clone()).collect()
@@ -130,8 +153,7 @@ impl CaseRules {
         let earlier = names(&self.open()?);
         let mut group: Vec<&str> = case.name.split('/').collect();
         let name = group.pop().unwrap_or_default();
-        let rule = generators_rule(case)?;
-        let text = insert(before, &group, name, &rule).ok_or_else(|| {
+        let text = insert(before, &group, name, &generators_rule(case)?).ok_or_else(|| {
             let message = format!("no group {} has lines of its own there", group.join("/"));
             Fault::bad_input(message).at(&path).help("add the case by hand")
         })?;
@@ -139,26 +161,21 @@ impl CaseRules {
         let generation = self.open()?;
         let now = names(&generation);
         let new: Vec<&String> = now.difference(&earlier).collect();
-        let ([new], true) = (&new[..], now.is_superset(&earlier)) else {
-            return Err(Fault::bad_input("a new case would rename others").at(&path));
-        };
-        let data = path.ancestors().nth(2).map(|folder| folder.join("data")).unwrap_or_default();
-        let file = |name: &str, kind: CaseFileKind| data.join(kind.file_of(name));
-        for kind in [CaseFileKind::Input, CaseFileKind::Answer] {
-            let (old, new) = (file(case.name, kind), file(new, kind));
-            if old != new && old.exists() {
-                fs::rename(&old, &new).map_err(|error| Fault::cannot_write(&new, &error))?;
-            }
+        match (&new[..], now.is_superset(&earlier)) {
+            ([new], true) => Ok((generation, (*new).clone())),
+            _ => Err(Fault::bad_input("a new case would rename others").at(&path)),
         }
-        let only = only(new)?;
-        let options = Options {
-            mode: GenerateMode::Replace,
-            only: Some(&only),
-            is_checked_again: false,
-            is_cleaned: false,
-        };
-        generation.run(&options, (machine, &Unwatched), &mut |told| made(&told.generated))?;
-        Ok(file(new, CaseFileKind::Input))
+    }
+}
+
+/// Returns the path of an input that was made.
+///
+/// # Errors
+/// It is another one.
+fn is_made(case: &KeptCase, path: &Path) -> Result<PathBuf, Fault> {
+    match files::read_at_most(path, u64::MAX)? {
+        same if same == case.input => Ok(path.to_path_buf()),
+        _ => Err(Fault::bad_input("the rule makes another input").at(path)),
     }
 }
 
