@@ -29,7 +29,7 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
 use crate::calibration::CalibrationFigures;
-use crate::points::CaseGroup;
+use crate::points::{CaseGroup, Points};
 
 pub use appeal::Appeal;
 pub use block::{BlockResult, CaseRange, ShardBlock};
@@ -124,6 +124,11 @@ impl Started {
     /// Returns the file that defines languages beside those built in, where there is one.
     pub fn languages(&self) -> Option<&str> {
         self.runs.as_ref()?.languages.as_deref()
+    }
+
+    /// Returns the most points that a submission can earn.
+    pub fn most_points(&self) -> Points {
+        self.groups.iter().map(|group| group.most_points).sum()
     }
 
     /// Returns the contestants of which this shard has only some cases.

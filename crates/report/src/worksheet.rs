@@ -84,7 +84,7 @@ impl<W: Write> PartialReport for WorksheetReport<'_, W> {
         match event {
             Event::Started(started) => {
                 self.problem = started.problem.clone();
-                let most: Points = started.groups.iter().map(|group| group.most_points).sum();
+                let most = started.most_points();
                 let maximum = self.form.worksheet.maximum();
                 if let Some(maximum) =
                     maximum.filter(|maximum| self.scale.best(most).as_f64() > *maximum)

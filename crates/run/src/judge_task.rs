@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use globset::GlobSet;
-use log::info;
+use log::{Level, info, log_enabled};
 use referee_checker::text::escape;
 
 use crate::case_files::CaseFiles;
@@ -135,6 +135,9 @@ impl JudgeTask {
 
     /// Says what was found, for whoever wants to know it all.
     fn log_found(&self) {
+        if !log_enabled!(target: "found", Level::Info) {
+            return;
+        }
         let cases = plural(self.cases.len(), "case", "cases");
         info!(target: "found", "{}: {cases} of {}", self.place.cases.display(), self.problem.name());
         for Submission { name, source, expected, .. } in &self.found.submissions {

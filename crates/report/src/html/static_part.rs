@@ -7,7 +7,7 @@ use super::page_run::{PageRun, PageSubmission};
 use super::refusal::CollectedRefusal;
 use super::statistics_part;
 use super::suite_block::SuiteFindings;
-use crate::statistics::{AskedSuspicion, Spread, Statistics, Unit};
+use crate::statistics::{AskedSuspicion, Statistics};
 use crate::{again, conclusion, submissions, tools};
 use referee_base::plural;
 use referee_display::explanation::time_words;
@@ -57,19 +57,12 @@ impl StaticPart<'_> {
     /// Says how well a class did, where there is one.
     fn class(&self) -> Option<String> {
         let Statistics { judged, not_judged, unit, results, .. } = self.statistics?;
-        let Spread { most, mean, median, .. } = results.as_ref()?;
-        let what = match unit {
-            Unit::Points => "points",
-            Unit::Score => "scores",
-            Unit::Cases => "cases passed",
-        };
+        let spread = unit.described(results.as_ref()?);
         let not_judged = match not_judged {
             0 => String::new(),
             count => format!(", {count} not judged"),
         };
-        Some(format!(
-            "{judged} judged{not_judged}; {what}: mean {mean}, median {median}, of {most}. "
-        ))
+        Some(format!("{judged} judged{not_judged}; {spread}. "))
     }
 
     /// Says on which machine, with which compilers and under which limits, at the end and folded: few look for it.

@@ -25,6 +25,19 @@ pub(crate) enum Unit {
     Cases,
 }
 
+impl Unit {
+    /// Says how results in this unit are spread, in one line.
+    pub(crate) fn described(self, spread: &Spread) -> String {
+        let Spread { most, mean, median, .. } = spread;
+        let what = match self {
+            Unit::Points => "points",
+            Unit::Score => "scores",
+            Unit::Cases => "cases passed",
+        };
+        format!("{what}: mean {mean}, median {median}, of {most}")
+    }
+}
+
 /// Statistics of a run.
 #[derive(Debug, Serialize)]
 pub(crate) struct Statistics {
@@ -166,7 +179,7 @@ impl StatisticsCollector {
     /// Returns what results are measured in, and the best one that there can be.
     fn unit(&self, started: &Started, judged: &[&SubmissionResult]) -> (Unit, Points) {
         if !started.groups.is_empty() {
-            return (Unit::Points, started.groups.iter().map(|group| group.most_points).sum());
+            return (Unit::Points, started.most_points());
         }
         match judged.iter().any(|end| end.scores.score().is_some()) {
             true => (Unit::Score, Points::default()),

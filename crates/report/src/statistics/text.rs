@@ -77,13 +77,8 @@ fn lines(statistics: &Statistics) -> String {
 }
 
 fn histogram(text: &mut String, spread: &Spread, unit: Unit) {
-    let Spread { most, mean, median, histogram } = spread;
-    let what = match unit {
-        Unit::Points => "points",
-        Unit::Score => "scores",
-        Unit::Cases => "cases passed",
-    };
-    let _ = writeln!(text, "\n{what}: mean {mean}, median {median}, of {most}");
+    let histogram = &spread.histogram;
+    let _ = writeln!(text, "\n{}", unit.described(spread));
     let labels: Vec<String> = histogram.iter().map(|bar| Bar::label(bar, histogram)).collect();
     let labels_width = labels.iter().map(String::len).max().unwrap_or(0);
     let largest = histogram.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);

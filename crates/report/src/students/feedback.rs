@@ -7,7 +7,6 @@ use super::handed_in;
 use super::page::{Page, SeenCase};
 use super::sections::{Section, sections};
 use super::seen::{comments, compiler, explanation, headline, not_judged, verdict};
-use referee_events::points::Points;
 use referee_events::{Reason, Verdict};
 use referee_package::is_sample;
 
@@ -47,7 +46,7 @@ pub(super) fn text(page: &Page) -> String {
 
 /// Returns a line with the grade, where it is not the points.
 fn grade(page: &Page) -> String {
-    let most = most(page);
+    let most = page.started.most_points();
     let Some(points) = page.end.grade().filter(|_| !page.scale.is_plain()) else {
         return String::new();
     };
@@ -59,16 +58,11 @@ fn grade(page: &Page) -> String {
     page.seeing.texts().fill("result", key, &values) + "\n"
 }
 
-/// Returns the most points that can be earned.
-fn most(page: &Page) -> Points {
-    page.started.groups.iter().map(|group| group.most_points).sum()
-}
-
 /// Returns the verdict and the points: those that were decided by hand, if any were.
 fn result(page: &Page) -> String {
     let (end, texts) = (page.end, page.seeing.texts());
     let verdict = verdict(end.verdict, texts);
-    let most = most(page);
+    let most = page.started.most_points();
     match (handed_in::decided(end, verdict, most, texts), end.scores.points()) {
         (Some(decided), _) => decided,
         (None, Some(points)) => {

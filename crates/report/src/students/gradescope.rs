@@ -77,7 +77,7 @@ pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
 
 /// Returns the result of a submission that is no program.
 fn no_program(page: &Page) -> Results {
-    let most: Points = page.started.groups.iter().map(|group| group.most_points).sum();
+    let most = page.started.most_points();
     let most = if page.started.groups.is_empty() { ONE } else { most };
     let test = GradescopeTest {
         name: "Not judged".into(),
@@ -131,7 +131,7 @@ fn judged(page: &Page) -> Results {
 fn result(page: &Page) -> String {
     let texts = page.seeing.texts();
     let verdict = verdict(page.end.verdict, texts);
-    let most = page.started.groups.iter().map(|group| group.most_points).sum();
+    let most = page.started.most_points();
     handed_in::decided(page.end, verdict, most, texts).unwrap_or_else(|| verdict.into())
 }
 
