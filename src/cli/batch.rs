@@ -5,11 +5,13 @@ use std::time::Instant;
 
 use super::args::{BatchArgs, BatchReportKind};
 use referee_base::cores;
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show};
 use referee_base::files::{self, WholeFile};
+use referee_base::plural;
 use referee_batch::{
     Batch, EarlierRows, FieldTable, Inputs, Remark, Row, RowForm, RowsFile, STDIN, Sink,
 };
+use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_results::batch::{self as report, BatchSummary};
@@ -46,8 +48,10 @@ pub(super) fn run(
     let toolchains = Toolchains::default();
     let programs = (&sandboxes, &toolchains);
     batch.judge((&settings, &languages), programs, jobs, &mut earlier, &mut sink)?;
+    sink.line.end();
     sink.tell_others();
     if files::is_stopped() {
+        output.interrupted();
         return Ok(Exit::Interrupted);
     }
     if batch.tally.candidates == 0 && batch.malformed == 0 {
@@ -99,6 +103,9 @@ struct Rows<'a> {
     forms: Vec<(RowForm, WholeFile)>,
     /// The form of rows on standard output, if they go there.
     printed: Option<RowForm>,
+    /// Shows how many candidates are judged.
+    line: ProgressLine,
+    judged: usize,
     malformed: usize,
     warnings: usize,
 }
@@ -109,12 +116,19 @@ impl<'a> Rows<'a> {
         output: &'a OutputSettings,
     ) -> Result<(Rows<'a>, EarlierRows), Fault> {
         let (files, forms) = (Vec::new(), Vec::new());
-        let mut rows = Rows { output, files, forms, printed: None, malformed: 0, warnings: 0 };
+        let line = output.progress_of_search("judging");
+        let (judged, malformed, warnings) = (0, 0, 0);
+        let mut rows =
+            Rows { output, files, forms, printed: None, line, judged, malformed, warnings };
+        output.interruption.goes_on("with `--report jsonl=FILE`, --resume goes on from there");
         let (mut earlier, existing) = (None, args.reports.existing());
         for to in args.reports.of(|kind| matches!(kind, BatchReportKind::Rows(_))) {
             match (to.kind, &to.file) {
                 (BatchReportKind::Rows(RowForm::Whole), Some(path)) => {
                     let (file, known) = RowsFile::begin(path, existing, args.resume)?;
+                    let kept = format!("each row is kept in {}", show(file.partial()));
+                    output.interruption.keeps(kept);
+                    output.interruption.goes_on("the same command with --resume goes on");
                     rows.files.push(file);
                     earlier.get_or_insert(known);
                 }
@@ -155,11 +169,13 @@ impl Sink for Rows<'_> {
         };
         *count += 1;
         if *count <= MAX_REMARKS {
-            self.output.warn(&text);
+            self.line.pause(|| self.output.warn(&text));
         }
     }
 
     fn row(&mut self, row: &Row) -> Result<(), Fault> {
+        self.judged += 1;
+        self.line.tell(format!("judged {}", plural(self.judged, "candidate", "candidates")));
         let text = RowForm::Whole.written(row);
         self.files.iter_mut().try_for_each(|file| file.write(&text))?;
         for (form, file) in &mut self.forms {
@@ -168,7 +184,7 @@ impl Sink for Rows<'_> {
         }
         if let Some(form) = self.printed {
             let mut stdout = self.output.stdout();
-            let written = writeln!(stdout, "{}", form.written(row));
+            let written = self.line.pause(|| writeln!(stdout, "{}", form.written(row)));
             written.and_then(|()| stdout.flush()).map_err(|error| cannot_print(&error))?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! `referee batch`: tasks and candidates from data sets, a row for each candidate.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs};
@@ -275,6 +275,31 @@ fn checkers_and_tables_of_fields() {
     folder.write("c.jsonl", lines(&[json!({"for": "tokens", "answer": "print('2\\n3')"})]));
     let call = ["--fields", "fields.toml", "--compare-by", "tokens"];
     assert_eq!(verdicts(&rows(&batch(&folder, "c.jsonl", &call).ends_with(0))), ["AC"]);
+}
+
+/// A signal comes once the first row is there: the second candidate never ends.
+#[test]
+fn a_batch_that_is_ended_says_what_is_kept_and_how_to_go_on() {
+    let folder = Folder::new();
+    folder.write("tasks.jsonl", lines(&tasks()));
+    let programs = [SUM, "while True: pass"];
+    let candidates = programs.map(|code| json!({"task": "sum", "code": code}));
+    folder.write("c.jsonl", lines(&candidates));
+    let mut call = folder.command(REFEREE);
+    call.args(["batch", "--tasks", "tasks.jsonl", "--candidates", "c.jsonl", "--jobs", "1"]);
+    call.args(["--time-limit", "600", "--report", "jsonl=rows.jsonl", "--report", "jsonl"]);
+    let mut child = call.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(told.next().unwrap().unwrap().contains("\"AC\""));
+    folder.shell(&format!("kill -INT {}", child.id())).ends_with(0);
+    assert_eq!(told.count(), 0, "no row is written behind one that is missing");
+    let run = folder.run_of(&child.wait_with_output().unwrap()).ends_with(130);
+    assert_eq!(
+        run.stderr,
+        "interrupted: judged 1 candidate; each row is kept in rows.jsonl.partial\n\
+         help: the same command with --resume goes on\n"
+    );
+    assert_eq!(folder.read("rows.jsonl.partial").lines().count(), 1);
 }
 
 #[test]

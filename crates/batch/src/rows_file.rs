@@ -73,6 +73,11 @@ impl RowsFile {
         Ok((RowsFile { path, partial, file, again, offset: 0 }, EarlierRows(earlier)))
     }
 
+    /// Returns where the rows are until they are complete.
+    pub fn partial(&self) -> &Path {
+        &self.partial
+    }
+
     /// Writes a row.
     ///
     /// # Errors
