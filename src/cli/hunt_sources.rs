@@ -175,13 +175,11 @@ fn recipe(plan: &HuntPlan, families: &ProblemFamilies) -> Result<Recipe, Fault> 
         None => (Path::new("the shipped recipe"), families.recipe.to_string()),
     };
     let recipe = Recipe::parse(&text).map_err(|error| Fault::document(path, &error, &text))?;
-    match recipe.problem == families.problem {
-        true => Ok(recipe),
-        false => {
-            let message =
-                format!("this recipe is for {}, not {}", recipe.problem, families.problem);
-            Err(Fault::bad_input(message).at(path))
-        }
+    if recipe.problem == families.problem {
+        Ok(recipe)
+    } else {
+        let message = format!("this recipe is for {}, not {}", recipe.problem, families.problem);
+        Err(Fault::bad_input(message).at(path))
     }
 }
 

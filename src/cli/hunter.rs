@@ -572,9 +572,12 @@ impl FoundCase {
 fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
     let mut cases: Vec<CaseFile> =
         cases.iter().filter(|case| case.has_answer || !has_answers).cloned().collect();
-    cases.sort_by_cached_key(|case| match is_sample(&case.name) {
-        true => (false, 0),
-        false => (true, case.input.metadata().map_or(u64::MAX, |found| found.len())),
+    cases.sort_by_cached_key(|case| {
+        if is_sample(&case.name) {
+            (false, 0)
+        } else {
+            (true, case.input.metadata().map_or(u64::MAX, |found| found.len()))
+        }
     });
     cases
 }

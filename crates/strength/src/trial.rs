@@ -449,10 +449,7 @@ impl<'t> Trial<'t, '_> {
         for _ in 0..SLOW_RUNS {
             least = least.min(run(right)?.cpu_seconds());
         }
-        Ok(match judged.cpu_seconds() >= ratio * least {
-            true => too_slow(&judged, least),
-            false => judged,
-        })
+        Ok(if judged.cpu_seconds() >= ratio * least { too_slow(&judged, least) } else { judged })
     }
 }
 

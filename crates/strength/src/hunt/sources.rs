@@ -54,9 +54,10 @@ impl<'a> GeneratorSource<'a> {
         let shape = CommandShape::parse(text)?;
         let commands = generators.generation.commands();
         let known: Vec<&str> = commands.iter().map(|command| &*command.program).collect();
-        match known.contains(&&*shape.program) {
-            true => Ok(GeneratorSource::new(generators, shape)),
-            false => Err(referee_problem::unknown("generator", &shape.program, &known)),
+        if known.contains(&&*shape.program) {
+            Ok(GeneratorSource::new(generators, shape))
+        } else {
+            Err(referee_problem::unknown("generator", &shape.program, &known))
         }
     }
 
