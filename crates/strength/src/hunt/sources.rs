@@ -111,6 +111,13 @@ impl NeighbourSource {
     }
 }
 
+impl NeighbourSource {
+    /// Returns the inputs, small ones first.
+    pub fn inputs(&self) -> impl Iterator<Item = &[u8]> {
+        self.cases.iter().map(|(_, text)| text.bytes())
+    }
+}
+
 impl CandidateSource for NeighbourSource {
     fn name(&self) -> &str {
         "changed cases"
