@@ -151,8 +151,10 @@ fn read(
 /// Reads a text. Bytes that are no UTF-8 become replacement characters: names in comments are often in another encoding.
 fn text_of(path: &Path) -> Result<String, Fault> {
     let bytes = files::read_at_most(path, MAX_PROGRAM)?;
-    match bytes.contains(&0) {
-        true => Err(Fault::bad_input("it is not a text, whatever its name says").at(path)),
-        false => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+    if bytes.contains(&0) {
+        return Err(Fault::bad_input("it is not a text, whatever its name says").at(path));
     }
+    let text = String::from_utf8_lossy(&bytes);
+    // What an editor puts at the start of a file and at the ends of lines is no code.
+    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
 }
