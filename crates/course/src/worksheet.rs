@@ -49,9 +49,9 @@ impl Worksheet {
     pub fn read(path: &Path, names: &ColumnNames) -> Result<Worksheet, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
         Worksheet::parse(path, &bytes, names).map_err(|message| {
-            Fault::bad_input(message)
-                .at(path)
-                .help("--columns 'id=TITLE,grade=TITLE,feedback=TITLE' names the columns")
+            Fault::bad_input(message).at(path).help(
+                "columns = \"id=TITLE,grade=TITLE,feedback=TITLE\" in the course names the columns",
+            )
         })
     }
 
