@@ -225,9 +225,15 @@ fn a_class_is_seen_at_a_glance() {
     browser.open(page.path(), "#view=suite");
     let suite = text(&browser, ".suite");
     assert!(suite.contains("nobody knows: some were not run there after a failure"), "{suite}");
+    // A sheet of paper has no place to scroll to.
+    browser.resize(794, 1100);
     browser.prefer("light", "print");
     browser.open(page.path(), "");
     assert_nothing(&browser, "paleTexts", "class, printed");
+    let cut = "const page = document.documentElement, grid = document.querySelector('.grid');
+        return [page.scrollWidth - page.clientWidth, grid.scrollWidth - grid.clientWidth]";
+    assert_eq!(browser.run(cut), json!([0, 0]));
+    browser.picture(&pictures().join("class-print.png"));
 }
 
 #[test]
@@ -478,7 +484,7 @@ fn axe_finds_nothing() {
         return;
     };
     let Some(browser) = browser() else { return };
-    let (page, suite) = (Page::of_submissions(), Page::of_suite());
+    let (page, suite, class) = (Page::of_submissions(), Page::of_suite(), Page::of_class());
     let views = [
         (&page, ""),
         (&page, "#view=submission&s=accepted/one_move.rs&case=sample/01-bob-wins"),
@@ -488,6 +494,9 @@ fn axe_finds_nothing() {
         (&page, "#view=times"),
         (&suite, "#view=suite"),
         (&suite, "#view=suite&order=given"),
+        (&class, ""),
+        (&class, "#view=suite"),
+        (&class, "#view=statistics"),
     ];
     for scheme in ["light", "dark"] {
         browser.prefer(scheme, "screen");

@@ -231,6 +231,27 @@ fn what_looks_odd_about_a_class_comes_first() {
     assert!(human.stdout.contains("look at these first\n"), "{}", human.stdout);
 }
 
+/// One of two has handed in for both.
+#[test]
+fn two_who_hand_in_together_get_the_same_grade() {
+    let folder = with_class();
+    folder.write("decisions.csv", "student,with,points\n15,Bob Ray,\nBob Ray,,2\nCy Ox,,1\n");
+    folder.referee(&["grade"]).ends_with(0);
+    let sheet = last(&folder, "worksheet.csv");
+    assert!(sheet.contains("\"Bob Ray\",2,") && sheet.contains("\"Dee Su\",2,"), "{sheet}");
+    let feedback = "feedback/Bob Ray_13_assignsubmission_file_feedback.txt";
+    assert!(last(&folder, feedback).contains("2 of 4 points"));
+    let sums = last(&folder, "sheet.csv");
+    assert!(sums.contains("Bob Ray,13,2,") && sums.contains("\n15,15,2,"), "{sums}");
+    let refused = |rows: &str, why: &str| {
+        folder.write("decisions.csv", format!("student,with\n{rows}\n"));
+        folder.referee(&["grade"]).ends_with(2).says(why);
+    };
+    refused("15,Eve", "decisions.csv, line 2, column 4: there is no hand-in of `Eve`");
+    refused("Dee Su,Ann Lee", "line 2, column 1: there is no student `Dee Su`");
+    refused("Bob Ray,Ann Lee", "line 2, column 9: Bob Ray has handed in, and not only together");
+}
+
 #[test]
 fn exercises_are_added_up_in_one_sheet() {
     let folder = with_class();

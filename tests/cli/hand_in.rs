@@ -339,7 +339,7 @@ fn notebooks_and_sources_with_another_extension_are_judged() {
     assert!(cy.contains("Die Datei ist leer: Geben Sie sie noch einmal ab"), "{cy}");
     // The command in reports judges the same again.
     let look = folder.referee(&["grade", "--student", "ann"]).ends_with(0);
-    look.says("Blatt 3.py");
+    look.says("1 of 1 accepted");
 }
 
 /// Where the answer goes into a file, the text says in which line; and feedback is an archive as Moodle takes it.

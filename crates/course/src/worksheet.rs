@@ -124,6 +124,11 @@ impl Worksheet {
         if rows.is_empty() { RowResult::Missing } else { RowResult::Found }
     }
 
+    /// Returns whether a row has this name.
+    pub(super) fn has_row(&self, name: &RowName) -> bool {
+        self.names.iter().any(|row| row.is_like(name))
+    }
+
     /// Fills points into the rows of this name, if there are any. Returns whether there are.
     pub(super) fn decide(&mut self, name: &RowName, points: Option<Points>) -> bool {
         let numbered = (1..).zip(&self.names);

@@ -7,6 +7,6 @@ mod archives;
 pub mod finding;
 mod folders;
 pub mod hand_in;
-mod notebook;
+pub mod notebook;
 mod other_form;
 pub mod submission;

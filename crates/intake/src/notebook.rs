@@ -80,11 +80,11 @@ impl CellText {
 
 /// The program in a notebook.
 #[derive(Debug, PartialEq)]
-pub(crate) struct NotebookCode {
+pub struct NotebookCode {
     /// Its text.
-    pub(crate) text: String,
+    pub text: String,
     /// The extension of its language.
-    pub(crate) extension: String,
+    pub extension: String,
 }
 
 /// The extension of the language that notebooks usually are in.
@@ -111,7 +111,7 @@ fn pattern(text: &str) -> Regex {
 ///
 /// # Errors
 /// A message for its author: it is no notebook, is in no known language, or has no code.
-pub(crate) fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String> {
+pub fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String> {
     let notebook: Notebook = serde_json::from_slice(bytes).map_err(|_| {
         "a notebook that cannot be read; save it again, or export it as a script".to_string()
     })?;

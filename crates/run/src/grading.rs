@@ -52,6 +52,7 @@ impl Grading {
         let decisions = given.exercise.as_ref().map(ExerciseSpec::decisions);
         let decisions = decisions.transpose()?.flatten();
         let worksheet = worksheet(&given.sheet, most.is_some())?;
+        decisions.iter().try_for_each(|decisions| decisions.pair(found, worksheet.as_ref()))?;
         let scale = scale(given.exercise.as_ref(), worksheet.as_ref())?;
         let mut worksheet =
             worksheet.map(|worksheet| worksheet.scaled(scale, most.unwrap_or_default()));

@@ -22,7 +22,9 @@ const LETTER = 8;
 /** How many characters signs before a name take at most. */
 const SIGNS = 3;
 /** How many times as wide as usual cells are at most, where there is room. */
-const WIDEST = 2;
+const WIDEST = 2.5;
+/** How wide a sheet of paper is: what is wider is printed smaller. */
+const PAPER = 700;
 /** How many rows are all in the document at most. */
 const OPEN = 150;
 
@@ -184,6 +186,8 @@ export class LetterGrid {
         const wide = Math.floor((room - GAP * this.stretches.length) / count);
         this.width = Math.max(least, Math.min(wide, WIDEST * least));
         this.edges = edges(this.width);
+        const whole = this.side + this.edges[count] + GAP;
+        this.element.style.setProperty("--on-paper", `${Math.min(1, PAPER / whole)}`);
         const isOpen = this.edges[count] <= room && this.rows.length <= OPEN;
         this.element.classList.toggle("open", isOpen);
         this.element.style.setProperty("--cell", `${this.width}`);
@@ -434,10 +438,7 @@ export class LetterGrid {
     key(event) {
         if (event.altKey || event.metaKey) return;
         const seen = Math.min(this.element.clientHeight, innerHeight);
-        const page = Math.max(
-            1,
-            Math.floor((seen - this.head.offsetHeight) / this.height) - 1,
-        );
+        const page = Math.max(1, Math.floor((seen - this.head.offsetHeight) / this.height) - 1);
         const { row, column } = this.focus;
         const [lastRow, lastColumn] = [this.rows.length - 1, this.columns.length - 1];
         const all = event.ctrlKey;
