@@ -87,9 +87,8 @@ fn write_tables(
 fn files(course: &CourseFile, is_compared: bool) -> Vec<(String, &'static str)> {
     let mut files = Vec::new();
     for exercise in &course.exercises {
-        let below = |name: &str| match course.has_several {
-            true => format!("{}/{name}", exercise.name),
-            false => name.to_string(),
+        let below = |name: &str| {
+            if course.has_several { format!("{}/{name}", exercise.name) } else { name.to_string() }
         };
         if exercise.worksheet.is_some() {
             files.push((below(WORKSHEET), "upload it to the platform as the table of grades"));

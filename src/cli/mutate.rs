@@ -88,11 +88,12 @@ fn refuse_full(folder: &Path) -> Result<(), Fault> {
         Ok(mut entries) => entries.next().is_none(),
         Err(error) => error.kind() == std::io::ErrorKind::NotFound,
     };
-    match is_empty {
-        true => Ok(()),
-        false => Err(Fault::bad_input("this is no empty folder")
+    if is_empty {
+        Ok(())
+    } else {
+        Err(Fault::bad_input("this is no empty folder")
             .at(folder)
-            .help("name another folder for --save, or add --force")),
+            .help("name another folder for --save, or add --force"))
     }
 }
 
@@ -218,9 +219,10 @@ impl MutationRun {
                 Ok(outcomes) => outcomes,
                 Err(fault) => {
                     exit = exit.max(Exit::JudgeError);
-                    let refused = Some(match files::is_stopped() {
-                        true => INTERRUPTED.into(),
-                        false => format!("it is not mutated: {}", fault.one_line()),
+                    let refused = Some(if files::is_stopped() {
+                        INTERRUPTED.into()
+                    } else {
+                        format!("it is not mutated: {}", fault.one_line())
                     });
                     programs.push(MutatedProgram { name, refused, mutants: Vec::new() });
                     continue;
@@ -329,9 +331,10 @@ impl Saving {
         let path = self.folder.join(name);
         for file in &source.files {
             let from = source.folder.join(file);
-            let bytes = match file == changed {
-                true => text.clone().into_bytes(),
-                false => fs::read(&from).map_err(|error| Fault::cannot_read(&from, &error))?,
+            let bytes = if file == changed {
+                text.clone().into_bytes()
+            } else {
+                fs::read(&from).map_err(|error| Fault::cannot_read(&from, &error))?
             };
             write_whole(&path.join(file), &bytes, self.existing)?;
         }

@@ -34,9 +34,10 @@ fn in_two_shards(folder: &Folder) {
 /// Changes each line of a file that has all of these texts.
 fn edit(folder: &Folder, name: &str, having: &[&str], change: impl Fn(&mut Value)) {
     let text = folder.read(name);
-    let lines = text.lines().map(|line| match having.iter().all(|part| line.contains(part)) {
-        false => format!("{line}\n"),
-        true => {
+    let lines = text.lines().map(|line| {
+        if !having.iter().all(|part| line.contains(part)) {
+            format!("{line}\n")
+        } else {
             let mut value: Value = serde_json::from_str(line).unwrap();
             change(&mut value);
             format!("{value}\n")

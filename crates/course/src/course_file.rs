@@ -154,12 +154,13 @@ impl CourseFile {
         table.finish()?;
         let title = shared.title.clone().unwrap_or_else(|| "Course".into());
         let has_several = !exercises.is_empty();
-        let exercises = match has_several {
-            true => several(exercises, &shared, folder)?,
-            false => vec![
+        let exercises = if has_several {
+            several(exercises, &shared, folder)?
+        } else {
+            vec![
                 Keys { name: shared.name.clone().or(Some((ONLY.into(), place))), ..shared }
                     .exercise(place, folder)?,
-            ],
+            ]
         };
         let path = below(folder, NAME);
         let results = below(folder, &results);

@@ -330,12 +330,13 @@ fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, CellError> {
             return Err(wrong(sheet.place(0, at), format!("a second column `{known}`")));
         }
     }
-    match columns.contains_key("student") {
-        true => Ok(columns),
-        false => Err(CellError {
+    if columns.contains_key("student") {
+        Ok(columns)
+    } else {
+        Err(CellError {
             help: Some(format!("the first row has the titles: {}", COLUMNS.join(","))),
             ..wrong(Position { line: 1, column: 1 }, "there is no column `student`")
-        }),
+        })
     }
 }
 

@@ -150,20 +150,18 @@ impl Worksheet {
     /// Returns the feedback of a row with the new text in place of that of an earlier run. What somebody else has written there stays.
     fn merged(&self, before: &str, filled: &Filled) -> String {
         let is_html = self.columns.form == TableForm::Moodle;
-        let (start, text) = match is_html {
-            true => (
+        let (start, text) = if is_html {
+            (
                 format!("<pre>{}", html(&filled.start)),
                 format!("<pre>{}</pre>", html(filled.feedback.trim_end())),
-            ),
-            false => (filled.start.clone(), harmless(filled.feedback.trim_end()).into_owned()),
+            )
+        } else {
+            (filled.start.clone(), harmless(filled.feedback.trim_end()).into_owned())
         };
         let is_own = |at: &usize| *at == 0 || before[..*at].ends_with(['\n', '\'']);
         let own = before.match_indices(&start).map(|(at, _)| at).find(is_own);
         let others = before[..own.unwrap_or(before.len())].trim_end_matches(['\n', '\'']);
-        match others.is_empty() {
-            true => text,
-            false => format!("{others}\n{text}"),
-        }
+        if others.is_empty() { text } else { format!("{others}\n{text}") }
     }
 
     /// Refuses a table in which it is not clear whose a row is.

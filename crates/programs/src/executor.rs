@@ -130,9 +130,10 @@ impl Executor for Sandboxes {
             }
             let (setup, mut sandbox) = self.take()?;
             let ended = sandbox.run(run, output);
-            match sandbox.is_fit() {
-                true => lock(&self.free).push((setup, sandbox)),
-                false => lock(&self.lost).push(setup),
+            if sandbox.is_fit() {
+                lock(&self.free).push((setup, sandbox))
+            } else {
+                lock(&self.lost).push(setup)
             }
             match ended {
                 // The program was not run.

@@ -74,9 +74,10 @@ impl Source {
         if !path.is_dir() && !path.is_file() {
             return Err(Fault::no_file(path));
         }
-        let (folder, files) = match path.is_dir() {
-            true => (path.to_path_buf(), files_in(path)?),
-            false => (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()]),
+        let (folder, files) = if path.is_dir() {
+            (path.to_path_buf(), files_in(path)?)
+        } else {
+            (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()])
         };
         if files.iter().map(|file| bytes_of(&folder, file)).sum::<u64>() > MAX_BYTES {
             let message = format!("more than {} MiB: no program", MAX_BYTES >> 20);
@@ -317,9 +318,12 @@ pub fn files_below(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<St
 /// # Errors
 /// As [`files_below`].
 pub fn own_files(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<String>, Fault> {
-    let own = walk_files(folder, links, |entry| match entry.file_type().is_dir() {
-        true => !beside::is_made_by_tools(entry.path()),
-        false => !beside::is_compiled(entry.path()),
+    let own = walk_files(folder, links, |entry| {
+        if entry.file_type().is_dir() {
+            !beside::is_made_by_tools(entry.path())
+        } else {
+            !beside::is_compiled(entry.path())
+        }
     })?;
     if own.is_empty() { files_below(folder, links) } else { Ok(own) }
 }

@@ -138,9 +138,10 @@ fn shard(
     output: &OutputSettings,
 ) -> Result<Option<ShardOrigin>, Fault> {
     let near = &spec.sharding.near;
-    match spec.sharding.is_last() {
-        true => last_shard::take((shared, near), task, (policy, services), output).map(Some),
-        false => shared.take(task, (policy, services), output),
+    if spec.sharding.is_last() {
+        last_shard::take((shared, near), task, (policy, services), output).map(Some)
+    } else {
+        shared.take(task, (policy, services), output)
     }
 }
 
@@ -267,11 +268,8 @@ fn run_with_inferred_limit(
     let faults = without_compilers(not_timed, spec, output);
     let services = Services { timed: Some(&timed), faults, runs, ..services };
     let judge = Judge { inputs, policy, services };
-    match are_runs_ended() {
-        // Not even results that are known: the limit under which they would be judged is not.
-        true => judge.run_nothing(listener),
-        false => judge.run(listener),
-    }
+    // Not even results that are known: the limit under which they would be judged is not.
+    if are_runs_ended() { judge.run_nothing(listener) } else { judge.run(listener) }
 }
 
 /// Returns as faults that submissions could not be timed for lack of a compiler; unless that is forgiven, and then it is a warning.

@@ -186,9 +186,10 @@ impl JudgeTask {
         let cases = mem::replace(&mut self.cases, selected);
         self.all = Some(AllCases { cases, scoring: self.scoring.take() });
         self.not_on_disk.retain(|name| only.is_match(name));
-        match self.cases.is_empty() {
-            true => Err(only::nothing(&spec.only).at(&self.place.cases)),
-            false => Ok(()),
+        if self.cases.is_empty() {
+            Err(only::nothing(&spec.only).at(&self.place.cases))
+        } else {
+            Ok(())
         }
     }
 

@@ -119,12 +119,10 @@ impl ShardFile {
         let mut lines = Lines { input, line: Vec::new() };
         let last = lines.next(&self.path)?.map(Event::parse);
         let is_last = matches!(last, Some(Ok(Some(Event::Finished(_)))));
-        match is_last && lines.next(&self.path)?.is_none() {
-            true => Ok(()),
-            false => {
-                Err(self
-                    .damaged(self.number, "events of a submission that this shard does not have"))
-            }
+        if is_last && lines.next(&self.path)?.is_none() {
+            Ok(())
+        } else {
+            Err(self.damaged(self.number, "events of a submission that this shard does not have"))
         }
     }
 

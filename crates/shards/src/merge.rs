@@ -436,11 +436,10 @@ impl ShardFile {
     /// Returns the positions of the contestants of the shard, with their names.
     fn places(&self) -> Result<impl Iterator<Item = (usize, &Arc<str>)>, Fault> {
         let (positions, names) = (&self.origin.positions, &self.started.contestants);
-        match positions.len() == names.len() && positions.is_sorted_by(|a, b| a < b) {
-            true => Ok(positions.iter().copied().zip(names)),
-            false => {
-                Err(self.damaged(1, "the positions of this shard are not those of its submissions"))
-            }
+        if positions.len() == names.len() && positions.is_sorted_by(|a, b| a < b) {
+            Ok(positions.iter().copied().zip(names))
+        } else {
+            Err(self.damaged(1, "the positions of this shard are not those of its submissions"))
         }
     }
 }

@@ -70,9 +70,10 @@ impl SimilarSources {
     /// It cannot be read, or there is no program in it.
     pub fn add_base(&mut self, path: &Path, languages: &Languages) -> Result<(), Fault> {
         let metadata = fs::metadata(path).map_err(|error| Fault::cannot_read(path, &error))?;
-        let paths = match metadata.is_dir() {
-            true => files_below(path, None)?.iter().map(|file| path.join(file)).collect(),
-            false => vec![path.to_path_buf()],
+        let paths = if metadata.is_dir() {
+            files_below(path, None)?.iter().map(|file| path.join(file)).collect()
+        } else {
+            vec![path.to_path_buf()]
         };
         let before = self.base.len();
         for path in paths {
@@ -81,12 +82,10 @@ impl SimilarSources {
                 self.base.push((grammar, text_of(&path)?));
             }
         }
-        match self.base.len() == before {
-            true => {
-                Err(Fault::bad_input("there is no file in it in a language that is compared")
-                    .at(path))
-            }
-            false => Ok(()),
+        if self.base.len() == before {
+            Err(Fault::bad_input("there is no file in it in a language that is compared").at(path))
+        } else {
+            Ok(())
         }
     }
 

@@ -101,9 +101,10 @@ pub struct Record {
 /// # Errors
 /// The folders above cannot be found.
 pub fn folder_of(cases: &Path) -> Result<PathBuf, Fault> {
-    let folder = match cases.is_dir() {
-        true => cases,
-        false => cases.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new(".")),
+    let folder = if cases.is_dir() {
+        cases
+    } else {
+        cases.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new("."))
     };
     let nearest = cases::nearest_problem_file(folder)?;
     let home = nearest.as_deref().and_then(Path::parent).unwrap_or(folder);

@@ -186,9 +186,10 @@ impl StatisticsCollector {
         if !started.groups.is_empty() {
             return (Unit::Points, started.most_points());
         }
-        match judged.iter().any(|end| end.scores.score().is_some()) {
-            true => (Unit::Score, Points::default()),
-            false => (Unit::Cases, Points::of_hundredths(100 * started.cases.len() as u64)),
+        if judged.iter().any(|end| end.scores.score().is_some()) {
+            (Unit::Score, Points::default())
+        } else {
+            (Unit::Cases, Points::of_hundredths(100 * started.cases.len() as u64))
         }
     }
 

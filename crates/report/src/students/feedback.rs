@@ -108,10 +108,8 @@ fn write_failures(
         let is_shown =
             is_sample(case) || *alike <= page.details || comments(judged).next().is_some();
         let program = page.end.program.as_ref();
-        let explanation = match is_shown {
-            true => explanation(judged, program, texts, told),
-            false => String::new(),
-        };
+        let explanation =
+            if is_shown { explanation(judged, program, texts, told) } else { String::new() };
         let is_whole = !explanation.is_empty();
         let gap = if is_whole || was_whole { "\n" } else { "" };
         let _ = writeln!(text, "{gap}{name}: {}", headline(judged, texts));

@@ -101,10 +101,7 @@ impl Seeing {
 
     /// Returns the name of a case without words around it where that may be seen; `name` is the one that [`Seeing::name_of`] gives.
     pub(super) fn short_name_of(&self, case: &Arc<str>, name: String) -> Arc<str> {
-        match is_sample(case) || self.is_full(case) {
-            true => Arc::clone(case),
-            false => name.into(),
-        }
+        if is_sample(case) || self.is_full(case) { Arc::clone(case) } else { name.into() }
     }
 
     /// Returns what may be seen of a judgement, and nothing else; the name of the case is still there.
@@ -213,13 +210,12 @@ pub(super) fn explanation(
     let stderr = fact(STDERR).map_or("", |fact| &fact.text);
     let output = visible.output.as_deref().unwrap_or(&visible.says);
     for (heading, lines) in [(heading("output"), output), (heading("stderr"), stderr)] {
-        match is_sample(&visible.case) && visible.output.is_some() && lines.is_empty() {
+        if is_sample(&visible.case) && visible.output.is_some() && lines.is_empty() {
             // Whoever looks for a mistake in a sample wants to know that nothing was left out.
-            true => {
-                let nothing = texts.fill("case", "nothing", &[("what", heading)]);
-                let _ = writeln!(text, "{nothing}");
-            }
-            false => quote(&mut text, heading, lines),
+            let nothing = texts.fill("case", "nothing", &[("what", heading)]);
+            let _ = writeln!(text, "{nothing}");
+        } else {
+            quote(&mut text, heading, lines);
         }
     }
     text

@@ -50,11 +50,10 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
         labelled(&mut text, "left out", &format!("{name}: {why}"), style.width);
     }
     text += "\n";
-    text += match shown.is_empty() {
-        true => "No pair stands out.\n",
-        false => {
-            "Look at these lines, on both sides: that they are alike is no verdict. --report html=FILE shows them.\n"
-        }
+    text += if shown.is_empty() {
+        "No pair stands out.\n"
+    } else {
+        "Look at these lines, on both sides: that they are alike is no verdict. --report html=FILE shows them.\n"
     };
     text
 }
@@ -63,9 +62,8 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
 pub(super) fn head(found: &Similarities) -> String {
     let languages = found.languages();
     let several = languages.len() > 1;
-    let languages = languages.iter().map(|(name, count)| match several {
-        true => format!("{count} in {name}"),
-        false => format!("in {name}"),
+    let languages = languages.iter().map(|(name, count)| {
+        if several { format!("{count} in {name}") } else { format!("in {name}") }
     });
     let languages: Vec<String> = languages.collect();
     let mut text = format!(
@@ -127,10 +125,7 @@ fn table(found: &Similarities, shown: &[&Pair]) -> String {
     let mut text = String::new();
     for pair in shown {
         let share = format!("{:>6}", percent(pair.similarity()));
-        let share = match pair.stands_out(distribution) {
-            true => painted(ODD, &share),
-            false => share,
-        };
+        let share = if pair.stands_out(distribution) { painted(ODD, &share) } else { share };
         let [left, right] = names(pair).map(|name| shortened(&name, width));
         let line = format!(
             "  {share}   {left:<width$} {:>6}   {right:<width$} {:>6}",

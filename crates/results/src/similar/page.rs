@@ -81,9 +81,10 @@ fn figure(found: &Similarities) -> Markup {
     let x = |share: f64| (share * 1000.0).round() / 2.0;
     let step = 500 / COLUMNS;
     let threshold = x(distribution.threshold);
-    let sampled = match distribution.sample.len() < distribution.pairs {
-        true => format!(" A sample of {} is drawn.", distribution.sample.len()),
-        false => String::new(),
+    let sampled = if distribution.sample.len() < distribution.pairs {
+        format!(" A sample of {} is drawn.", distribution.sample.len())
+    } else {
+        String::new()
     };
     html! {
         section aria-labelledby="all" {
