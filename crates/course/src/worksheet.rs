@@ -49,9 +49,9 @@ impl Worksheet {
     pub fn read(path: &Path, names: &ColumnNames) -> Result<Worksheet, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
         Worksheet::parse(path, &bytes, names).map_err(|message| {
-            Fault::bad_input(message)
-                .at(path)
-                .help("--columns 'id=TITLE,grade=TITLE,feedback=TITLE' names the columns")
+            Fault::bad_input(message).at(path).help(
+                "columns = \"id=TITLE,grade=TITLE,feedback=TITLE\" in the course names the columns",
+            )
         })
     }
 
@@ -122,6 +122,11 @@ impl Worksheet {
             }
         }
         if rows.is_empty() { RowResult::Missing } else { RowResult::Found }
+    }
+
+    /// Returns whether a row has this name.
+    pub(super) fn has_row(&self, name: &RowName) -> bool {
+        self.names.iter().any(|row| row.is_like(name))
     }
 
     /// Fills points into the rows of this name, if there are any. Returns whether there are.

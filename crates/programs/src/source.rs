@@ -1,5 +1,6 @@
 //! The files of one program, and their language.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 use std::sync::Arc;
@@ -40,6 +41,8 @@ pub struct Source {
     pub included: Vec<(String, PathBuf)>,
     /// The constants that are substituted in its files when they are copied.
     pub constants: Arc<Constants>,
+    /// What files were called when they were handed in, by their names, where they are made of others.
+    pub written_as: BTreeMap<String, String>,
     /// The hash of its files, if they are a copy that stays as it is.
     pub known_content: Option<ContentHash>,
 }
@@ -102,6 +105,7 @@ impl Source {
             programs: Vec::new(),
             included: Vec::new(),
             constants: Arc::default(),
+            written_as: BTreeMap::new(),
             known_content: None,
         })
     }
@@ -136,6 +140,7 @@ impl Source {
             programs,
             included: Vec::new(),
             constants: Arc::default(),
+            written_as: BTreeMap::new(),
             known_content: None,
         })
     }
@@ -150,6 +155,20 @@ impl Source {
             several => Err(Fault::bad_input(format!(
                 "there are several programs in it: {}",
                 list(several)
+            ))),
+        }
+    }
+
+    /// Returns an error if the file that is started is a document that is called like a program.
+    ///
+    /// # Errors
+    /// It is.
+    pub fn refuse_disguised(&self) -> Result<(), Fault> {
+        match no_program::disguised(&self.folder.join(&self.main)) {
+            None => Ok(()),
+            Some(what) => Err(Fault::bad_input(format!(
+                "{} is {what} that is called like a program; hand in the source file of the program",
+                list(&[&self.main])
             ))),
         }
     }
@@ -169,6 +188,7 @@ impl Source {
             programs: Vec::new(),
             included: Vec::new(),
             constants: Arc::default(),
+            written_as: BTreeMap::new(),
             known_content: None,
         }
     }

@@ -4,7 +4,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::course_flags;
 use crate::grading::Grading;
 use crate::judge_setup::{JudgeSetup, calibration, policy, runs};
 use crate::judge_task::JudgeTask;
@@ -78,9 +77,6 @@ pub(crate) fn judge_and_tell(
     let shared = SharedRun::find(spec, multiple(spec, &task.place, given.time), output)?;
     let limits = shared.limits(given);
     let record = asked.open(spec.root(), output)?;
-    if matrix.is_none() {
-        course_flags::remember(record.as_ref(), spec, &task.found.handed_in, output)?;
-    }
     let compile = task.place.compile_limits();
     let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
     let builds = mutants::add(asked, &mut task, (builder, machine.jobs), record.as_ref(), output)?;
@@ -142,13 +138,11 @@ fn shard(
     output: &OutputSettings,
 ) -> Result<Option<ShardOrigin>, Fault> {
     let near = &spec.sharding.near;
-    let shard = if spec.sharding.is_last() {
-        Some(last_shard::take((shared, near), task, (policy, services), output)?)
+    if spec.sharding.is_last() {
+        last_shard::take((shared, near), task, (policy, services), output).map(Some)
     } else {
-        shared.take(task, (policy, services), output)?
-    };
-    let best_counts = spec.runs.hand_in.best_counts();
-    Ok(shard.map(|shard| ShardOrigin { best_counts, ..shard }))
+        shared.take(task, (policy, services), output)
+    }
 }
 
 /// Begins the folder in which what submissions write is to be kept, if it is.
@@ -229,7 +223,7 @@ fn with_commands(
     time: Option<Duration>,
 ) -> Runs {
     let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
-    let again = rerun_command::command(spec, spec.root(), time, found);
+    let again = rerun_command::command(spec, spec.root(), time);
     let hunt = rerun_command::hunt(spec, time, has_several_files);
     let is_found = spec.runs.problem == ProblemSpec::default();
     let show = if is_found { spec.root().to_string_lossy().into_owned() } else { String::new() };

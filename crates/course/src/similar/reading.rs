@@ -151,8 +151,9 @@ fn read(
 fn text_of(path: &Path) -> Result<String, Fault> {
     let bytes = files::read_at_most(path, MAX_PROGRAM)?;
     if bytes.contains(&0) {
-        Err(Fault::bad_input("it is not a text, whatever its name says").at(path))
-    } else {
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        return Err(Fault::bad_input("it is not a text, whatever its name says").at(path));
     }
+    let text = String::from_utf8_lossy(&bytes);
+    // What an editor puts at the start of a file and at the ends of lines is no code.
+    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
 }
