@@ -22,15 +22,13 @@ use crate::hunt::{Candidate, CandidateSource, Draw, Origin};
 use crate::text::Text;
 use draft::{Wish, draft};
 use model::Model;
+pub use probe::IsValid;
 
 /// One candidate of so many is as large as it may be.
 const FULL: u64 = 8;
 
 /// By how much candidates grow from one rung to the next.
 const GROWTH: i64 = 4;
-
-/// Answers whether an input is valid; not if there is no time left for it.
-pub type IsValid<'a> = &'a mut dyn FnMut(&[u8]) -> Option<bool>;
 
 /// Inputs of a shape that was learned.
 #[derive(Debug, Clone)]

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use referee_generators::{Random, Seed};
 
-use super::IsValid;
 use super::draft::{Wish, draft};
 use super::model::Model;
 
@@ -37,6 +36,9 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     }
     true
 }
+
+/// Answers whether an input is valid; not if there is no time left for it.
+pub type IsValid<'a> = &'a mut dyn FnMut(&[u8]) -> Option<bool>;
 
 struct Probe<'a> {
     /// How many questions may still be asked.
