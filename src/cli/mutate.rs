@@ -23,7 +23,7 @@ use referee_run::judge;
 use referee_run::judge_setup::JudgeSetup;
 use referee_run::judge_task::JudgeTask;
 use referee_run::mutants;
-use referee_run::output::{MUTANTS, OutputSettings, RUNS};
+use referee_run::output::{MUTANT_STEPS, OutputSettings, RUNS};
 use referee_run::record::{self, Asked};
 use referee_run::trials;
 use referee_sandbox::end_all_runs;
@@ -197,8 +197,9 @@ impl MutationRun {
         let builder = Builder { limits: &compile_limits, toolchains, executor };
         let services = CompileServices { builder, known, jobs: machine.jobs };
         let is_judged = |original: &&Original| !refused.contains_key(&original.submission.name);
-        let count = originals.iter().filter(is_judged).map(|one| one.mutants.len()).sum();
-        let progress = output.progress("judging", MUTANTS, count);
+        // Each is compiled, and then run, unless what it compiles to says enough.
+        let count: usize = originals.iter().filter(is_judged).map(|one| one.mutants.len()).sum();
+        let progress = output.progress("mutants,", MUTANT_STEPS, 2 * count);
         let judge_services = Services { watch: &progress, ..judge.services.clone() };
         let judge = Judge { services: judge_services, ..judge };
         let mut mutation = Mutation::new(judge, services);
