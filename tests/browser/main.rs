@@ -225,6 +225,12 @@ fn a_class_is_seen_at_a_glance() {
     browser.open(page.path(), "#view=suite");
     let suite = text(&browser, ".suite");
     assert!(suite.contains("nobody knows: some were not run there after a failure"), "{suite}");
+    // The page of a student begins with the result, and has nothing to search for.
+    browser.open(page.student(1), "");
+    assert_eq!(text(&browser, ".sentence"), "wrong answer, 5 of 10 points");
+    assert_eq!(count(&browser, "input"), 0);
+    browser.press(&["/"]);
+    assert_view(&browser, "a student");
     // A sheet of paper has no place to scroll to.
     browser.resize(794, 1100);
     browser.prefer("light", "print");

@@ -170,9 +170,17 @@ impl Page {
         let languages =
             "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
         page.write("languages.toml", languages.as_bytes());
-        let places = ["sum", "moodle", "--languages", "languages.toml"].map(PathBuf::from);
+        let places = ["sum", "moodle", "--languages", "languages.toml"];
+        let students = ["--report", "feedback-html=pages"];
+        let places: Vec<PathBuf> = places.iter().chain(&students).map(PathBuf::from).collect();
         page.run("judge", &places);
         page
+    }
+
+    /// The page that a student of the class gets.
+    pub(crate) fn student(&self, number: usize) -> PathBuf {
+        let name = format!("Student {number:02}_{number}_assignsubmission_file_feedback.html");
+        self.folder.path().join("pages").join(name)
     }
 
     /// A page with names and outputs that try to become markup, to turn lines round, or to be too long.

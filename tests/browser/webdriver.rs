@@ -54,7 +54,8 @@ impl Browser {
     /// Opens a file, at an address within the page, and waits until the page shows it.
     pub(crate) fn open(&self, page: impl AsRef<Path>, fragment: &str) {
         self.post("/url", &json!({"url": "about:blank"}));
-        self.post("/url", &json!({"url": format!("file://{}{fragment}", page.as_ref().display())}));
+        let page = page.as_ref().to_string_lossy().replace(' ', "%20");
+        self.post("/url", &json!({"url": format!("file://{page}{fragment}")}));
         self.wait();
     }
 

@@ -98,7 +98,8 @@ class Page {
                 "div",
                 { class: "controls" },
                 make("nav", { "aria-label": "Views" }, this.navigation),
-                this.search(),
+                // A student has one submission, in which there is nothing to search for.
+                this.store.run.sections ? null : this.search(),
             ),
             this.view,
         );
@@ -150,7 +151,7 @@ class Page {
     key(event) {
         if (event.ctrlKey || event.altKey || event.metaKey) return;
         const inField = event.target instanceof HTMLInputElement;
-        if (event.key === "/" && !inField) {
+        if (event.key === "/" && !inField && this.field.isConnected) {
             event.preventDefault();
             this.field.focus();
             this.field.select();
