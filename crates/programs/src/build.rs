@@ -26,7 +26,9 @@ use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder, everyone};
 use referee_package::constants::Constants;
-use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout, WorkingFiles, are_runs_ended};
+use referee_sandbox::{
+    Limits, Run, SandboxError, Stdin, Stdout, WarmStart, WorkingFiles, are_runs_ended,
+};
 
 /// How much of a program's standard error is kept, in bytes.
 const SAID: usize = 4000;
@@ -56,6 +58,8 @@ pub struct Program {
     toolchain: Toolchain,
     /// The folders of further programs that its commands may call, except folders of the system.
     called: Vec<PathBuf>,
+    /// How it is started once for many runs, once somebody has asked for that; `None` if it cannot be.
+    pub(super) warm: OnceLock<Option<WarmStart>>,
 }
 
 /// The folder of a program.
@@ -239,6 +243,7 @@ impl Program {
             names,
             toolchain,
             called,
+            warm: OnceLock::new(),
         };
         if !source.in_place {
             program.data = data::files_of(source)?;
@@ -293,7 +298,7 @@ impl Program {
     }
 
     /// Returns a command line with the program given by its path.
-    fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
+    pub(super) fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
         let mut words: Vec<OsString> =
             places.substitute(command).into_iter().map(OsString::from).collect();
         let path = command.first().and_then(|name| self.toolchain.path(name));
@@ -409,6 +414,7 @@ impl Program {
             stdin: Stdin::Empty,
             stdout: Stdout::Read,
             stderr: SAID,
+            warm: None,
             limits: Limits {
                 memory_rule: self.language.memory,
                 time_by: self.language.time_by(limits.time_by),
