@@ -12,8 +12,8 @@ use referee_sandbox::{Ended, Input, Limits, ProcessExit, Run, Sandbox, Stdin, St
 
 use crate::support::{Probe, open_folder, setup};
 
-/// A program in Python, and the sandboxes that it runs in.
-struct Python {
+/// A program, and the sandboxes that it runs in.
+struct Jury {
     sandboxes: Sandboxes,
     build: Arc<OnceLock<Build>>,
     limits: Limits,
@@ -30,24 +30,32 @@ struct Shown {
     bytes: (u64, u64),
 }
 
-impl Python {
-    fn new(text: &str) -> Python {
-        Python::without(&[], text)
+impl Jury {
+    fn python(text: &str) -> Jury {
+        Jury::without(&[], text)
     }
 
-    fn without(layers: &[&str], text: &str) -> Python {
+    fn without(layers: &[&str], text: &str) -> Jury {
+        Jury::of(layers, "program.py", text)
+    }
+
+    fn of(layers: &[&str], name: &str, text: &str) -> Jury {
         let folder = open_folder();
-        let path = folder.path().join("program.py");
+        let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         let sandboxes = Sandboxes::sharing_cores(setup(layers)).unwrap();
         let source = Source::of_tool(&path, &Languages::default(), None).unwrap();
         let content = source.content().unwrap();
         let toolchains = Toolchains::default();
-        let builder =
-            Builder { limits: &JURY_LIMITS, toolchains: &toolchains, executor: &sandboxes };
+        let builder = Builder {
+            limits: &JURY_LIMITS,
+            toolchains: &toolchains,
+            executor: &sandboxes,
+            forks: true,
+        };
         let build = Builds::default().build(&source, content, &builder);
         let limits = Limits { wall: Duration::from_secs(100), ..JURY_LIMITS };
-        Python { sandboxes, build, limits, _folder: folder }
+        Jury { sandboxes, build, limits, _folder: folder }
     }
 
     fn program(&self) -> &Program {
@@ -305,7 +313,7 @@ fn a_warm_run_shows_what_a_cold_one_shows() {
     let folder = open_folder();
     fs::write(folder.path().join("file"), "in a file\r\nof two lines").unwrap();
     for (name, text, words) in EQUAL {
-        let mut python = Python::new(text);
+        let mut python = Jury::python(text);
         for word in *words {
             let file = || File::open(folder.path().join("file")).unwrap();
             let stdins = [(); 2].map(|()| file());
@@ -316,9 +324,144 @@ fn a_warm_run_shows_what_a_cold_one_shows() {
             compare(&format!("{name}: {word}"), &warm, &other);
             if !matches!(cold.exit, ProcessExit::Exited(0..=1)) || word == &"orphan" {
                 // What ends badly every time is soon run cold.
-                python = Python::new(text);
+                python = Jury::python(text);
             }
         }
+    }
+}
+
+/// A program in C and C++ that shows what it finds, and ends in many ways.
+const COMPILED: &str = r#"
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+extern char **environ;
+static int early;
+__attribute__((constructor)) static void before(void) { early = 5; setenv("EARLY", "1", 1); }
+__attribute__((destructor)) static void after(void) { printf("after %d\n", early); }
+static void last(void) { printf("last\n"); }
+static void *thread(void *argument) { printf("thread %s\n", (char *)argument); return argument; }
+static void caught(int number) { printf("caught %d %d\n", number, gettid() == getpid()); }
+static void *kills(void *main) { pthread_kill(*(pthread_t *)main, SIGUSR1); return 0; }
+static long deep(long n) { volatile char room[1000]; room[0] = n; return n ? deep(n - 1) + room[0] - room[0] : 1; }
+int main(int count, char **words) {
+    const char *word = words[1];
+    char line[100];
+    for (int at = 0; at < count; at++) printf("[%s]", words[at]);
+    printf(" %d %d\n", early, words[count] == 0);
+    if (!strcmp(word, "exit")) { atexit(last); exit(atoi(words[2])); }
+    if (!strcmp(word, "quick")) _exit(4);
+    if (!strcmp(word, "abort")) abort();
+    if (!strcmp(word, "null")) *(volatile int *)0 = 1;
+    if (!strcmp(word, "lines")) while (fgets(line, sizeof line, stdin)) printf("%zu\n", strlen(line));
+    if (!strcmp(word, "read")) printf("%zd\n", read(0, line, 5));
+    if (!strcmp(word, "error")) { fprintf(stderr, "to error"); perror("p"); return 43; }
+    if (!strcmp(word, "deep")) printf("%ld\n", deep(50000));
+    if (!strcmp(word, "endless")) printf("%ld\n", deep(1L << 40));
+    if (!strcmp(word, "thread")) { pthread_t t; pthread_create(&t, 0, thread, (void *)"x"); pthread_join(t, 0); }
+    if (!strcmp(word, "signal")) {
+        pthread_t self = pthread_self(), t;
+        signal(SIGUSR1, caught); raise(SIGUSR1);
+        pthread_create(&t, 0, kills, &self); pthread_join(t, 0);
+        signal(SIGALRM, caught); alarm(1); pause();
+    }
+    if (!strcmp(word, "fork")) {
+        int status; pid_t child = fork();
+        if (child == 0) _exit(getppid() == 1);
+        waitpid(child, &status, 0); printf("%d %d\n", status, child);
+        printf("%d %d\n", wait(0), errno == ECHILD);
+    }
+    if (!strcmp(word, "orphan") && fork() == 0) { setsid(); for (;;) pause(); }
+    if (!strcmp(word, "state")) {
+        struct rlimit limit; sigset_t set; cpu_set_t cpus;
+        for (char **variable = environ; *variable; variable++) puts(*variable);
+        printf("%s %d %d %d %d\n", getcwd(line, 100), getpid(), getppid(), getsid(0) == getpid(), umask(0));
+        for (int which = 0; which < RLIM_NLIMITS; which++)
+            if (which != RLIMIT_NPROC) { getrlimit(which, &limit); printf("%lu %lu\n", limit.rlim_cur, limit.rlim_max); }
+        sigprocmask(0, 0, &set);
+        for (int number = 1; number < 32; number++) printf("%d", sigismember(&set, number));
+        for (int file = 0; file < 300; file++) if (lseek(file, 0, SEEK_CUR) != -1 || errno != EBADF) printf(" %d", file);
+        sched_getaffinity(0, sizeof cpus, &cpus);
+        printf(" %d %d\n", prctl(PR_GET_DUMPABLE), CPU_COUNT(&cpus));
+        printf("%d %d\n", gettid() == getpid(), getuid());
+    }
+    if (!strcmp(word, "attack")) {
+        for (int pid = 1; pid < 25000; pid++) {
+            if (pid == getpid()) continue;
+            if (kill(pid, SIGKILL) == 0) printf("killed %d\n", pid);
+            snprintf(line, sizeof line, "/proc/%d/mem", pid);
+            if (fopen(line, "r")) printf("opened %d\n", pid);
+        }
+        early = 6;
+    }
+    if (!strcmp(word, "spin")) for (;;) early++;
+    return 42;
+}
+"#;
+
+#[test]
+fn a_compiled_program_shows_the_same_warm_and_cold() {
+    let input = Input::new(b"one\ntwo\nthree").unwrap();
+    // With the option that both linkers know, and the one by which C++ names `main`.
+    for name in ["program.c", "program.cpp"] {
+        let text = match name {
+            "program.c" => COMPILED.to_string(),
+            _ => format!("#include <iostream>\n{}", COMPILED.replace("#define _GNU_SOURCE\n", "")),
+        };
+        let text =
+            text.replace("#include <sys/wait.h>", "#include <sys/wait.h>\n#include <sys/stat.h>");
+        let jury = Jury::of(&[], name, &text);
+        for words in [
+            "exit 0", "exit 42", "exit 300", "quick", "abort", "lines", "read", "error", "deep",
+            "x", "endless", "thread", "signal", "fork", "state", "orphan", "attack", "null",
+            "state", "lines",
+        ] {
+            let words: Vec<&str> = words.split(' ').collect();
+            let cold = jury.cold(&words, Stdin::Input(&input));
+            let warm = jury.warm(&words, Stdin::Input(&input));
+            compare(&format!("{name}: {words:?}"), &warm, &cold);
+            assert!(!cold.output.contains("killed") && !cold.output.contains("opened"));
+        }
+    }
+}
+
+/// What a program does before `main` belongs to each of its runs, so those that do more than a fork repeats are started cold.
+#[test]
+fn what_does_something_before_its_main_is_run_cold() {
+    let input = Input::new(b"7 8\n").unwrap();
+    let unfit = [
+        "scanf(\"%d\", &first)",
+        "printf(\"early\"); fflush(stdout)",
+        "write(2, \"early\", 5)",
+        "first = open(\"/dev/null\", O_RDONLY)",
+        "pthread_create(&thread, 0, waits, 0)",
+        "mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, open(\"/dev/null\", O_RDWR), 0)",
+        "_exit(3)",
+        "__builtin_trap()",
+    ];
+    for first in unfit {
+        let text = format!(
+            "#include <fcntl.h>\n#include <pthread.h>\n#include <stdio.h>\n#include <sys/mman.h>\n\
+             #include <unistd.h>\nstatic int first;\nstatic pthread_t thread;\n\
+             static void *waits(void *all) {{ for (;;) pause(); }}\n\
+             __attribute__((constructor)) static void before(void) {{ {first}; }}\n\
+             int main(void) {{ int x = 0; scanf(\"%d\", &x); printf(\"%d %d\\n\", x, first);\n\
+             fflush(stdout); _exit(42); }}"
+        );
+        let jury = Jury::of(&[], "program.c", &text);
+        let cold = jury.cold(&[], Stdin::Input(&input));
+        let (ended, shown) = jury.run(true, &[], Stdin::Input(&input));
+        assert!(!ended.is_warm, "{first}");
+        compare(first, &shown, &cold);
     }
 }
 
@@ -347,7 +490,7 @@ if word == "processes":
 print("well")
 "#;
     for word in ["memory", "children", "time", "clock", "output", "file", "processes", "none"] {
-        let mut python = Python::new(PROGRAM);
+        let mut python = Jury::python(PROGRAM);
         let little = Duration::from_millis(500);
         python.limits = Limits {
             memory: 100 << 20,
@@ -499,7 +642,7 @@ const ENDING: &[&str] = &["children", "sister", "state", "crash"];
 
 #[test]
 fn no_run_reaches_the_program_that_waits_or_the_next_run() {
-    let python = Python::new(ATTACKS);
+    let python = Jury::python(ATTACKS);
     let clean = python.cold(&["clean"], Stdin::Empty);
     for word in HARMLESS.iter().chain(SIGNALLING).chain(ENDING) {
         let cold = python.cold(&[word], Stdin::Empty);
@@ -515,7 +658,7 @@ fn no_run_reaches_the_program_that_waits_or_the_next_run() {
 
 #[test]
 fn without_a_layer_a_run_may_end_the_program_that_waits_but_not_change_a_verdict() {
-    let python = Python::without(&["landlock"], ATTACKS);
+    let python = Jury::without(&["landlock"], ATTACKS);
     let clean = python.cold(&["clean"], Stdin::Empty);
     for word in HARMLESS.iter().chain(SIGNALLING).chain(ENDING) {
         let (ended, shown) = python.run(true, &[word], Stdin::Empty);
@@ -529,7 +672,7 @@ fn without_a_layer_a_run_may_end_the_program_that_waits_but_not_change_a_verdict
 #[test]
 fn where_nothing_can_wait_each_run_is_cold() {
     for without in ["namespaces", "seccomp"] {
-        let python = Python::without(&[without], "print(1)");
+        let python = Jury::without(&[without], "print(1)");
         let program = python.program();
         let inside = python.sandboxes.inside(program.folder());
         let warm = program.warm(&JURY_LIMITS, &python.sandboxes).cloned();

@@ -421,7 +421,9 @@ impl JuryProgram {
         let source = self.source_of(snapshot, snapshot.folder()?);
         let content = source.content()?;
         let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
-        let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
+        let forks = self.tool_runner.start != StartRule::Cold;
+        let (limits, executor) = (&self.compiling, &*sandboxes);
+        let builder = Builder { limits, toolchains, executor, forks };
         let build = builds.build(&source, content, &builder);
         Ok(ReadyProgram { sandboxes, build })
     }

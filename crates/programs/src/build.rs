@@ -58,6 +58,8 @@ pub struct Program {
     toolchain: Toolchain,
     /// The folders of further programs that its commands may call, except folders of the system.
     called: Vec<PathBuf>,
+    /// Whether it was compiled with what makes it wait before its `main`.
+    pub(super) forks: bool,
     /// How it is started once for many runs, once somebody has asked for that; `None` if it cannot be.
     pub(super) warm: OnceLock<Option<WarmStart>>,
 }
@@ -96,6 +98,19 @@ pub struct Builder<'a> {
     pub toolchains: &'a Toolchains,
     /// Runs compilers.
     pub executor: &'a dyn Executor,
+    /// Whether programs are to be started once for many runs, if they can be.
+    pub forks: bool,
+}
+
+impl<'a> Builder<'a> {
+    /// Creates a builder of submissions, which are started for each run.
+    pub fn of_submissions(
+        limits: &'a Limits,
+        toolchains: &'a Toolchains,
+        executor: &'a dyn Executor,
+    ) -> Builder<'a> {
+        Builder { limits, toolchains, executor, forks: false }
+    }
 }
 
 impl Builds {
@@ -142,7 +157,7 @@ impl Builds {
 }
 
 fn build(source: &Source, builder: &Builder) -> Build {
-    let Builder { limits, toolchains, executor } = *builder;
+    let Builder { limits, toolchains, executor, forks } = *builder;
     let language = &source.language;
     let toolchain = toolchains.of(language, executor);
     if let Some(why) = &toolchain.unasked {
@@ -160,7 +175,7 @@ fn build(source: &Source, builder: &Builder) -> Build {
     let mut program =
         Program::prepared(source, toolchain, called, executor).map_err(NotBuilt::NotJudged)?;
     if !program.language.compile.is_empty() {
-        program.compile(source, limits, executor)?;
+        program.compile(source, limits, executor, forks)?;
     }
     if program.language.starts_a_class() && !source.in_place {
         program.find_class(source)?;
@@ -243,6 +258,7 @@ impl Program {
             names,
             toolchain,
             called,
+            forks: false,
             warm: OnceLock::new(),
         };
         if !source.in_place {
@@ -309,10 +325,11 @@ impl Program {
     }
 
     fn compile(
-        &self,
+        &mut self,
         source: &Source,
         limits: &Limits,
         executor: &dyn Executor,
+        forks: bool,
     ) -> Result<(), NotBuilt> {
         let (disk, file_size) = (limits.disk.min(COMPILED), limits.file_size.min(COMPILED));
         let limits = &Limits { disk, file_size, ..*limits };
@@ -323,6 +340,15 @@ impl Program {
         {
             let places = Places { main: file, ..places };
             self.call(&self.language.library, &places, source, limits, executor)?;
+        }
+        if forks && let Some(command) = self.put_before_main() {
+            let done = self.call(&command, &places, source, limits, executor);
+            self.take_away();
+            if done.is_ok() {
+                self.forks = true;
+                return done;
+            }
+            // It may be what was put there that its compiler refuses; and messages should not name it.
         }
         self.call(&self.language.compile, &places, source, limits, executor)
     }

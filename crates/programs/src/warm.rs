@@ -1,5 +1,7 @@
 //! Programs that are started once and run many times: what is put beside them for that.
 //!
+//! A program in C or C++ is compiled with a few lines of ours in front of `main` (`warm/start.h`).
+//!
 //! A program in Python becomes one by a module of ours that Python imports before it runs any program (`warm/sitecustomize.py`): there it
 //! waits, and each fork of it goes on as if nothing had been imported. So it is Python itself that runs the program, with the same
 //! arguments, tracebacks and exit codes as always. The program is compiled beforehand; Python runs the compiled file as it would the source.
@@ -17,6 +19,7 @@ use referee_sandbox::{Limits, Run, Stdin, WarmStart};
 use super::build::Program;
 use super::copy::keep_no_access_times;
 use super::executor::Executor;
+use super::language::Language;
 use super::places::Places;
 
 /// The folder, beside the files of a program, of the module that Python imports first. No program can import anything of that name.
@@ -24,6 +27,9 @@ const FOLDER: &str = ".referee";
 
 /// The module, and its name.
 const MODULE: (&str, &str) = ("sitecustomize.py", include_str!("warm/sitecustomize.py"));
+
+/// What stands in front of `main`.
+const HEADER: (&str, &str) = ("start.h", include_str!("warm/start.h"));
 
 /// What is added to the name of a source for the compiled file, from which Python takes the folder that it imports from: so it is beside
 /// the source. No module has that name.
@@ -67,7 +73,33 @@ impl Program {
     /// Returns how the program is started once for many runs, if it can be. Prepares that when first called, within the limits of
     /// compilers.
     pub fn warm(&self, limits: &Limits, executor: &dyn Executor) -> Option<&WarmStart> {
-        self.warm.get_or_init(|| self.python(limits, executor)).as_ref()
+        let prepare = || self.compiled(limits, executor).or_else(|| self.python(limits, executor));
+        self.warm.get_or_init(prepare).as_ref()
+    }
+
+    /// Puts what makes a program wait beside its files, and returns the command that compiles it with that; `None` if its language is
+    /// another one.
+    pub(super) fn put_before_main(&self) -> Option<Vec<String>> {
+        let Language { name, run, compile, .. } = self.language();
+        if !matches!(&**name, "c" | "cpp") || *run != ["{program}"] {
+            return None;
+        }
+        let header = self.put(HEADER).ok()?;
+        let (compiler, others) = compile.split_first()?;
+        let options = ["-include", &*header, "-Wl,--wrap=main"].map(String::from);
+        Some([compiler.clone()].into_iter().chain(options).chain(others.iter().cloned()).collect())
+    }
+
+    /// Removes that.
+    pub(super) fn take_away(&self) {
+        // What is left is never read.
+        let _ = fs::remove_dir_all(self.folder().join(FOLDER));
+    }
+
+    /// Returns how a program is started that was compiled so: by the same command.
+    fn compiled(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
+        let command = self.run(limits, &executor.inside(self.folder())).command;
+        self.forks.then(|| WarmStart { words: command.len(), command, environment: Vec::new() })
     }
 
     /// Prepares a program in Python.
@@ -87,8 +119,7 @@ impl Program {
             return None;
         }
         let [main, compiled] = ["", COMPILED].map(|end| format!("{}{end}", self.main()));
-        let module = format!("{FOLDER}/{}", MODULE.0);
-        self.put_module(&module).ok()?;
+        let module = self.put(MODULE).ok()?;
         let words = ["-I", "-c", COMPILE].map(String::from);
         let shown = format!("{inside}/{main}");
         let words = words.into_iter().chain([main, compiled.clone(), shown, module]);
@@ -110,11 +141,14 @@ impl Program {
         done.0.is_well().then_some(WarmStart { command, environment, words })
     }
 
-    fn put_module(&self, module: &str) -> io::Result<()> {
-        let (folder, path) = (self.folder().join(FOLDER), self.folder().join(module));
+    /// Puts a file of ours beside those of the program, and returns its path from there.
+    fn put(&self, (name, text): (&str, &str)) -> io::Result<String> {
+        let (folder, name) = (self.folder().join(FOLDER), format!("{FOLDER}/{name}"));
         fs::create_dir(&folder)?;
         everyone::permit(&folder, 0o755)?;
-        fs::write(&path, MODULE.1)?;
-        everyone::permit(&path, 0o644)
+        let path = self.folder().join(&name);
+        fs::write(&path, text)?;
+        everyone::permit(&path, 0o644)?;
+        Ok(name)
     }
 }

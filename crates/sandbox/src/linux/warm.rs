@@ -18,23 +18,27 @@
 //!    packet, closes both, and executes the code. The waiting program meanwhile closes what it was
 //!    given, sends `forked` over the first connection, and waits for the next packet.
 //!
+//! A program that has used its standard streams by then, or has threads, open files or shared
+//! memory, does not wait: what it does before `main` is part of each run.
+//!
 //! So no code of the program is executed before the launcher has answered. Whatever goes wrong until
 //! then, the waiting program is killed, and the run starts cold. What a run could do to the waiting
 //! program, and why it cannot, is in docs/sandbox.md; it is also thrown away whenever a run does not
 //! end by itself, or leaves a process behind.
 
-use std::fs::File;
+use std::fs;
 use std::io::{self, IoSlice};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
+use rustix::io::{Errno, ioctl_fionread};
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags,
     SocketType, recv, send, sendmsg, socketpair,
 };
+use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Resource, Signal, WaitOptions, getpid, kill_process, wait, waitpid};
 
 use super::cgroup::Group;
@@ -209,14 +213,13 @@ impl WaitingProgram {
         task.environment.extend(start.environment.iter().cloned());
         let numbers = format!("{} {}", its_requests.as_raw_fd(), its_answers.as_raw_fd());
         task.environment.push((VARIABLE.into(), numbers.into()));
-        let nothing = || File::options().read(true).write(true).open("/dev/null");
-        let descriptors: io::Result<Vec<OwnedFd>> = (0..3).map(|_| Ok(nothing()?.into())).collect();
+        let (streams, descriptors) = Streams::open().ok()?;
         if let Some(counter) = &mut means.counter {
             counter.begin();
         }
         let setup = ChildSetup {
             task: &task,
-            descriptors: descriptors.ok()?,
+            descriptors,
             working: guest.working.clone(),
             id: guest.id,
             // Those of its runs, and itself.
@@ -238,7 +241,8 @@ impl WaitingProgram {
             cpu: raw::cpu_time(pid).unwrap_or_default(),
             instructions: means.counter.as_ref().and_then(Counter::count).unwrap_or_default(),
         };
-        let goes_on = has_started && send(requests, b"go on", SendFlags::NOSIGNAL).is_ok();
+        let is_fit = has_started && streams.are_untouched() && can_be_forked(pid);
+        let goes_on = is_fit && send(requests, b"go on", SendFlags::NOSIGNAL).is_ok();
         if goes_on && is_said(requests, b"ready", PATIENCE[0], socket) {
             return Some(waiting);
         }
@@ -283,6 +287,44 @@ impl WaitingProgram {
         };
         send(answers, b"go on", SendFlags::NOSIGNAL).ok().map(|_| leader)
     }
+}
+
+/// The standard streams of a program before it waits, which it should not use: what it reads or
+/// writes then would be missing in its runs.
+struct Streams {
+    input: OwnedFd,
+    output: OwnedFd,
+}
+
+impl Streams {
+    /// Opens them, and the program's ends.
+    fn open() -> io::Result<(Streams, Vec<OwnedFd>)> {
+        let pipe = || pipe_with(PipeFlags::CLOEXEC);
+        let ((input, writer), (output, its_output)) = (pipe()?, pipe()?);
+        rustix::io::write(&writer, b"x")?;
+        let descriptors = vec![input.try_clone()?, its_output.try_clone()?, its_output];
+        Ok((Streams { input, output }, descriptors))
+    }
+
+    fn are_untouched(&self) -> bool {
+        [&self.input, &self.output].map(ioctl_fionread) == [Ok(1), Ok(0)]
+    }
+}
+
+/// Returns whether a fork of a process is as the process itself: it has no further threads and open
+/// files, and no memory that both could change.
+fn can_be_forked(pid: Pid) -> bool {
+    /// Its standard streams and its connections.
+    const DESCRIPTORS: usize = 3 + 2;
+    let path = |file: &str| format!("/proc/{}/{file}", pid.as_raw_pid());
+    // Addresses, then permissions such as `rw-p`, or `rw-s` for shared memory.
+    let is_shared = |line: &str| {
+        let permissions = line.split(' ').nth(1).unwrap_or_default();
+        permissions.contains('s') && permissions.contains('w')
+    };
+    proc::threads(pid).len() == 1
+        && fs::read_dir(path("fd")).is_ok_and(|descriptors| descriptors.count() == DESCRIPTORS)
+        && fs::read_to_string(path("maps")).is_ok_and(|maps| !maps.lines().any(is_shared))
 }
 
 /// Creates a connection.
