@@ -2,9 +2,11 @@
 //! against the least that it can cost: one start, and a bare fork for each run.
 //!
 //! The floor is a plain loop in Python: it compiles the program, and for each run forks, opens the
-//! input, executes the code, and waits. It limits, isolates and measures nothing.
+//! input, executes the code, and waits. It limits, isolates and measures nothing. For C++ the floor
+//! is a bare start of the submission and of the validator for each case. As both are compiled first,
+//! the difference counts between a package with many cases and one with few.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -19,6 +21,10 @@ const TURNS: usize = 3;
 
 /// What `validate` may take, as a multiple of one start and a fork for each run.
 const TARGET: f64 = 1.25;
+
+/// What a run of a submission and of a warm validator in C++ may take, as a multiple of bare starts
+/// of both.
+const TARGET_COMPILED: f64 = 0.65;
 
 /// An input validator as authors write them.
 const INPUT: &str = "\
@@ -36,6 +42,23 @@ import sys
 with open(sys.argv[1]) as file:
     a, b = map(int, file.read().split())
 sys.exit(42 if sys.stdin.read().split() == [str(a + b)] else 43)
+";
+
+/// The same in C++, and a submission.
+const COMPILED: &str = "\
+#include <fstream>
+#include <iostream>
+int main(int, char **words) {
+    std::ifstream input(words[1]);
+    long long a = 0, b = 0, sum = 0;
+    input >> a >> b;
+    std::cin >> sum;
+    return sum == a + b ? 42 : 43;
+}
+";
+const SUBMISSION: &str = "\
+#include <iostream>
+int main() { long long a, b; std::cin >> a >> b; std::cout << a + b << std::endl; }
 ";
 
 /// Runs a program once for each case; what is its standard input there is told by the first word.
@@ -61,7 +84,7 @@ fn main() {
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let package = folder.path().join("sum");
-    write_package(&package);
+    write_package(&package, CASES, ("validate.py", OUTPUT));
     let mut table = Table::begin();
     let floor = least(|| {
         forks(&package, ".in", "input_validators/validate.py");
@@ -73,7 +96,55 @@ fn main() {
     table.times("the same, against cold", warm, cold, None);
     let each = |time: Duration| milliseconds(time / (2 * CASES as u32));
     println!("a run: {} warm, {} cold, {} forked", each(warm), each(cold), each(floor));
+    compiled(folder.path(), &mut table);
     table.end();
+}
+
+/// Compares what `judge` takes for the further cases of a larger package with bare starts.
+fn compiled(folder: &Path, table: &mut Table) {
+    let compile = |name: &str, text: &str| {
+        let (source, program) = (folder.join(name).with_extension("cpp"), folder.join(name));
+        fs::write(&source, text).expect("our own file");
+        let options = ["-std=gnu++20", "-O2", "-static", "-o"];
+        has(Command::new("c++").args(options).arg(&program).arg(&source)).then_some(program)
+    };
+    let (Some(validator), Some(submission)) =
+        (compile("validator", COMPILED), compile("submission", SUBMISSION))
+    else {
+        return println!("SKIPPED C++: there is no compiler that links statically");
+    };
+    let [small, large] = [("small", 10), ("large", 10 + CASES)].map(|(name, count)| {
+        let package = folder.join(name);
+        write_package(&package, count, ("validate.cpp", COMPILED));
+        package
+    });
+    let judge = |package: &Path, how| {
+        let submission = package.join("submissions/accepted/sum.cpp");
+        fs::write(&submission, SUBMISSION).expect("our own file");
+        let words = ["judge", "--jobs", "1", "--start", how, "--quiet", "--no-record"];
+        let mut command = Command::new(referee_benches::program());
+        let run = command.args(words).args([package, &submission]).output().expect("it starts");
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    };
+    let further = |how| least(|| judge(&large, how)).saturating_sub(least(|| judge(&small, how)));
+    let floor = least(|| {
+        for number in 0..CASES {
+            let case = large.join(format!("data/secret/{number}"));
+            let open = |end| File::open(case.with_extension(end)).expect("a case");
+            bare(Command::new(&submission).stdin(open("in")), 0);
+            let input = case.with_extension("in");
+            bare(Command::new(&validator).arg(input).stdin(open("ans")), 42);
+        }
+    });
+    for (how, target) in [("warm", Some(TARGET_COMPILED)), ("cold", None)] {
+        let name = format!("judge, validator in C++ {how}, against bare starts");
+        table.times(&name, further(how), floor, target);
+    }
+}
+
+fn bare(command: &mut Command, expected: i32) {
+    let status = command.stdout(Stdio::null()).status().expect("it starts");
+    assert_eq!(status.code(), Some(expected));
 }
 
 fn has(command: &mut Command) -> bool {
@@ -90,7 +161,7 @@ fn least(mut work: impl FnMut()) -> Duration {
     (0..TURNS).map(turn).min().expect("there are turns")
 }
 
-fn write_package(package: &Path) {
+fn write_package(package: &Path, cases: usize, (name, validator): (&str, &str)) {
     let write = |name: &str, text: &str| {
         let path = package.join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("our own folder");
@@ -102,9 +173,9 @@ fn write_package(package: &Path) {
     );
     write("problem_statement/problem.en.tex", "Add.\n");
     write("input_validators/validate.py", INPUT);
-    write("output_validators/sum/validate.py", OUTPUT);
+    write(&format!("output_validators/sum/{name}"), validator);
     write("submissions/accepted/sum.py", "print(sum(map(int, input().split())))\n");
-    for number in 0..CASES {
+    for number in 0..cases {
         write(&format!("data/secret/{number}.in"), &format!("{number} {}\n", 7 * number));
         write(&format!("data/secret/{number}.ans"), &format!("{}\n", 8 * number));
     }
