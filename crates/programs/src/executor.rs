@@ -147,6 +147,9 @@ impl Executor for Sandboxes {
             }
             let (setup, mut sandbox) = self.take(run)?;
             let ended = sandbox.run(run, output);
+            if ended.as_ref().is_ok_and(|ended| ended.is_warm) {
+                log::debug!(target: "start", "that was forked from a program that waits");
+            }
             match sandbox.is_fit() {
                 true => lock(&self.free).push((setup, sandbox)),
                 false => lock(&self.lost).push(setup),
