@@ -23,9 +23,10 @@ fn main() {
     {
         return print_peak_memory(n.parse().expect("a number"));
     }
-    let sizes: &[usize] = match arguments.iter().any(|argument| argument == "--large") {
-        true => &[N, 10 * N, 100 * N],
-        false => &[N, 10 * N],
+    let sizes: &[usize] = if arguments.iter().any(|argument| argument == "--large") {
+        &[N, 10 * N, 100 * N]
+    } else {
+        &[N, 10 * N]
     };
     let input = uniform(N);
     println!("Infinity War, n = {N}, {} bytes, moves drawn uniformly\n", input.len());

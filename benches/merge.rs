@@ -39,9 +39,10 @@ fn main() -> io::Result<()> {
     let words: Vec<String> =
         std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let number = |at: usize| words.get(at).and_then(|word| word.parse().ok());
-    match words.first().is_some_and(|word| word == "overhead") {
-        true => overhead(number(1).unwrap_or(PAIRS)),
-        false => merge(number(0).unwrap_or(SUBMISSIONS)),
+    if words.first().is_some_and(|word| word == "overhead") {
+        overhead(number(1).unwrap_or(PAIRS))
+    } else {
+        merge(number(0).unwrap_or(SUBMISSIONS))
     }
 }
 

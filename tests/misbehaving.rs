@@ -172,6 +172,23 @@ impl Attack {
         }
         names
     }
+
+    /// Those of them that are to fail. Where the same is there in several languages, it is tried in all of them in the first
+    /// environment, and in one in each other, in turn.
+    fn held_for(&self, environment: &Environment, is_first: bool) -> Vec<String> {
+        let names = self.programs_for(is_first);
+        if is_first {
+            return names;
+        }
+        let turn = ENVIRONMENTS.iter().position(|other| other.name == environment.name).unwrap();
+        let same = names.chunk_by(|a, b| without_language(a) == without_language(b));
+        same.map(|programs| programs[turn % programs.len()].clone()).collect()
+    }
+}
+
+/// What a program shares with those that do the same in other languages: its path without the ending.
+fn without_language(program: &str) -> &str {
+    program.rsplit_once('.').unwrap().0
 }
 
 /// The attacks in C and C++, compiled once for all environments but the first, by the commands with which the judge compiles.
@@ -431,9 +448,8 @@ fn living_with(variable: &str) -> Vec<PathBuf> {
 /// nothing is left of any.
 fn attacks_fail_in(environment: &str) {
     let Some(mut scene) = Scene::new(environment) else { return };
-    let is_first = scene.is_first;
     let attacks = Attack::all();
-    let of = |attack: &Attack| attack.programs_for(is_first);
+    let (of_scene, is_first) = (scene.environment, scene.is_first);
     let (mut held, mut not_held) = (attacks.values().collect::<Vec<_>>(), Vec::new());
     held.retain(|attack| {
         !attack.not_held.contains_key(environment) || {
@@ -441,7 +457,9 @@ fn attacks_fail_in(environment: &str) {
             false
         }
     });
-    let programs: Vec<String> = held.iter().copied().flat_map(of).collect();
+    let held = held.into_iter();
+    let programs: Vec<String> =
+        held.flat_map(|attack| attack.held_for(of_scene, is_first)).collect();
     scene.hand_in(&programs);
     let judged = scene.judge_shelves();
     assert_eq!(judged.len(), programs.len());
@@ -466,7 +484,8 @@ fn attacks_fail_in(environment: &str) {
     assert!(failures.is_empty(), "in {environment}:\n{failures}\n{reports}");
     scene.is_unharmed();
     drop(scene);
-    let programs: Vec<String> = not_held.into_iter().flat_map(of).collect();
+    let not_held = not_held.into_iter();
+    let programs: Vec<String> = not_held.flat_map(|attack| attack.programs_for(is_first)).collect();
     if !programs.is_empty() {
         attacks_succeed_in(environment, &programs);
     }

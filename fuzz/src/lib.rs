@@ -17,6 +17,7 @@ use referee_checker::text::{escape, excerpt};
 use referee_checker::{Case, CheckVerdict, Settings, Strictness, problem};
 use referee_checktestdata::{Description, Limits};
 use referee_generators::Recipe;
+use referee_intake::notebook;
 use referee_judge::record::inferred::RecordedTimeLimit;
 use referee_judge::record::{Record, Reuse};
 use referee_package::generators::command::GeneratorCommand;
@@ -123,6 +124,10 @@ pub const TARGETS: &[Target] = targets! {
     zip_archive: [ZIP],
     tar_archive: [TAR],
     tar_gz_archive: [TAR_GZ],
+    notebook: [
+        br##"{"metadata": {"language_info": {"name": "python"}}, "cells": [{"cell_type": "code", "source": ["%time print(1)\n", "!ls"]}]}"##,
+        br##"{"worksheets": [{"cells": [{"cell_type": "code", "input": "%%bash\nls"}]}]}"##,
+    ],
     run_record: [RECORD],
     java_class: [CLASS],
     feedback: [b"0.5", b"12.5\n", b"\xff", b"1e999"],
@@ -412,6 +417,13 @@ fn zip_archive(bytes: &[u8]) {
 
 fn tar_archive(bytes: &[u8]) {
     archive("a.tar", bytes);
+}
+
+/// Reads the program in a notebook, which is what a student has handed in.
+fn notebook(bytes: &[u8]) {
+    if let Ok(code) = notebook::code(bytes, &Languages::shipped()) {
+        assert!(!code.text.trim().is_empty());
+    }
 }
 
 fn tar_gz_archive(bytes: &[u8]) {

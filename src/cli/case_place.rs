@@ -54,9 +54,10 @@ pub(super) fn no_such_case(name: &str, cases: &[CaseFile]) -> Fault {
         (None, None) => "there are none".into(),
     };
     let name = excerpt(name.as_bytes(), 60);
-    match name.is_empty() {
-        true => Fault::bad_input("this is a folder of cases, not a case").help(help),
-        false => Fault::bad_input(format!("there is no case {name} here")).help(help),
+    if name.is_empty() {
+        Fault::bad_input("this is a folder of cases, not a case").help(help)
+    } else {
+        Fault::bad_input(format!("there is no case {name} here")).help(help)
     }
 }
 

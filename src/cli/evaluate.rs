@@ -158,9 +158,10 @@ fn write(positions: &Positions, rule: &str, is_text: bool, out: &mut dyn Write) 
 fn refuse_same_file(args: &args::EvaluateArgs) -> Result<(), Fault> {
     let (Some(list), Some(plot)) = (&args.positions, &args.plot) else { return Ok(()) };
     let place = |path: &Path| std::path::absolute(path).map_err(|e| Fault::cannot_write(path, &e));
-    match place(list)? == place(plot)? {
-        true => Err(Fault::bad_input("the positions and the plot would both go here").at(plot)),
-        false => Ok(()),
+    if place(list)? == place(plot)? {
+        Err(Fault::bad_input("the positions and the plot would both go here").at(plot))
+    } else {
+        Ok(())
     }
 }
 

@@ -184,9 +184,10 @@ fn write(
         package.notes.extend(note_of_others(&args.out, &package));
     }
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
-    match is_folder(&args.out) {
-        true => package.write_folder(&args.out, existing)?,
-        false => package.write_archive(&args.out, existing)?,
+    if is_folder(&args.out) {
+        package.write_folder(&args.out, existing)?
+    } else {
+        package.write_archive(&args.out, existing)?
     }
     if !output.quiet {
         output.print_sentences(&summary(&args.out, args.format, &package))?;

@@ -125,9 +125,10 @@ fn plans(
     only: Option<&GlobSet>,
     output: &OutputSettings,
 ) -> Result<Vec<Plan>, Fault> {
-    let names: Vec<String> = match args.recipes.is_empty() {
-        true => problem::shipped().map(|problem| problem.name().to_string()).collect(),
-        false => args.recipes.clone(),
+    let names: Vec<String> = if args.recipes.is_empty() {
+        problem::shipped().map(|problem| problem.name().to_string()).collect()
+    } else {
+        args.recipes.clone()
     };
     if args.out.is_some() && names.len() > 1 {
         let fault = Fault::bad_input("--out is one folder, but there are several recipes");
@@ -135,9 +136,12 @@ fn plans(
     }
     let is_wanted = |case: &str| only.is_none_or(|only| only.is_match(case));
     let out = args.out.as_deref();
-    let plans = names.iter().map(|name| match has_problem_file(Path::new(name)) {
-        true => plan_of_folder(Path::new(name), out, &is_wanted, output),
-        false => plan(name, out, &is_wanted).map(Plan::Shipped),
+    let plans = names.iter().map(|name| {
+        if has_problem_file(Path::new(name)) {
+            plan_of_folder(Path::new(name), out, &is_wanted, output)
+        } else {
+            plan(name, out, &is_wanted).map(Plan::Shipped)
+        }
     });
     let plans = plans.collect::<Result<Vec<Plan>, Fault>>()?;
     if only.is_some() && plans.iter().all(|plan| plan.cases().selected.is_empty()) {
@@ -228,9 +232,12 @@ fn plan_of_folder(
 fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
     let is_file = name.ends_with(".toml") || name.contains(['/', '\\']);
     if !is_file {
-        let problem = problem::find(name).map_err(|fault| match Path::new(name).is_file() {
-            true => fault.help("name a recipe file with its extension, .toml"),
-            false => fault,
+        let problem = problem::find(name).map_err(|fault| {
+            if Path::new(name).is_file() {
+                fault.help("name a recipe file with its extension, .toml")
+            } else {
+                fault
+            }
         })?;
         let text = problem.families.recipe;
         let path = PathBuf::from(format!("the built-in recipe of {name}"));

@@ -62,11 +62,12 @@ pub(super) fn run(
     let options =
         Options { mode, only, is_checked_again: args.check_deterministic, is_cleaned: args.clean };
     for (folder, package) in &packages {
-        let end = match args.list {
-            true => output
+        let end = if args.list {
+            output
                 .print_sentences(&referee_results::catalogue::package(package, only))
-                .map(|()| exit)?,
-            false => carry_out(package, folder, &options, machine, output)?,
+                .map(|()| exit)?
+        } else {
+            carry_out(package, folder, &options, machine, output)?
         };
         exit = exit.max(end);
     }

@@ -62,9 +62,10 @@ impl GeneratedCases {
                 let of_case = format!("{name}: ");
                 let said = fault.message.strip_prefix(&of_case).unwrap_or(&fault.message);
                 let error = (fault.path.clone(), said.to_string());
-                match fault.class == FaultClass::Judge && !self.errors.insert(error) {
-                    true => self.repeated += 1,
-                    false => self.details.push_str(&referee_display::fault(fault)),
+                if fault.class == FaultClass::Judge && !self.errors.insert(error) {
+                    self.repeated += 1
+                } else {
+                    self.details.push_str(&referee_display::fault(fault))
                 }
                 "failed"
             }

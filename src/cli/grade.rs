@@ -11,8 +11,10 @@ use referee_course::past_runs::PastRuns;
 use referee_display::shell::quoted;
 use referee_events::exit::Exit;
 use referee_results::grading::{self, GradedRun};
-use referee_run::grade::{GradeSpec, GradedCourse, WORKSHEET};
+use referee_run::grade::{GradeSpec, GradedCourse, StudentLook, WORKSHEET};
+use referee_run::judge::judge;
 use referee_run::output::OutputSettings;
+use referee_run::record::Asked;
 
 /// The points of all exercises.
 const SHEET: &str = "sheet.csv";
@@ -33,8 +35,13 @@ pub(super) fn run(
         output.tell(&format!("{}: published; later runs are compared with it\n", show(folder)))?;
         return Ok(Exit::Expected);
     }
-    let folder = past.folder_for(&now.strftime("%Y-%m-%d-%H%M").to_string());
     let strictness = args.strictness.strictness();
+    if let Some(student) = &args.student {
+        let look = StudentLook { exercise: args.exercise.as_deref(), student, only: &args.only };
+        let spec = look.request(&course, strictness, jobs)?;
+        return Ok(Exit::of_totals(&judge(&Asked::once(spec), output, None)?));
+    }
+    let folder = past.folder_for(&now.strftime("%Y-%m-%d-%H%M").to_string());
     let spec = GradeSpec { course: &course, folder: &folder, past: &past, strictness, jobs };
     let Some(graded) = spec.grade(output)? else { return Ok(Exit::Interrupted) };
     let published = past.published().map(|run| run.folder.as_path());
@@ -80,14 +87,14 @@ fn write_tables(
 fn files(course: &CourseFile, is_compared: bool) -> Vec<(String, &'static str)> {
     let mut files = Vec::new();
     for exercise in &course.exercises {
-        let below = |name: &str| match course.has_several {
-            true => format!("{}/{name}", exercise.name),
-            false => name.to_string(),
+        let below = |name: &str| {
+            if course.has_several { format!("{}/{name}", exercise.name) } else { name.to_string() }
         };
         if exercise.worksheet.is_some() {
             files.push((below(WORKSHEET), "upload it to the platform as the table of grades"));
         }
-        files.push((below("feedback"), "zip what is in it, and upload it as feedback files"));
+        files.push((below("feedback.zip"), "upload it as feedback files"));
+        files.push((below("feedback"), "the same texts, to read"));
         files.push((below("report.html"), "for you: open it in a browser"));
         files.push((below("grades.csv"), "for you: a row for each submission"));
     }

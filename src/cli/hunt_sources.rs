@@ -1,7 +1,7 @@
 //! Where the candidates of `referee hunt` come from: what the problem has of families, generators and cases.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::hunt_plan::HuntPlan;
 use referee_author::generate::commands::InputGenerators;
@@ -13,8 +13,9 @@ use referee_base::files::{self, Existing};
 use referee_counterexamples::hunt::{
     CandidateSource, CaseNaming, FamilySource, Origin, RecipeSource, SmallestSource,
 };
+use referee_counterexamples::learned::{IsValid, LearnedSource};
 use referee_counterexamples::shrink;
-use referee_events::watch::{Unwatched, Watch};
+use referee_events::watch::{Unwatched, Watch, watched};
 use referee_generators::{ProblemFamilies, Recipe, Seed};
 use referee_package::generators::RULES;
 use referee_problem::{CustomProblem, Problem};
@@ -36,6 +37,8 @@ pub(super) struct HuntSources<'a> {
     /// The generators of a package or a `problem.toml`.
     generation: Option<Box<dyn InputGenerators>>,
     cases: NeighbourSource,
+    /// What is learned of the inputs of other problems than shipped ones, once somebody asks.
+    learned: OnceLock<Option<LearnedSource>>,
 }
 
 impl<'a> HuntSources<'a> {
@@ -76,10 +79,12 @@ impl<'a> HuntSources<'a> {
             }
             None => {}
         }
-        Ok(HuntSources { plan, families, generation, cases: existing_cases(task)? })
+        let (cases, learned) = (existing_cases(task)?, OnceLock::new());
+        Ok(HuntSources { plan, families, generation, cases, learned })
     }
 
-    /// Returns the sources for a find of that name; `watch` is told which generator is under way.
+    /// Returns the sources for a find of that name; `watch` is told which generator is under way. `is_valid` is asked once, and is there
+    /// if anything can tell.
     ///
     /// # Errors
     /// None: malformed commands were refused before.
@@ -87,6 +92,7 @@ impl<'a> HuntSources<'a> {
         &'s self,
         name: &str,
         watch: &'s dyn Watch,
+        is_valid: Option<IsValid>,
     ) -> Result<Vec<Box<dyn CandidateSource + 's>>, Fault> {
         let mut all: Vec<Box<dyn CandidateSource + 's>> = Vec::new();
         if let Some((families, recipe)) = &self.families {
@@ -107,6 +113,14 @@ impl<'a> HuntSources<'a> {
                 for source in GeneratorSource::all(generators) {
                     all.push(Box::new(source));
                 }
+            }
+        }
+        if self.families.is_none() {
+            let inputs = self.cases.inputs().map(<[u8]>::to_vec);
+            let learn = || LearnedSource::learn(inputs, is_valid);
+            let learned = self.learned.get_or_init(|| watched(watch, "input validators", learn));
+            if let Some(learned) = learned {
+                all.push(Box::new(learned.clone()));
             }
         }
         all.push(Box::new(self.cases.clone()));
@@ -175,13 +189,11 @@ fn recipe(plan: &HuntPlan, families: &ProblemFamilies) -> Result<Recipe, Fault> 
         None => (Path::new("the shipped recipe"), families.recipe.to_string()),
     };
     let recipe = Recipe::parse(&text).map_err(|error| Fault::document(path, &error, &text))?;
-    match recipe.problem == families.problem {
-        true => Ok(recipe),
-        false => {
-            let message =
-                format!("this recipe is for {}, not {}", recipe.problem, families.problem);
-            Err(Fault::bad_input(message).at(path))
-        }
+    if recipe.problem == families.problem {
+        Ok(recipe)
+    } else {
+        let message = format!("this recipe is for {}, not {}", recipe.problem, families.problem);
+        Err(Fault::bad_input(message).at(path))
     }
 }
 

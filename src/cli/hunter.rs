@@ -14,6 +14,7 @@ use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
 use referee_counterexamples::hunt::{Ended, Hunt, HuntOptions, HuntResult, Origin, SourceReport};
+use referee_counterexamples::learned::IsValid;
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
 use referee_display::progress::ProgressLine;
 use referee_events::watch::watched;
@@ -34,6 +35,9 @@ use referee_strength::trial::{Trial, Trials, Tried};
 
 /// What is found is made smaller for so long at least, unless the user says otherwise.
 const LEAST_SHRINKING: Duration = Duration::from_secs(5);
+
+/// The part of the time that is left in which it is learned what inputs look like.
+const LEARNING: f64 = 0.25;
 
 /// Hunts one submission after the other.
 pub(super) struct Hunter<'a> {
@@ -293,7 +297,15 @@ impl<'a> Hunter<'a> {
         time: &SearchTime,
         line: &ProgressLine,
     ) -> Result<Searched, Fault> {
-        let sources = self.sources.all(&self.next_name(), line)?;
+        let trials = self.trials;
+        let learning = time.part_of_rest(LEARNING);
+        let mut is_valid = |input: &[u8]| {
+            let has_time = !learning.is_over();
+            // Of what cannot be told nobody knows that it is valid.
+            has_time.then(|| trials.is_valid(input).unwrap_or(false))
+        };
+        let is_valid = self.problem.validates_inputs().then_some(&mut is_valid as IsValid);
+        let sources = self.sources.all(&self.next_name(), line, is_valid)?;
         let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
         let stop = || time.is_over();
         let HuntPlan { seed, tries, .. } = *self.plan;
@@ -572,9 +584,12 @@ impl FoundCase {
 fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
     let mut cases: Vec<CaseFile> =
         cases.iter().filter(|case| case.has_answer || !has_answers).cloned().collect();
-    cases.sort_by_cached_key(|case| match is_sample(&case.name) {
-        true => (false, 0),
-        false => (true, case.input.metadata().map_or(u64::MAX, |found| found.len())),
+    cases.sort_by_cached_key(|case| {
+        if is_sample(&case.name) {
+            (false, 0)
+        } else {
+            (true, case.input.metadata().map_or(u64::MAX, |found| found.len()))
+        }
     });
     cases
 }
@@ -657,6 +672,12 @@ impl SearchTime {
     fn of(most: Option<Duration>) -> SearchTime {
         let begun = Instant::now();
         SearchTime { begun, deadline: most.and_then(|most| begun.checked_add(most)) }
+    }
+
+    /// Begins a part of what is left of the time.
+    fn part_of_rest(&self, part: f64) -> SearchTime {
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        SearchTime::of(left.map(|left| left.mul_f64(part)))
     }
 
     /// Returns what ends all programs when the time is up.

@@ -13,9 +13,10 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let is_resumed = args.resume && args.submissions.is_empty();
     let spec = args.spec(jobs);
-    let asked = match is_resumed {
-        true => Asked::interrupted(&spec, JudgeArgs::bare(), output)?,
-        false => Asked::resumable(spec),
+    let asked = if is_resumed {
+        Asked::interrupted(&spec, JudgeArgs::bare(), output)?
+    } else {
+        Asked::resumable(spec)
     };
     carry_out(&asked, output)
 }

@@ -129,9 +129,10 @@ impl LimitsRun {
         };
         for file in written::write(&targets.files, limit)? {
             let (path, limit) = (show(&file.path), written::shown(limit));
-            output.tell(&match file.has_changed {
-                true => format!("wrote        {limit} s into {path}\n"),
-                false => format!("unchanged    {path} has {limit} s already\n"),
+            output.tell(&if file.has_changed {
+                format!("wrote        {limit} s into {path}\n")
+            } else {
+                format!("unchanged    {path} has {limit} s already\n")
             })?;
         }
         self.keep_machine(findings, limit, targets.sources.as_deref(), output)?;

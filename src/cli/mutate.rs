@@ -23,7 +23,7 @@ use referee_run::judge;
 use referee_run::judge_setup::JudgeSetup;
 use referee_run::judge_task::JudgeTask;
 use referee_run::mutants;
-use referee_run::output::{MUTANTS, OutputSettings, RUNS};
+use referee_run::output::{MUTANT_STEPS, OutputSettings, RUNS};
 use referee_run::record::{self, Asked};
 use referee_run::trials;
 use referee_sandbox::end_all_runs;
@@ -88,11 +88,12 @@ fn refuse_full(folder: &Path) -> Result<(), Fault> {
         Ok(mut entries) => entries.next().is_none(),
         Err(error) => error.kind() == std::io::ErrorKind::NotFound,
     };
-    match is_empty {
-        true => Ok(()),
-        false => Err(Fault::bad_input("this is no empty folder")
+    if is_empty {
+        Ok(())
+    } else {
+        Err(Fault::bad_input("this is no empty folder")
             .at(folder)
-            .help("name another folder for --save, or add --force")),
+            .help("name another folder for --save, or add --force"))
     }
 }
 
@@ -196,8 +197,9 @@ impl MutationRun {
         let builder = Builder::of_submissions(&compile_limits, toolchains, executor);
         let services = CompileServices { builder, known, jobs: machine.jobs };
         let is_judged = |original: &&Original| !refused.contains_key(&original.submission.name);
-        let count = originals.iter().filter(is_judged).map(|one| one.mutants.len()).sum();
-        let progress = output.progress("judging", MUTANTS, count);
+        // Each is compiled, and then run, unless what it compiles to says enough.
+        let count: usize = originals.iter().filter(is_judged).map(|one| one.mutants.len()).sum();
+        let progress = output.progress("mutants,", MUTANT_STEPS, 2 * count);
         let judge_services = Services { watch: &progress, ..judge.services.clone() };
         let judge = Judge { services: judge_services, ..judge };
         let mut mutation = Mutation::new(judge, services);
@@ -218,9 +220,10 @@ impl MutationRun {
                 Ok(outcomes) => outcomes,
                 Err(fault) => {
                     exit = exit.max(Exit::JudgeError);
-                    let refused = Some(match files::is_stopped() {
-                        true => INTERRUPTED.into(),
-                        false => format!("it is not mutated: {}", fault.one_line()),
+                    let refused = Some(if files::is_stopped() {
+                        INTERRUPTED.into()
+                    } else {
+                        format!("it is not mutated: {}", fault.one_line())
                     });
                     programs.push(MutatedProgram { name, refused, mutants: Vec::new() });
                     continue;
@@ -329,9 +332,10 @@ impl Saving {
         let path = self.folder.join(name);
         for file in &source.files {
             let from = source.folder.join(file);
-            let bytes = match file == changed {
-                true => text.clone().into_bytes(),
-                false => fs::read(&from).map_err(|error| Fault::cannot_read(&from, &error))?,
+            let bytes = if file == changed {
+                text.clone().into_bytes()
+            } else {
+                fs::read(&from).map_err(|error| Fault::cannot_read(&from, &error))?
             };
             write_whole(&path.join(file), &bytes, self.existing)?;
         }

@@ -18,9 +18,10 @@ pub(super) fn run(args: &NewArgs, output: &OutputSettings) -> anyhow::Result<Exi
         return new_course(&args.folder, output);
     }
     let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
-    let (form, languages) = match is_terminal && !output.quiet {
-        true => choose(args, Some(&mut Questions::new(io::stdin().lock(), io::stderr())))?,
-        false => choose::<io::Empty, io::Sink>(args, None)?,
+    let (form, languages) = if is_terminal && !output.quiet {
+        choose(args, Some(&mut Questions::new(io::stdin().lock(), io::stderr())))?
+    } else {
+        choose::<io::Empty, io::Sink>(args, None)?
     };
     let count = new::write(&args.folder, form, languages)?;
     if !output.quiet {
@@ -34,9 +35,10 @@ fn new_course(folder: &Path, output: &OutputSettings) -> anyhow::Result<Exit> {
     let file = folder.join(course_file::NAME);
     write_whole(&file, course_file::TEMPLATE.as_bytes(), Existing::Keep).map_err(|fault| {
         // There is no --force here.
-        match file.exists() {
-            true => fault.help("move it away to begin anew; nothing was written"),
-            false => fault,
+        if file.exists() {
+            fault.help("move it away to begin anew; nothing was written")
+        } else {
+            fault
         }
     })?;
     output.tell(&format!(

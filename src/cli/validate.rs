@@ -35,9 +35,10 @@ pub(super) fn run(
             None => others.push(path),
         }
     }
-    match others.is_empty() {
-        true => Ok(exit),
-        false => Ok(exit.max(validate_cases(&others, &named, machine, output)?)),
+    if others.is_empty() {
+        Ok(exit)
+    } else {
+        Ok(exit.max(validate_cases(&others, &named, machine, output)?))
     }
 }
 

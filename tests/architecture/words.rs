@@ -24,10 +24,8 @@ fn sources(folder: &str) -> Vec<Source> {
 
 fn read(path: &PathBuf) -> Source {
     let text = fs::read_to_string(path).unwrap();
-    let code = |line: &str| match line.trim_start().starts_with("//") {
-        true => String::new(),
-        false => line.to_string(),
-    };
+    let is_comment = |line: &str| line.trim_start().starts_with("//");
+    let code = |line: &str| if is_comment(line) { String::new() } else { line.to_string() };
     let relative = path.strip_prefix(root()).unwrap();
     Source {
         path: relative.to_string_lossy().replace('\\', "/"),

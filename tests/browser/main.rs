@@ -188,6 +188,54 @@ fn the_kill_matrix_says_who_is_caught_by_what() {
     assert_eq!(text(&browser, ".view h2"), "Submissions and cases");
 }
 
+/// The result comes first: how points are spread, then a matrix as wide as the page, and groups of cases as columns.
+#[test]
+fn a_class_is_seen_at_a_glance() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_class();
+    for (scheme, width) in [("light", 1600), ("dark", 1600), ("light", 400), ("dark", 400)] {
+        browser.resize(width, 1000);
+        browser.prefer(scheme, "screen");
+        browser.open(page.path(), "");
+        let context = format!("class-{scheme}-{width}");
+        assert_view(&browser, &context);
+        assert_nothing(&browser, "grid", &context);
+        browser.picture(&pictures().join(format!("{context}.png")));
+    }
+    browser.resize(1600, 1000);
+    browser.prefer("light", "screen");
+    browser.open(page.path(), "");
+    let bars = "return [...document.querySelectorAll('.spread li')].map((bar) => Number(bar.children[1].textContent))";
+    let bars: Vec<u32> = serde_json::from_value(browser.run(bars)).unwrap();
+    assert_eq!((bars.len() >= 10, bars.iter().sum::<u32>()), (true, 30), "{bars:?}");
+    let heads = text(&browser, "#summary thead");
+    assert!(heads.contains("Samples of 2") && heads.contains("Large ones of 5"), "{heads}");
+    // No box scrolls where everything is in sight, and little of the width is empty.
+    let free = "const grid = document.querySelector('.grid'), cells = [...grid.querySelectorAll('.sizer .cell')];
+        const right = Math.max(...cells.map((cell) => cell.getBoundingClientRect().right));
+        return [grid.scrollHeight <= grid.clientHeight, (grid.getBoundingClientRect().right - right) / grid.clientWidth]";
+    let (is_whole, free): (bool, f64) = serde_json::from_value(browser.run(free)).unwrap();
+    assert!(is_whole && free < 0.2, "{is_whole} {free}");
+    // The keyboard reaches every row, and the page follows.
+    browser.run("document.querySelector('.grid [tabindex=\"0\"]').focus()");
+    browser.press(&["\u{e010}"]);
+    let seen = "const { top, bottom } = document.activeElement.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight";
+    assert_eq!(browser.run(seen), json!(true));
+    // Nobody fails a case only where everybody was run.
+    browser.open(page.path(), "#view=suite");
+    let suite = text(&browser, ".suite");
+    assert!(suite.contains("nobody knows: some were not run there after a failure"), "{suite}");
+    // A sheet of paper has no place to scroll to.
+    browser.resize(794, 1100);
+    browser.prefer("light", "print");
+    browser.open(page.path(), "");
+    assert_nothing(&browser, "paleTexts", "class, printed");
+    let cut = "const page = document.documentElement, grid = document.querySelector('.grid');
+        return [page.scrollWidth - page.clientWidth, grid.scrollWidth - grid.clientWidth]";
+    assert_eq!(browser.run(cut), json!([0, 0]));
+    browser.picture(&pictures().join("class-print.png"));
+}
+
 #[test]
 fn surprises_come_first() {
     let Some(browser) = browser() else { return };
@@ -436,7 +484,7 @@ fn axe_finds_nothing() {
         return;
     };
     let Some(browser) = browser() else { return };
-    let (page, suite) = (Page::of_submissions(), Page::of_suite());
+    let (page, suite, class) = (Page::of_submissions(), Page::of_suite(), Page::of_class());
     let views = [
         (&page, ""),
         (&page, "#view=submission&s=accepted/one_move.rs&case=sample/01-bob-wins"),
@@ -446,6 +494,9 @@ fn axe_finds_nothing() {
         (&page, "#view=times"),
         (&suite, "#view=suite"),
         (&suite, "#view=suite&order=given"),
+        (&class, ""),
+        (&class, "#view=suite"),
+        (&class, "#view=statistics"),
     ];
     for scheme in ["light", "dark"] {
         browser.prefer(scheme, "screen");

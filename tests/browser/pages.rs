@@ -134,6 +134,47 @@ impl Page {
         page
     }
 
+    /// The page of a class of thirty with points in three groups of cases, of whom some stop at their first failure.
+    pub(crate) fn of_class() -> Page {
+        let page = Page::new();
+        let groups = [
+            ("sample", "Samples", 2),
+            ("secret/1*", "Small ones", 3),
+            ("secret/2*", "Large ones", 5),
+        ];
+        let group = |(cases, title, points): &(&str, &str, u32)| {
+            format!("[[groups]]\ntitle = \"{title}\"\ncases = \"{cases}\"\npoints = {points}\n")
+        };
+        // In the last one, a failure decides, and the rest is not run.
+        let groups = groups.iter().map(group).collect::<String>() + "rule = \"all\"\n";
+        page.write("sum/problem.toml", format!("format = 1\nname = \"sum\"\n{groups}").as_bytes());
+        for number in 0..24_u32 {
+            let folder = if number < 2 { "sample" } else { "secret" };
+            let name = format!("sum/{folder}/{}{:02}", 1 + number / 12, number % 12);
+            let (one, other) = (number * number, 7 * number);
+            page.write(&format!("{name}.in"), format!("{one} {other}\n").as_bytes());
+            page.write(&format!("{name}.ans"), format!("{}\n", one + other).as_bytes());
+        }
+        for student in 0..30 {
+            let wrong = match student % 5 {
+                0 => "[ $a -gt 300 ] && exit 3\n",
+                1 => "[ $b -gt 100 ] && b=0\n",
+                _ => "",
+            };
+            let text = format!("# {student}\nread a b\n{wrong}echo $((a + b))\n");
+            let name =
+                format!("moodle/Student {student:02}_{student}_assignsubmission_file/main.sh");
+            page.write(&name, text.as_bytes());
+        }
+        page.write("moodle/Zoe_99_assignsubmission_file/paper.pdf", b"%PDF");
+        let languages =
+            "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+        page.write("languages.toml", languages.as_bytes());
+        let places = ["sum", "moodle", "--languages", "languages.toml"].map(PathBuf::from);
+        page.run("judge", &places);
+        page
+    }
+
     /// A page with names and outputs that try to become markup, to turn lines round, or to be too long.
     pub(crate) fn of_hostile_outputs() -> Page {
         let page = Page::new();

@@ -91,6 +91,7 @@ same("cases that nobody fails", strength.idle, [0, 1]);
 same("cases that alone catch somebody", [...strength.alone], [[2, [2]]]);
 const stopped = Order.strength([letters("AW--")], Verdicts.failing("judge"), [0, 1, 0, 0], [0, 1, 2, 3]);
 same("who was stopped proves nothing", [stopped.stopped, stopped.alone.size], [1, 0]);
+same("nobody fails where everybody was run", [stopped.idle, stopped.unsure], [[0], [2, 3]]);
 const suite = { wrong: [0, 1, 2, 4], order: [2, 0, 3, 1], order_catching: 2, uncaught: [4], weak: [{ submission: 1, case: 2 }], on_demand_only: [0] };
 const caught = Kills.rowsOf(suite, Uint8Array.of(1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 0, 0), 4);
 const everything = { submissions: [0, 1, 2, 3, 4], cases: [0, 1, 2, 3] };

@@ -183,9 +183,12 @@ fn scripts_are_there_to_be_read() {
 fn what_slurm_cannot_do_is_said() {
     let folder = hostile();
     let slurm = ["slurm", "--shards", "2"];
-    let fake = |name: &str, is_there: bool| match is_there {
-        true => folder.write(format!("fake/{name}"), ""),
-        false => std::fs::remove_file(folder.path(format!("fake/{name}"))).unwrap(),
+    let fake = |name: &str, is_there: bool| {
+        if is_there {
+            folder.write(format!("fake/{name}"), "")
+        } else {
+            std::fs::remove_file(folder.path(format!("fake/{name}"))).unwrap()
+        }
     };
     // The array has three words beside the options, the merge as well: without an option, both are refused.
     fake("refuses-3", true);

@@ -43,8 +43,8 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "to_file.py",
         "n = int(input())\nwith open(\"out.txt\", \"w\") as f:\n    f.write(input())\n",
-        "not written to a file",
-        "nicht in eine Datei",
+        "opens a file to write into it in line 2: `with open(\"out.txt\", \"w\") as f:`",
+        "öffnet in Zeile 2 eine Datei zum Schreiben",
     ),
     mistake(
         "from_file.py",

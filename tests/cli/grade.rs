@@ -37,6 +37,15 @@ fn with_class() -> Folder {
     folder
 }
 
+/// Grades what was handed in on the cases of a folder, by a course with these keys.
+pub(crate) fn grade_by(folder: &Folder, what: &str, keys: &str) -> Run {
+    let course = format!(
+        "format = 1\nproblem = \"cases\"\nsubmissions = \"{what}\"\nlanguages = \"languages.toml\"\n{keys}\n"
+    );
+    folder.write("course.toml", course);
+    folder.referee(&["grade"])
+}
+
 /// The runs so far, by the names of their folders: those of one minute are numbered.
 fn runs(folder: &Folder) -> Vec<String> {
     let names = folder.names().into_iter();
@@ -57,7 +66,7 @@ fn undated(folder: &Folder, run: &Run) -> String {
 }
 
 /// A file of the last run.
-fn last(folder: &Folder, name: &str) -> String {
+pub(crate) fn last(folder: &Folder, name: &str) -> String {
     folder.read(format!("{}/{name}", runs(folder).last().unwrap()))
 }
 
@@ -135,8 +144,9 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     folder.write("decisions.csv", decisions);
     let run = folder.referee(&["grade"]).ends_with(0);
     // The file that a decision chose is judged again, and no other.
-    let command = "--file v2/main.sh moodle --student 'Dee Su'";
-    assert!(run.stdout.contains(command), "{}", run.stdout);
+    assert!(run.stdout.contains("referee grade --student 'Dee Su'\n"), "{}", run.stdout);
+    let look = folder.referee(&["grade", "--student", "dee", "--only", "sample/*"]).ends_with(0);
+    look.says("run-time error").says("ended with exit code 3");
     let sheet = last(&folder, "worksheet.csv");
     assert!(
         sheet.contains("\"Ann Lee\",10,10.00") && sheet.contains("\"Bob Ray\",5,10.00"),
@@ -221,6 +231,27 @@ fn what_looks_odd_about_a_class_comes_first() {
     assert!(human.stdout.contains("look at these first\n"), "{}", human.stdout);
 }
 
+/// One of two has handed in for both.
+#[test]
+fn two_who_hand_in_together_get_the_same_grade() {
+    let folder = with_class();
+    folder.write("decisions.csv", "student,with,points\n15,Bob Ray,\nBob Ray,,2\nCy Ox,,1\n");
+    folder.referee(&["grade"]).ends_with(0);
+    let sheet = last(&folder, "worksheet.csv");
+    assert!(sheet.contains("\"Bob Ray\",2,") && sheet.contains("\"Dee Su\",2,"), "{sheet}");
+    let feedback = "feedback/Bob Ray_13_assignsubmission_file_feedback.txt";
+    assert!(last(&folder, feedback).contains("2 of 4 points"));
+    let sums = last(&folder, "sheet.csv");
+    assert!(sums.contains("Bob Ray,13,2,") && sums.contains("\n15,15,2,"), "{sums}");
+    let refused = |rows: &str, why: &str| {
+        folder.write("decisions.csv", format!("student,with\n{rows}\n"));
+        folder.referee(&["grade"]).ends_with(2).says(why);
+    };
+    refused("15,Eve", "decisions.csv, line 2, column 4: there is no hand-in of `Eve`");
+    refused("Dee Su,Ann Lee", "line 2, column 1: there is no student `Dee Su`");
+    refused("Bob Ray,Ann Lee", "line 2, column 9: Bob Ray has handed in, and not only together");
+}
+
 #[test]
 fn exercises_are_added_up_in_one_sheet() {
     let folder = with_class();
@@ -232,6 +263,13 @@ fn exercises_are_added_up_in_one_sheet() {
     let course = COURSE.split("submissions").next().unwrap().to_string();
     folder.write("course.toml", format!("{course}languages = \"languages.toml\"\n{exercises}"));
     folder.write("held.txt", "Ann Lee\n");
+    let look = ["grade", "--student", "Ann Lee"];
+    folder
+        .referee_changing_nothing(&look)
+        .ends_with(2)
+        .says("--exercise names one of: first, second");
+    let look = [&look[..], &["--exercise", "third"]].concat();
+    folder.referee_changing_nothing(&look).ends_with(2).says("there is no exercise called third");
     let decisions = "exercise,student,file,points\nsecond,Dee Su,v2/main.sh,\nfirst,14,,excused\nsecond,Ann Lee,gone.sh,\n";
     folder.write("decisions.csv", decisions);
     let run = folder.referee(&["grade"]).ends_with(0);
@@ -249,6 +287,9 @@ fn exercises_are_added_up_in_one_sheet() {
         runs(&folder)[0]
     );
     assert!(!folder.has(held));
+    let look = folder.referee(&["grade", "--exercise", "second", "--student", "Ann"]).ends_with(0);
+    look.says("again     referee grade --exercise second --student 'Ann Lee' --only secret/2");
+    assert_eq!(runs(&folder).len(), 1);
 }
 
 #[test]

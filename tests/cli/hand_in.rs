@@ -1,8 +1,11 @@
 //! Submissions as learning platforms hand them out: recognised by printed rules, never several students as one in silence.
 
+use std::io::Read;
+
 use insta::assert_snapshot;
 
-use crate::support::{Folder, Run};
+use crate::grade::{grade_by, last};
+use crate::support::{CPYTHON, Folder, Run};
 use crate::zipped::zip;
 
 const LANGUAGES: &str = "format = 1\n\
@@ -26,8 +29,8 @@ fn judge(folder: &Folder, what: &str, more: &[&str]) -> Run {
 }
 
 /// Each submission with its student's number, its verdict, and why it has none.
-fn rows(run: &Run) -> Vec<String> {
-    let mut reader = csv::Reader::from_reader(run.stdout.as_bytes());
+fn rows(table: &str) -> Vec<String> {
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
     let message = reader.headers().unwrap().iter().position(|name| name == "message").unwrap();
     let rows = reader.records().map(|row| {
         let row = row.unwrap();
@@ -39,7 +42,14 @@ fn rows(run: &Run) -> Vec<String> {
 
 fn table(folder: &Folder, what: &str, more: &[&str]) -> (Run, Vec<String>) {
     let run = judge(folder, what, &[&["--report", "students-csv"], more].concat());
-    let rows = rows(&run);
+    let rows = rows(&run.stdout);
+    (run, rows)
+}
+
+/// The same by a course with these keys.
+fn graded(folder: &Folder, what: &str, keys: &str) -> (Run, Vec<String>) {
+    let run = grade_by(folder, what, keys);
+    let rows = rows(&last(folder, "grades.csv"));
     (run, rows)
 }
 
@@ -74,10 +84,10 @@ fn canvas() {
         assert!(rows.contains(&"raybob | raybob | 13 | AC".to_string()), "{rows:?}");
         assert_eq!(rows.len(), 4, "{rows:?}");
         run.says("Canvas' folder (NAME_NUMBER_NUMBER_FILE), 3 students")
-            .says("1 student has several attempts; --attempt says which count")
+            .says("1 student has several attempts; `attempt` in a course.toml says which count")
             .says("paper.pdf is a PDF document");
     }
-    let (run, rows) = table(&folder, "canvas", &["--attempt", "all"]);
+    let (run, rows) = graded(&folder, "canvas", "attempt = \"all\"");
     run.ends_with(3);
     assert!(rows.contains(&"raybob, attempt 1 | raybob | 13 | WA".to_string()), "{rows:?}");
     assert!(rows.contains(&"raybob, attempt 2 | raybob | 13 | AC".to_string()), "{rows:?}");
@@ -124,7 +134,7 @@ fn gradescope() {
             "submission_9 | submission_9 |  | AC",
         ]
     );
-    let (_, rows) = table(&folder, "export", &["--attempt", "best"]);
+    let (_, rows) = graded(&folder, "export", "attempt = \"best\"");
     assert_eq!(rows[0], "Ann Lee, attempt 1 | Ann Lee | 1204 | WA");
     assert_eq!(rows[1], "Ann Lee, attempt 2 | Ann Lee | 1204 | AC");
     folder.write("export/submission_metadata.yml", "submission_7: [");
@@ -167,8 +177,8 @@ fn repositories() {
         run.says(said);
         assert_eq!(rows, expected, "{what}");
     }
-    let (run, rows) = table(&folder, "plain", &["--students", "hw2-{student}"]);
-    run.ends_with(0).says("a folder of students (--students), 2 students");
+    let (run, rows) = graded(&folder, "plain", "students = \"hw2-{student}\"");
+    run.ends_with(0).says("a folder of students, by their names, 2 students");
     assert_eq!(rows, ["ann | ann | ann | AC", "bob | bob | bob | AC"]);
 }
 
@@ -180,22 +190,23 @@ fn names_of_ones_own() {
         ("flat/Bob Ray_14_main.sh", RIGHT),
         ("flat/notes.sh", RIGHT),
     ]);
-    let (run, rows) = table(&folder, "flat", &["--students", "{student}_{id}_{file}"]);
+    let (run, rows) = graded(&folder, "flat", "students = \"{student}_{id}_{file}\"");
     run.ends_with(3);
     assert_eq!(
         rows,
         [
-            "notes.sh | notes.sh |  | flat/notes.sh: its name does not have the form that --students says",
+            "notes.sh | notes.sh |  | flat/notes.sh: its name does not have the form that `students` says",
             "Ann Lee | Ann Lee | 12 | AC",
             "Bob Ray (13) | Bob Ray | 13 | WA",
             "Bob Ray (14) | Bob Ray | 14 | AC",
         ]
-        .map(|row| row.replace("flat/", "[folder]/flat/"))
+        .map(|row| row.replace("flat/notes", &folder.path("flat/notes").to_string_lossy()))
     );
-    judge(&folder, "flat", &["--students", "{student}+{id}"])
-        .ends_with(2)
-        .says("no name in it has the form that --students says");
-    judge(&folder, "flat", &["--students", "{name}"]).ends_with(2).says("unknown field {name}");
+    let refused = |template: &str| {
+        grade_by(&folder, "flat", &format!("students = \"{template}\"")).ends_with(2)
+    };
+    refused("{student}+{id}").says("no name in it has the form that `students` says");
+    refused("{name}").says("unknown field {name}");
 }
 
 #[test]
@@ -278,7 +289,7 @@ fn students_are_told_what_was_judged_and_what_to_hand_in_instead() {
     folder.write(student(3, "work.rar"), "Rar!");
     folder.write(student(4, "Main.class"), "x");
     folder.write(student(5, "a.sh"), RIGHT);
-    folder.write(student(5, "b.sh"), RIGHT);
+    folder.write(student(5, "b.sh"), WRONG);
     folder.write("moodle/S6_6_assignsubmission_onlinetext/onlinetext.html", "<p>hi");
     let nested = (0..3)
         .fold(zip(&[("main.sh", RIGHT.as_bytes())]), |inner, _| zip(&[("in.zip", &inner[..])]));
@@ -296,4 +307,58 @@ fn students_are_told_what_was_judged_and_what_to_hand_in_instead() {
     let list: Vec<&str> = run.stderr.lines().filter(|line| line.contains("S2")).collect();
     assert_eq!(list.len(), 1, "{}", run.stderr);
     assert!(run.stderr.contains("8 submissions cannot be judged:"), "{}", run.stderr);
+}
+
+/// Programs in another form than their language's are judged, and their authors read what was judged.
+#[test]
+fn notebooks_and_sources_with_another_extension_are_judged() {
+    let notebook = r##"{"metadata": {"language_info": {"name": "python"}}, "cells": [
+        {"cell_type": "code", "source": ["%matplotlib inline\n", "n = input()"]},
+        {"cell_type": "markdown", "source": ["# The answer"]},
+        {"cell_type": "code", "source": ["print({'3': 'Alice wins', '4': 'tie 1 1'}.get(n, 'Bob wins'))"]}]}"##;
+    let folder = with(&[
+        ("moodle/Ann Lee_12_assignsubmission_file/Blatt 3.ipynb", notebook),
+        ("moodle/Bob Ray_13_assignsubmission_file/main.sh.txt", RIGHT),
+        ("moodle/Cy Ox_14_assignsubmission_file/main.sh", ""),
+        ("moodle/Dee Su_15_assignsubmission_file/IMG_1.HEIC", "x"),
+    ]);
+    folder.write("referee.toml", CPYTHON);
+    let (run, rows) = graded(&folder, "moodle", "language = \"de\"");
+    run.ends_with(3);
+    let verdicts: Vec<&str> = rows.iter().map(|row| row.rsplit(" | ").next().unwrap()).collect();
+    assert_eq!(verdicts[1..], ["AC", "AC", "NO"], "{rows:?}");
+    assert!(verdicts[0].contains("is a picture, not a program"), "{rows:?}");
+    let text =
+        |name: &str| last(&folder, &format!("feedback/{name}_assignsubmission_file_feedback.txt"));
+    let ann = text("Ann Lee_12");
+    let said = "bewertet: die Code-Zellen von Blatt 3.ipynb in ihrer Reihenfolge, Python 3\n";
+    assert!(ann.contains(said), "{ann}");
+    let bob = text("Bob Ray_13");
+    assert!(bob.contains("bewertet: main.sh.txt als main.sh, shell\n"), "{bob}");
+    let cy = text("Cy Ox_14");
+    assert!(cy.contains("Die Datei ist leer: Geben Sie sie noch einmal ab"), "{cy}");
+    // The command in reports judges the same again.
+    let look = folder.referee(&["grade", "--student", "ann"]).ends_with(0);
+    look.says("1 of 1 accepted");
+}
+
+/// Where the answer goes into a file, the text says in which line; and feedback is an archive as Moodle takes it.
+#[test]
+fn who_writes_to_a_file_is_told_so_and_feedback_is_an_archive() {
+    let python =
+        "# the answer\nwith open('output.txt', 'w') as out:\n    print('Bob wins', file=out)\n";
+    let folder = with(&[("moodle/Ann Lee_12_assignsubmission_file/main.py", python)]);
+    folder.write("referee.toml", CPYTHON);
+    let report = ["--report", "feedback=texts.zip"];
+    judge(&folder, "moodle", &report).ends_with(1);
+    judge(&folder, "moodle", &report).ends_with(2).says("texts.zip");
+    let archive = std::fs::File::open(folder.path("texts.zip")).unwrap();
+    let mut archive = zip::ZipArchive::new(archive).unwrap();
+    let mut text = String::new();
+    let name = "Ann Lee_12_assignsubmission_file_feedback.txt";
+    archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+    let said = "Your program printed nothing, and opens a file to write into it in line 2: \
+        `with open('output.txt', 'w') as out:`.";
+    assert!(text.contains(said), "{text}");
+    assert_eq!(archive.len(), 1);
 }

@@ -323,7 +323,7 @@ mod judged {
             let names = folder.names().into_iter().filter(|name| name.starts_with("pages/"));
             names.map(|name| (WrittenPage::read(&folder.read(&name)), name)).collect::<Vec<_>>()
         };
-        let nothing = pages(&["--sample-feedback", "verdict"]);
+        let nothing = pages(&["--feedback", "sample=verdict"]);
         assert_eq!(nothing.len(), 3);
         for (page, name) in &nothing {
             let samples = ["input-of-1", "answer-of-1", "own-words", "own-error"];
@@ -337,7 +337,7 @@ mod judged {
             let told = others.into_iter().filter(|other| page.has(other)).count();
             assert_eq!(told, 1, "{name} tells of another submission");
         }
-        let own = pages(&["--sample-feedback", "full", "--feedback", "own-output"]);
+        let own = pages(&["--feedback", "sample=full", "--feedback", "own-output"]);
         for (page, file) in &own {
             for secret in SECRETS.iter().filter(|secret| **secret != "judge-message") {
                 assert!(!page.has(secret), "{secret} in {file}");
@@ -360,7 +360,7 @@ mod judged {
         folder.write("referee.toml", SHELL);
         folder.write("ann.sh", "echo Bob wins\n");
         let level = |level: &str| {
-            let more = ["--feedback", level, "--sample-feedback", level];
+            let more = ["--feedback", level, "--feedback", &format!("sample={level}")];
             let report = ["--report", "feedback-html=pages", "--force"];
             let command = ["judge", "cases", "ann.sh", "--all-cases"];
             folder.referee(&[&command[..], &report, &more].concat()).ends_with(1);

@@ -48,8 +48,8 @@ fn what_fails_is_found_and_made_smaller() {
     let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
     assert_snapshot!(timeless(&run), @r#"
-    accepted/twice.sh  withstands  28 candidates, 12 of them not valid: there is nothing more to try
-      valid     1 of 1 existing cases, 15 of 27 changed cases
+    accepted/twice.sh  withstands  61 candidates, 12 of them not valid: all tries are used up
+      valid     1 of 1 existing cases, 33 of 33 inputs of the learned shape, 15 of 27 changed cases
     wrong_answer/small.sh  fails  after 2 candidates, on secret/1, changed
       shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     51

@@ -49,9 +49,8 @@ impl JsonSchema {
 
     /// Only a rule for its type is about every value: the others let values of other types pass.
     fn errors_of(&self, at: &str, value: &Value, rule: &Rule) -> Vec<String> {
-        let error_unless = |is_valid: bool, expected: String| match is_valid {
-            true => Vec::new(),
-            false => vec![format!("{at}: {value} is not {expected}")],
+        let error_unless = |is_valid: bool, expected: String| {
+            if is_valid { Vec::new() } else { vec![format!("{at}: {value} is not {expected}")] }
         };
         let matches = |alternatives: &[Rules]| {
             let valid =

@@ -49,9 +49,8 @@ fn timeless(run: &Run) -> String {
     });
     let table = table.collect::<Vec<_>>().join("\n");
     let rest = paragraphs.collect::<Vec<_>>().join("\n\n");
-    let rest = rest.lines().map(|line| match line.trim_start().starts_with("used ") {
-        true => "  used      [used]",
-        false => line,
+    let rest = rest.lines().map(|line| {
+        if line.trim_start().starts_with("used ") { "  used      [used]" } else { line }
     });
     let rest = rest.collect::<Vec<_>>().join("\n");
     format!("{}\n\n{table}\n\n{rest}", head.unwrap_or_default())

@@ -578,13 +578,12 @@ fn validators_that_write_too_much_fail() {
         let judges =
             SIGNED.replace("'+' + ", "").replace("\nsys.exit", &format!("\n{says}\nsys.exit"));
         folder.write("twice/output_validator/judges.py", judges);
-        match fails {
-            true => {
-                drop(judge(&folder).ends_with(3).says(
-                    "it writes more than 1 MiB, the most that limits.validation_output allows",
-                ))
-            }
-            false => drop(judge(&folder).ends_with(0)),
+        if fails {
+            judge(&folder)
+                .ends_with(3)
+                .says("it writes more than 1 MiB, the most that limits.validation_output allows");
+        } else {
+            judge(&folder).ends_with(0);
         }
     }
     let folder = package(&format!("{NEW}limits: {{validation_output: 1}}\n"));

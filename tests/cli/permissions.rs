@@ -256,14 +256,13 @@ fn a_low_limit_of_the_caller_is_a_judge_error_and_no_missing_compiler() {
     let folder = scene();
     let judge = ["judge", "own", "own/submissions/accepted", "--expect", "nothing"];
     // Root would raise it.
-    let mut command = match rustix::process::geteuid().is_root() {
-        true => {
-            let mut command = folder.command("setpriv");
-            let without = ["--bounding-set=-sys_resource", "--inh-caps=-sys_resource"];
-            command.args(without).arg("prlimit");
-            command
-        }
-        false => folder.command("prlimit"),
+    let mut command = if rustix::process::geteuid().is_root() {
+        let mut command = folder.command("setpriv");
+        let without = ["--bounding-set=-sys_resource", "--inh-caps=-sys_resource"];
+        command.args(without).arg("prlimit");
+        command
+    } else {
+        folder.command("prlimit")
     };
     let output = command.arg("--cpu=5").arg(REFEREE).args(judge).output().unwrap();
     let run = folder.run_of(&output).ends_with(3);

@@ -58,8 +58,9 @@ fn what_stands_out_is_said_and_where() {
     assert_snapshot!(run.stdout, @r"
     6 programs in Python 3, 1 earlier one, without what is in 1 file of given code
 
-    all pairs  21 pairs: half of them share nothing, three quarters at most 6 %; from 40 % on a pair stands out
-    identical  in every byte: dee.py, fay.py
+    all pairs  21 pairs: half of them share nothing, three quarters at most 6 %; a pair stands out from 40 % on, or if it shares much
+               that nobody else has
+    identical  in every character: dee.py, fay.py
 
        100 %   dee.py           100 %   fay.py           100 %
                dee.py lines 1-30 = fay.py lines 1-30
@@ -107,7 +108,7 @@ fn identical_hand_ins_are_named() {
     folder.write("class/dee.py", example("hand-ins/dee.py"));
     let run = similar(&folder, "class --each file").ends_with(0);
     assert_snapshot!(run.stdout.lines().filter(|line| line.contains("identical") || line.contains("connected")).collect::<Vec<_>>().join("\n"), @r"
-    identical  in every byte: ann.py, bob.py
+    identical  in every character: ann.py, bob.py
     identical  but for names, types, constants, comments and layout: ann.py, bob.py, cy.py
     connected  ann.py, bob.py, cy.py
     ");

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use crate::grade::{grade_by, last};
 use crate::support::{Folder, Run};
 
 const LANGUAGES: &str =
@@ -120,6 +121,8 @@ fn statistics_for_programs_agree_with_those_for_people() {
         .says("this kind of report tells of programs that were run");
 }
 
+const COURSE: &str = "each = \"file\"\nfeedback = \"verdict\"\nsample_feedback = \"verdict\"\n";
+
 #[test]
 fn one_comment_reaches_everybody_who_fails_alike() {
     let folder = with_submissions();
@@ -131,64 +134,34 @@ fn one_comment_reaches_everybody_who_fails_alike() {
     let comment = "A tie is possible, too.";
     let filled = template.replace(&empty, &format!("id = \"{id}\"\ncomment = \"{comment}\"\n"));
     assert_ne!(filled, template);
-    folder.write("failures.toml", filled);
-    let reports = [
-        "--comments",
-        "failures.toml",
-        "--report",
-        "feedback=texts",
-        "--report",
-        "gradescope=results",
-    ];
-    let pages = [
-        "--report",
-        "feedback-html=pages",
-        "--feedback",
-        "verdict",
-        "--sample-feedback",
-        "verdict",
-    ];
-    judge(&folder, &[&reports[..], &pages].concat()).ends_with(3);
+    folder.write("comments.toml", filled);
+    let grade = || grade_by(&folder, "subs", &format!("{COURSE}comments = \"comments.toml\""));
+    grade().ends_with(3);
     for (name, has_it) in
         [("ann", false), ("cy", true), ("dee", true), ("eve", true), ("fay", false), ("gus", false)]
     {
-        let text = folder.read(format!("texts/{name}.sh.txt"));
+        let text = last(&folder, &format!("feedback/{name}.sh.txt"));
         assert_eq!(text.contains(&format!("  comment:\n    | {comment}\n")), has_it, "{text}");
-        let results = folder.read(format!("results/{name}.sh/results.json"));
-        assert_eq!(results.contains(comment), has_it, "{results}");
-        assert_eq!(
-            folder.read(format!("pages/{name}.sh.html")).contains(comment),
-            has_it,
-            "{name}"
-        );
     }
     // The next template keeps what was written, even if nobody fails like this any more.
-    let more = ["--comments", "failures.toml", "--report", "failures=failures.toml", "--force"];
-    judge(&folder, &more).ends_with(3);
-    assert!(folder.read("failures.toml").contains(comment));
+    assert!(last(&folder, "failures.toml").contains(comment));
     for name in ["cy", "dee"] {
         folder.write(format!("subs/{name}.sh"), folder.read("subs/ann.sh"));
     }
-    judge(&folder, &more).ends_with(3);
-    let kept = folder.read("failures.toml");
+    grade().ends_with(3);
+    let kept = last(&folder, "failures.toml");
     assert!(kept.contains(comment) && kept.contains("# Nobody, or only one submission,"), "{kept}");
 }
 
 #[test]
 fn comments_that_reach_nobody_are_noticed() {
     let folder = with_submissions();
+    let grade = |file: &str| grade_by(&folder, "subs", &format!("{COURSE}comments = \"{file}\""));
     folder.write("mine.toml", "format = 1\n[[failure]]\nid = \"0123456789\"\ncomment = \"x\"\n");
-    let run =
-        judge(&folder, &["--comments", "mine.toml", "--report", "feedback=texts"]).ends_with(3);
-    run.says("1 comment is on failures that nobody has: 0123456789");
-    judge(&folder, &["--comments", "mine.toml"]).ends_with(3).says("no report shows comments");
+    grade("mine.toml").ends_with(3).says("1 comment is on failures that nobody has: 0123456789");
     folder.write("mine.toml", "format = 1\n[[failure]]\nid = \"0123456789\"\nremark = \"x\"\n");
-    let run =
-        judge(&folder, &["--comments", "mine.toml", "--report", "feedback=other"]).ends_with(2);
-    run.says("mine.toml, line 4").says("unknown key `remark`");
-    let run =
-        judge(&folder, &["--comments", "none.toml", "--report", "feedback=other"]).ends_with(2);
-    run.says("none.toml");
+    grade("mine.toml").ends_with(2).says("mine.toml, line 4").says("unknown key `remark`");
+    grade("none.toml").ends_with(2).says("none.toml");
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn a_class_from_moodle() {
 #[test]
 fn the_unpacked_folder_is_judged_like_the_zip() {
     let folder = with_class();
-    let report = ["--report", "feedback", "--sample-feedback", "verdict"];
+    let report = ["--report", "feedback", "--feedback", "sample=verdict"];
     let packed = judge(&folder, "moodle.zip", &report).ends_with(3);
     for (name, content) in class() {
         folder.write(format!("moodle/{name}"), content);
@@ -128,12 +128,12 @@ fn what_students_see_is_a_choice() {
         judge(&folder, "moodle.zip", &more).ends_with(3);
         folder.read("feedback/Bob Ray_14_assignsubmission_file_feedback.txt")
     };
-    let nothing = text(&["--sample-feedback", "verdict"]);
+    let nothing = text(&["--feedback", "sample=verdict"]);
     for given_away in ["2-tie", "1 4", "tie 1 1", "own-words", "own-error", "|"] {
         assert!(!nothing.contains(given_away), "{given_away}:\n{nothing}");
     }
     assert!(nothing.contains("Secret case 2: run-time error"), "{nothing}");
-    let own = text(&["--feedback", "own-output", "--sample-feedback", "verdict"]);
+    let own = text(&["--feedback", "own-output", "--feedback", "sample=verdict"]);
     assert!(own.contains("| own-words") && own.contains("| own-error"), "{own}");
     assert!(!own.contains("input:") && !own.contains("secret/"), "{own}");
     assert_snapshot!("feedback-full", text(&["--feedback", "full", "--details", "1"]));
@@ -181,7 +181,7 @@ fn samples_in_no_group_of_their_own_come_first_as_well() {
         [[groups]]\ntitle = \"Alice\"\ncases = \"*/1*\"\npoints = 2\n";
     folder.write("cases/problem.toml", groups);
     folder.case("secret/1-tie", TIE, "tie 1 1\n");
-    let more = ["--all-cases", "--report", "feedback", "--sample-feedback", "verdict"];
+    let more = ["--all-cases", "--report", "feedback", "--feedback", "sample=verdict"];
     assert_snapshot!(judge(&folder, "ann.sh", &more).ends_with(1).stdout, @"
     infinity-war: ann.sh
     wrong answer, 1 of 3 points
@@ -305,7 +305,7 @@ fn what_only_the_answer_tells_is_not_in_a_verdict() {
     let folder = with_class();
     folder.write("one/wrong.sh", "echo tie 4 2\n");
     let see = |level| {
-        let more = ["--report", "gradescope", "--feedback", level, "--sample-feedback", "verdict"];
+        let more = ["--report", "gradescope", "--feedback", level, "--feedback", "sample=verdict"];
         judge(&folder, "one/wrong.sh", &more).ends_with(1).stdout
     };
     let (verdict, own, full) = (see("verdict"), see("own-output"), see("full"));

@@ -51,8 +51,8 @@ fn problem() -> Folder {
     );
     folder.write("game/submissions/one.py", GUESSES);
     for number in 1..=NUMBERS {
-        folder.write(&format!("game/data/{number}.in"), format!("{number}\n"));
-        folder.write(&format!("game/data/{number}.ans"), "");
+        folder.write(format!("game/data/{number}.in"), format!("{number}\n"));
+        folder.write(format!("game/data/{number}.ans"), "");
     }
     folder
 }

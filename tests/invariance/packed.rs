@@ -178,15 +178,21 @@ fn below(hand_in: &mut HandIn, folder: &str) {
 
 /// Puts all files of a program into an archive.
 fn archived(hand_in: &mut HandIn, name: &str, pack: Pack) {
-    hand_in.files = vec![(name.to_string(), pack(&hand_in.files))];
+    let files = std::mem::take(&mut hand_in.files).into_iter();
+    let files = files.map(|(name, content)| (in_archive(&name), content)).collect::<Vec<_>>();
+    hand_in.files = vec![(name.to_string(), pack(&files))];
+}
+
+/// Returns the name of a file in an archive: those in which a name has a backslash are refused.
+fn in_archive(name: &str) -> String {
+    name.replace('\\', "+")
 }
 
 /// Puts all programs into one archive.
 fn all_archived(scene: &mut Scene, pack: Pack, name: &str) {
     let hand_ins = std::mem::take(&mut scene.hand_ins);
     let files = hand_ins.iter().flat_map(|hand_in| {
-        // Archives in which a name has a backslash are refused.
-        let path = |name: &str| hand_in.path(name).replace('\\', "+");
+        let path = |name: &str| in_archive(&hand_in.path(name));
         hand_in.files.iter().map(move |(name, content)| (path(name), content.clone()))
     });
     let packed = pack(&files.collect::<Vec<_>>());

@@ -56,7 +56,7 @@ fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
             let found = (cell(row, "verdict"), cell(row, "result"), cell(row, "points"));
             assert_eq!(found, ("", "not-judged", ""));
         }
-        // It is that of `--worksheet`, of which there is none here.
+        // A course names it, and there is none here.
         ReportKind::Worksheet => assert_eq!(text, ""),
         ReportKind::Grades => {
             let row = &cells(&text)[0];

@@ -294,9 +294,10 @@ fn static_arrays_that_do_not_fit_are_memory() {
         let (file, program) = (folder.path().join("arrays.c"), folder.path().join("arrays"));
         std::fs::write(&file, source).unwrap();
         let mut compiler = std::process::Command::new("cc");
-        let model = match cfg!(target_arch = "x86_64") {
-            true => &["-mcmodel=medium"][..],
-            false => &["-mcmodel=large", "-fno-pic", "-no-pie"],
+        let model = if cfg!(target_arch = "x86_64") {
+            &["-mcmodel=medium"][..]
+        } else {
+            &["-mcmodel=large", "-fno-pic", "-no-pie"]
         };
         compiler.args(model).arg(&file).arg("-o").arg(&program);
         assert!(compiler.status().unwrap().success());

@@ -79,9 +79,10 @@ impl Case for Expected {
         // The lexeme in which they begin to differ, from its start.
         let is_inside = |&at: &usize| !is_space(self.answer[at - 1]);
         let start = (1..=same).rev().take_while(is_inside).last().map_or(same, |at| at - 1);
-        let start = match self.comparison.space_change_sensitive && start == same {
-            true => (1..=same).rev().find(|&at| !is_space(self.answer[at - 1])).unwrap_or(0),
-            false => start,
+        let start = if self.comparison.space_change_sensitive && start == same {
+            (1..=same).rev().find(|&at| !is_space(self.answer[at - 1])).unwrap_or(0)
+        } else {
+            start
         };
         let place = Position::of(&self.answer, start);
         let mut answer = &self.answer[start..];

@@ -101,9 +101,10 @@ impl Comparison {
             let given = Decimal::parse(found).filter(|_| is_short);
             return self.near(wanted, given.ok_or(None)?);
         }
-        match !self.case_sensitive && expected.eq_ignore_ascii_case(found) {
-            true => Ok(()),
-            false => Err(None),
+        if !self.case_sensitive && expected.eq_ignore_ascii_case(found) {
+            Ok(())
+        } else {
+            Err(None)
         }
     }
 

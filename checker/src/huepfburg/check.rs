@@ -61,9 +61,10 @@ impl Prepared {
 
     /// A shorter meeting than one of `jumps` jumps, if the smallest number is required.
     fn least_jumps(&self, jumps: u64) -> Result<Option<&Shortest>, TooLarge> {
-        match self.settings.has_option(SHORTEST) {
-            true => Ok(self.shortest()?.filter(|shortest| shortest.jumps < jumps)),
-            false => Ok(None),
+        if self.settings.has_option(SHORTEST) {
+            Ok(self.shortest()?.filter(|shortest| shortest.jumps < jumps))
+        } else {
+            Ok(None)
         }
     }
 
@@ -93,9 +94,10 @@ impl Prepared {
         }
         accept!(output.end(&format!("Mika's {} fields", jumps.saturating_add(1))));
         let [sasha, mika] = ends;
-        Ok(Ok(match sasha == mika {
-            true => Said::Meeting { jumps },
-            false => Said::Wrong { jumps, refutation: Refutation::Apart { sasha, mika } },
+        Ok(Ok(if sasha == mika {
+            Said::Meeting { jumps }
+        } else {
+            Said::Wrong { jumps, refutation: Refutation::Apart { sasha, mika } }
         }))
     }
 

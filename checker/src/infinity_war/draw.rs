@@ -300,16 +300,13 @@ fn moves(prepared: &Prepared) -> Panel {
         counts[((side - 1 - cell(m.dy)) * side + cell(m.dx)) as usize] += 1;
     }
     let most = counts.iter().copied().max().unwrap_or(1).max(1);
-    let shapes = match is_whole {
-        true => {
-            let role = |&count: &u64| (count > 0).then_some(Role::Move);
-            let middle = Point::middle(n as u32 - 1, n as u32 - 1);
-            vec![Shape::Cells(counts.iter().map(role).collect()), Shape::Ring(Role::Board, middle)]
-        }
-        false => {
-            let shade = |&count: &u64| (count * u64::from(SHADES)).div_ceil(most) as u8;
-            vec![Shape::Shades(Role::Move, counts.iter().map(shade).collect())]
-        }
+    let shapes = if is_whole {
+        let role = |&count: &u64| (count > 0).then_some(Role::Move);
+        let middle = Point::middle(n as u32 - 1, n as u32 - 1);
+        vec![Shape::Cells(counts.iter().map(role).collect()), Shape::Ring(Role::Board, middle)]
+    } else {
+        let shade = |&count: &u64| (count * u64::from(SHADES)).div_ceil(most) as u8;
+        vec![Shape::Shades(Role::Move, counts.iter().map(shade).collect())]
     };
     let named: Vec<String> = moves.iter().take(NAMED).map(Move::to_string).collect();
     let more = match moves.len() - named.len() {

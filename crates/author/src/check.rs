@@ -114,10 +114,8 @@ impl Check<'_> {
         let judged = |mut output: File| {
             let mut output = Keeping::new(&mut output);
             let case = prepared.judge.case();
-            let checked = match self.excerpts {
-                true => case.check(&mut output),
-                false => case.check(output.plain()),
-            };
+            let checked =
+                if self.excerpts { case.check(&mut output) } else { case.check(output.plain()) };
             let checked = checked.map_err(|error| case_fault::cannot_check(&path, &error))?;
             let judged = JudgedCase::checked(&contestant.name, &file.name, checked);
             let is_shown = self.excerpts && judged.verdict != Verdict::Accepted;

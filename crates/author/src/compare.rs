@@ -149,9 +149,10 @@ pub fn compare(
     progress: &dyn Fn(f64),
 ) -> Comparison {
     let memory = machine.whole_memory();
-    let methods = match nim {
-        true => measured(rule, size, NIM_METHODS, budget, memory, progress),
-        false => measured(rule, size, cold::METHODS, budget, memory, progress),
+    let methods = if nim {
+        measured(rule, size, NIM_METHODS, budget, memory, progress)
+    } else {
+        measured(rule, size, cold::METHODS, budget, memory, progress)
     };
     Comparison::of(rule.to_string(), nim, budget, methods)
 }

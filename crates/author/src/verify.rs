@@ -63,9 +63,8 @@ pub fn solvers(cases: &[ProblemCase]) -> Result<Vec<Option<Box<SolveFunction<'_>
         Problem::Custom(custom) => custom.solver.is_some(),
         Problem::Packaged(packaged) => packaged.package.model_solution().is_some(),
     };
-    let all = cases.iter().map(|case| match has_solver(&case.problem) {
-        true => case.problem.solver(None).map(Some),
-        false => Ok(None),
+    let all = cases.iter().map(|case| {
+        if has_solver(&case.problem) { case.problem.solver(None).map(Some) } else { Ok(None) }
     });
     all.collect()
 }
@@ -103,9 +102,10 @@ pub fn answer(
         return Ok(Verified::Wrong(contradiction(&path, &refusal)));
     }
     let Some(solver) = solver else {
-        return Ok(match case.compares_with_answer() {
-            true => Verified::Unverifiable,
-            false => Verified::Right,
+        return Ok(if case.compares_with_answer() {
+            Verified::Unverifiable
+        } else {
+            Verified::Right
         });
     };
     let cannot_keep = |error: io::Error| Fault::judge(format!("cannot keep an output: {error}"));

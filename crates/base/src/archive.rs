@@ -182,9 +182,10 @@ impl Unpacking<'_> {
 
     fn count(&mut self) -> Result<(), Fault> {
         self.entries += 1;
-        match self.entries > self.bounds.entries {
-            true => Err(self.broken(&format!("more than {} entries", self.bounds.entries))),
-            false => Ok(()),
+        if self.entries > self.bounds.entries {
+            Err(self.broken(&format!("more than {} entries", self.bounds.entries)))
+        } else {
+            Ok(())
         }
     }
 

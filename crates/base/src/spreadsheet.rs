@@ -105,9 +105,10 @@ impl<W: Write> CsvTable<W> {
 
     fn cell(&mut self, at: usize, cell: &str) -> io::Result<()> {
         let gap = if at == 0 { "" } else { "," };
-        match needs_quotes(cell) {
-            true => write!(self.out, "{gap}{}", quoted(cell)),
-            false => write!(self.out, "{gap}{cell}"),
+        if needs_quotes(cell) {
+            write!(self.out, "{gap}{}", quoted(cell))
+        } else {
+            write!(self.out, "{gap}{cell}")
         }
     }
 

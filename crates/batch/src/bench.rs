@@ -111,10 +111,7 @@ impl<'a> Bench<'a> {
             Some(extracted) => (extracted.code, Some(extracted.how)),
             None => (text.code.clone(), None),
         };
-        let code = match text.completes {
-            true => program::completed(&held.task, &code),
-            false => code,
-        };
+        let code = if text.completes { program::completed(&held.task, &code) } else { code };
         let mut outcome = self.run_all(held, &code, language);
         outcome.language.clone_from(&language.name);
         outcome.extracted = how;

@@ -55,9 +55,10 @@ fn results(
     verdicts: impl Iterator<Item = Verdict>,
     of: fn(Verdict) -> Value,
 ) -> Vec<Value> {
-    match row.tests.is_empty() {
-        true => vec![of(row.verdict.unwrap_or(Verdict::JudgeError))],
-        false => verdicts.map(of).collect(),
+    if row.tests.is_empty() {
+        vec![of(row.verdict.unwrap_or(Verdict::JudgeError))]
+    } else {
+        verdicts.map(of).collect()
     }
 }
 

@@ -180,9 +180,10 @@ impl TaskIndex {
         let record = Record { text, place };
         let changed = || Fault::judge("the file has changed since its tasks were read first");
         let task = self.format.read(&record).map_err(|_| changed().at(&record.place.path))?;
-        match task.id == id {
-            true => Ok(Some((task, digest.number()))),
-            false => Err(changed().at(&record.place.path)),
+        if task.id == id {
+            Ok(Some((task, digest.number())))
+        } else {
+            Err(changed().at(&record.place.path))
         }
     }
 }

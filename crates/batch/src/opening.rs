@@ -85,9 +85,10 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, Fault> {
     }
     let is_match = |path: &Path| glob.is_match(path.strip_prefix("./").unwrap_or(path));
     let found = files_below(folder, is_match)?;
-    match found.is_empty() {
-        true => Err(Fault::bad_input(format!("nothing matches `{text}`"))),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(Fault::bad_input(format!("nothing matches `{text}`")))
+    } else {
+        Ok(found)
     }
 }
 

@@ -57,16 +57,13 @@ impl RowsFile {
         if file.try_lock().is_err() {
             return Err(Fault::bad_input("another call is writing these rows").at(&partial));
         }
-        let (again, earlier) = match resumes {
-            true => {
-                let copy = copied(&mut file).map_err(cannot_write)?;
-                let second = File::open(format!("/proc/self/fd/{}", raw_number(&copy)));
-                (Some(BufReader::new(second.map_err(cannot_write)?)), Some(BufReader::new(copy)))
-            }
-            false => {
-                file.set_len(0).map_err(cannot_write)?;
-                (None, None)
-            }
+        let (again, earlier) = if resumes {
+            let copy = copied(&mut file).map_err(cannot_write)?;
+            let second = File::open(format!("/proc/self/fd/{}", raw_number(&copy)));
+            (Some(BufReader::new(second.map_err(cannot_write)?)), Some(BufReader::new(copy)))
+        } else {
+            file.set_len(0).map_err(cannot_write)?;
+            (None, None)
         };
         file.seek(SeekFrom::Start(0)).map_err(cannot_write)?;
         let path = path.to_path_buf();

@@ -45,9 +45,10 @@ impl Tally {
         *self.verdicts.entry(verdict).or_default() += 1;
         self.unconfirmed += usize::from(!row.confirmed);
         self.reward += row.reward.unwrap_or(0.0);
-        match row.repeated {
-            true => self.repeated += 1,
-            false => self.runs += row.run,
+        if row.repeated {
+            self.repeated += 1
+        } else {
+            self.runs += row.run
         }
         if let Some(number) = task {
             let number = number as usize;

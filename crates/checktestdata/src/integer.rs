@@ -233,8 +233,9 @@ impl Integer {
 }
 
 fn check_size(words: u64) -> Result<(), Failure> {
-    match words > MAX_BITS / 64 + 1 {
-        true => Err(Failure::new("the result is a number of more than 300000 digits")),
-        false => Ok(()),
+    if words > MAX_BITS / 64 + 1 {
+        Err(Failure::new("the result is a number of more than 300000 digits"))
+    } else {
+        Ok(())
     }
 }

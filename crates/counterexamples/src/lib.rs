@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod hunt;
+pub mod learned;
 mod neighbour;
 pub mod shrink;
 mod subject;

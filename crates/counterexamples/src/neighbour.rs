@@ -203,10 +203,7 @@ fn line_of(text: &Text, token: usize) -> usize {
     let (mut low, mut high) = (0, text.lines());
     while low < high {
         let middle = (low + high) / 2;
-        match text.line(middle).end <= token {
-            true => low = middle + 1,
-            false => high = middle,
-        }
+        if text.line(middle).end <= token { low = middle + 1 } else { high = middle }
     }
     low
 }

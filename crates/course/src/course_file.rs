@@ -76,6 +76,8 @@ pub struct Exercise {
     pub attempts: Attempts,
     /// A file of languages, in addition to the built-in ones.
     pub languages: Option<PathBuf>,
+    /// Folders of results that are only read, beside the problem's own.
+    pub record_from: Vec<PathBuf>,
     /// The language of feedback.
     pub language: FeedbackLanguage,
     /// What students were given: a file, or a folder.
@@ -152,12 +154,13 @@ impl CourseFile {
         table.finish()?;
         let title = shared.title.clone().unwrap_or_else(|| "Course".into());
         let has_several = !exercises.is_empty();
-        let exercises = match has_several {
-            true => several(exercises, &shared, folder)?,
-            false => vec![
+        let exercises = if has_several {
+            several(exercises, &shared, folder)?
+        } else {
+            vec![
                 Keys { name: shared.name.clone().or(Some((ONLY.into(), place))), ..shared }
                     .exercise(place, folder)?,
-            ],
+            ]
         };
         let path = below(folder, NAME);
         let results = below(folder, &results);
@@ -200,6 +203,7 @@ struct Keys {
     file: Option<FilePattern>,
     attempts: Option<Attempts>,
     languages: Option<PathBuf>,
+    record_from: Option<Vec<PathBuf>>,
     language: Option<FeedbackLanguage>,
     given: Option<PathBuf>,
     due: Option<Moment>,
@@ -239,6 +243,7 @@ impl Keys {
             file: parsed(table, "file", FilePattern::parse)?.map(|(file, _)| file),
             attempts: table.text_as("attempt", |text| one_of(text, &Attempts::NAMES))?,
             languages: path(table, folder, "languages")?,
+            record_from: paths(table, folder, "record_from")?,
             language: table.text_as("language", |text| one_of(text, &FeedbackLanguage::NAMES))?,
             given: path(table, folder, "given")?,
             due: parsed(table, "due", due)?.map(|(due, _)| due),
@@ -270,6 +275,7 @@ impl Keys {
             file: self.file.or(shared.file),
             attempts: self.attempts.or(shared.attempts),
             languages: self.languages.or(shared.languages),
+            record_from: self.record_from.or(shared.record_from),
             language: self.language.or(shared.language),
             given: self.given.or(shared.given),
             due: self.due.or(shared.due),
@@ -321,6 +327,7 @@ impl Keys {
             file: self.file,
             attempts: self.attempts.unwrap_or_default(),
             languages: self.languages,
+            record_from: self.record_from.unwrap_or_default(),
             language: self.language.unwrap_or_default(),
             given: self.given,
             due: self.due,
@@ -357,6 +364,16 @@ fn parsed<T>(
 /// Takes a path below a folder.
 fn path(table: &mut Table, folder: &Path, key: &str) -> Result<Option<PathBuf>, DocumentError> {
     Ok(table.text(key)?.map(|(path, _)| below(folder, &path)))
+}
+
+fn paths(
+    table: &mut Table,
+    folder: &Path,
+    key: &str,
+) -> Result<Option<Vec<PathBuf>>, DocumentError> {
+    let paths: Vec<PathBuf> =
+        table.texts(key)?.iter().map(|(path, _)| below(folder, path)).collect();
+    Ok((!paths.is_empty()).then_some(paths))
 }
 
 /// Takes the problem: a path below the folder, or a name where there is no such file.

@@ -195,9 +195,10 @@ fn people(end: &SubmissionResult, namesakes: &BTreeSet<String>) -> Vec<Person> {
 fn names(student: &Student) -> Vec<(&str, &str)> {
     let names: Vec<&str> = student.name.split(", ").collect();
     let ids: Vec<&str> = student.id.split(", ").collect();
-    match names.len() == ids.len() {
-        true => names.into_iter().zip(ids).collect(),
-        false => vec![(&*student.name, &*student.id)],
+    if names.len() == ids.len() {
+        names.into_iter().zip(ids).collect()
+    } else {
+        vec![(&*student.name, &*student.id)]
     }
 }
 

@@ -27,7 +27,7 @@ use referee_programs::FilePattern;
 const LARGEST: u64 = 16 << 20;
 
 /// The columns, of which `student` is required.
-const COLUMNS: [&str; 7] = ["student", "exercise", "file", "points", "due", "note", "by"];
+const COLUMNS: [&str; 8] = ["student", "exercise", "file", "points", "due", "with", "note", "by"];
 
 /// What stands in the column of points for a student who is excused.
 const EXCUSED: &str = "excused";
@@ -51,6 +51,8 @@ struct DecisionRow {
     exercise: Option<(String, Position)>,
     file: Option<FilePattern>,
     due: Option<(String, Position)>,
+    /// Whose hand-in is that of this student as well.
+    with: Option<(RowName, Position)>,
     decision: Decision,
     /// A hash of all cells: another one is another decision.
     hash: String,
@@ -115,6 +117,51 @@ impl Decisions {
         Ok(Extensions::of_rows(rows.collect::<Result<_, Fault>>()?))
     }
 
+    /// Makes the hand-ins of others those of students as well who have handed in together with them.
+    ///
+    /// # Errors
+    /// Nobody of that name has handed in, the student has done so, too, or has no row in the worksheet.
+    pub fn pair(
+        &self,
+        found: &mut FoundSubmissions,
+        worksheet: Option<&Worksheet>,
+    ) -> Result<(), Fault> {
+        for row in &self.rows {
+            let Some((partner, place)) = &row.with else { continue };
+            let all = found.students();
+            if let Some((own, _)) = all.iter().find(|one| row.is_about(one)) {
+                let message = format!("{own} has handed in, and not only together with somebody");
+                let fault = self.fault(*place, message);
+                return Err(fault.help("say which of both counts: remove the other"));
+            }
+            if worksheet.is_some_and(|worksheet| !worksheet.has_row(&row.name)) {
+                return Err(self.unknown(row, &all));
+            }
+            let is_partner = |(name, student): &&OfStudent| {
+                StudentKey::new(student.as_ref(), name).is_named(partner)
+            };
+            let names: Vec<Arc<str>> =
+                all.iter().filter(is_partner).map(|(name, _)| Arc::clone(name)).collect();
+            if names.is_empty() {
+                let message = format!("there is no hand-in of `{}`", partner.text);
+                return Err(self.fault(*place, message).help("name somebody who has handed in"));
+            }
+            let handed = found.handed_in.iter_mut().filter(|(name, _)| names.contains(name));
+            let mut count = 0;
+            for (_, handed) in handed {
+                let student = &mut handed.student;
+                student.name = format!("{}, {}", student.name, row.name.text).into();
+                student.id = format!("{}, {}", student.id, row.name.text).into();
+                count += 1;
+            }
+            if count == 0 {
+                let message = "whose files are whose is not known here, so nobody can share them";
+                return Err(self.fault(*place, message).help("`students` in course.toml says it"));
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses an extension where nothing is due.
     ///
     /// # Errors
@@ -139,10 +186,12 @@ impl Decisions {
         mut worksheet: Option<&mut Worksheet>,
     ) -> Result<(Vec<WithoutHandIn>, Vec<String>), Fault> {
         let all = found.students();
-        let names: Vec<RowName> = self.rows.iter().map(|row| row.name.clone()).collect();
+        let own = self.rows.iter().filter(|row| row.with.is_none());
+        let names: Vec<RowName> = own.map(|row| row.name.clone()).collect();
         refuse_ambiguous(&self.path, &names, &all)?;
         let (mut without, mut messages) = (Vec::new(), Vec::new());
-        for row in &self.rows {
+        // Whoever shares a hand-in shares what was decided about it.
+        for row in self.rows.iter().filter(|row| row.with.is_none()) {
             let of_row: Vec<_> = all.iter().filter(|one| row.is_about(one)).collect();
             for (name, _) in &of_row {
                 messages.extend(self.unfit_file(row, name, found));
@@ -256,6 +305,7 @@ fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
             exercise: cell("exercise"),
             file: file.transpose()?,
             due: cell("due"),
+            with: cell("with").map(|(name, place)| (RowName::new(&name, sheet.line(row)), place)),
             decision: Decision { points, is_excused, note: text("note"), by: text("by") },
             hash: sha256(cells.join("\0").as_bytes()),
         });
@@ -280,12 +330,13 @@ fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, CellError> {
             return Err(wrong(sheet.place(0, at), format!("a second column `{known}`")));
         }
     }
-    match columns.contains_key("student") {
-        true => Ok(columns),
-        false => Err(CellError {
+    if columns.contains_key("student") {
+        Ok(columns)
+    } else {
+        Err(CellError {
             help: Some(format!("the first row has the titles: {}", COLUMNS.join(","))),
             ..wrong(Position { line: 1, column: 1 }, "there is no column `student`")
-        }),
+        })
     }
 }
 

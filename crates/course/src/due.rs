@@ -98,14 +98,14 @@ impl Due {
                 "{name} was handed in at {time}, with a zone; the due time, {due}, has none"
             );
             return Fault::bad_input(message).help(format!(
-                "write the due time with its zone, such as --due '{due}+01:00', or '{due}Z' if it is in UTC"
+                "write the due time with its zone, such as due = \"{due}+01:00\", or \"{due}Z\" if it is in UTC"
             ));
         }
         let message = format!(
             "the due time, {due}, has a zone; {name} was handed in at {time}, which has none"
         );
         Fault::bad_input(message)
-            .help("write --due by the clock of the platform, without a zone; or give the times of the submissions a zone")
+            .help("write `due` by the clock of the platform, without a zone; or give the times of the submissions a zone")
     }
 
     fn lateness(&self, name: &str, handed: &HandedIn) -> Result<Option<Lateness>, NoLateness> {

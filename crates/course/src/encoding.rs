@@ -38,10 +38,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(String, Encoding), String> {
             Err(_) => (bytes.iter().map(|&byte| of_windows(byte)).collect(), Encoding::Windows1252),
         },
     };
-    match text.0.contains('\0') {
-        true => Err("this is no text: it has zero bytes".into()),
-        false => Ok(text),
-    }
+    if text.0.contains('\0') { Err("this is no text: it has zero bytes".into()) } else { Ok(text) }
 }
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, String> {

@@ -54,7 +54,7 @@ impl Extensions {
         let rows = parse(&bytes, due).map_err(|message| {
             Fault::bad_input(message)
                 .at(path)
-                .help("write rows as `1204,2026-11-24 12:00` or `1204,+3 days`; times have a zone if --due has one")
+                .help("write rows as `1204,2026-11-24 12:00` or `1204,+3 days`; times have a zone if `due` has one")
         })?;
         Ok(Extensions { path: path.to_path_buf(), rows })
     }

@@ -21,4 +21,9 @@ impl FeedbackLevel {
         ("own-output", FeedbackLevel::OwnOutput),
         ("full", FeedbackLevel::Full),
     ];
+
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, level)| *level == self).map_or("", |(name, _)| name)
+    }
 }

@@ -20,6 +20,7 @@ pub mod late;
 pub mod past_runs;
 mod sheet;
 pub mod similar;
+pub mod spread;
 mod student_key;
 mod titles;
 pub mod worksheet;

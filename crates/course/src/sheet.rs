@@ -87,9 +87,10 @@ impl Sheet {
         // What separates cells for other readers of the table is quoted, too; a comma may be that of a number.
         let is_special = |c: char| c == separator || matches!(c, '"' | ';' | '\t' | '\n' | '\r');
         let needs_quotes = text.contains(is_special) || text.trim() != text;
-        row.cells[column] = match row.cells[column].starts_with('"') || needs_quotes {
-            true => format!("\"{}\"", text.replace('"', "\"\"")),
-            false => text.to_string(),
+        row.cells[column] = if row.cells[column].starts_with('"') || needs_quotes {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        } else {
+            text.to_string()
         };
     }
 
@@ -157,10 +158,7 @@ fn closing(text: &str) -> Option<usize> {
     let mut at = 1;
     loop {
         at += text[at..].find('"')? + 1;
-        match text[at..].starts_with('"') {
-            true => at += 1,
-            false => return Some(at),
-        }
+        if text[at..].starts_with('"') { at += 1 } else { return Some(at) }
     }
 }
 

@@ -41,8 +41,8 @@ impl RowName {
 pub(super) struct StudentKey {
     /// Of students who hand in together there are several.
     people: Vec<Person>,
-    /// Moodle's own number of a student.
-    number: Option<String>,
+    /// Whether their ids are Moodle's own numbers.
+    are_numbers: bool,
 }
 
 /// The names and ids of one person.
@@ -55,10 +55,9 @@ impl StudentKey {
             let stem = submission.rsplit_once('.').map_or(submission, |(stem, _)| stem);
             return StudentKey {
                 people: vec![vec![folded(submission), folded(stem)]],
-                number: None,
+                are_numbers: false,
             };
         };
-        let number = (student.platform == Platform::Moodle).then(|| folded(&student.id));
         let mut people = vec![vec![folded(&student.id), folded(&student.name)]];
         let ids: Vec<&str> = student.id.split(", ").collect();
         let names: Vec<&str> = student.name.split(", ").collect();
@@ -66,7 +65,7 @@ impl StudentKey {
             let both = ids.iter().zip(names);
             people = both.map(|(id, name)| vec![folded(id), folded(name)]).collect();
         }
-        StudentKey { people, number }
+        StudentKey { people, are_numbers: student.platform == Platform::Moodle }
     }
 
     /// Returns whether a row is of the student, or of one of those who hand in together.
@@ -75,7 +74,7 @@ impl StudentKey {
     }
 
     fn is_of(&self, person: &Person, row: &RowName) -> bool {
-        let is_number = self.number.as_ref() == Some(&row.number);
+        let is_number = self.are_numbers && person.first() == Some(&row.number);
         !row.name.is_empty() && (is_number || person.contains(&row.name))
     }
 }

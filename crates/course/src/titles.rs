@@ -178,7 +178,7 @@ fn only_assignment(titles: &[String]) -> Result<usize, String> {
         _ => {
             let names: Vec<&str> = found.iter().map(|&at| titles[at].as_str()).collect();
             Err(format!(
-                "there are several assignments: {}; --columns 'grade=TITLE' says which",
+                "there are several assignments: {}; columns = \"grade=TITLE\" in the course says which",
                 names.join(", ")
             ))
         }

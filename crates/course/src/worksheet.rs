@@ -49,9 +49,9 @@ impl Worksheet {
     pub fn read(path: &Path, names: &ColumnNames) -> Result<Worksheet, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
         Worksheet::parse(path, &bytes, names).map_err(|message| {
-            Fault::bad_input(message)
-                .at(path)
-                .help("--columns 'id=TITLE,grade=TITLE,feedback=TITLE' names the columns")
+            Fault::bad_input(message).at(path).help(
+                "columns = \"id=TITLE,grade=TITLE,feedback=TITLE\" in the course names the columns",
+            )
         })
     }
 
@@ -124,6 +124,11 @@ impl Worksheet {
         if rows.is_empty() { RowResult::Missing } else { RowResult::Found }
     }
 
+    /// Returns whether a row has this name.
+    pub(super) fn has_row(&self, name: &RowName) -> bool {
+        self.names.iter().any(|row| row.is_like(name))
+    }
+
     /// Fills points into the rows of this name, if there are any. Returns whether there are.
     pub(super) fn decide(&mut self, name: &RowName, points: Option<Points>) -> bool {
         let numbered = (1..).zip(&self.names);
@@ -145,20 +150,18 @@ impl Worksheet {
     /// Returns the feedback of a row with the new text in place of that of an earlier run. What somebody else has written there stays.
     fn merged(&self, before: &str, filled: &Filled) -> String {
         let is_html = self.columns.form == TableForm::Moodle;
-        let (start, text) = match is_html {
-            true => (
+        let (start, text) = if is_html {
+            (
                 format!("<pre>{}", html(&filled.start)),
                 format!("<pre>{}</pre>", html(filled.feedback.trim_end())),
-            ),
-            false => (filled.start.clone(), harmless(filled.feedback.trim_end()).into_owned()),
+            )
+        } else {
+            (filled.start.clone(), harmless(filled.feedback.trim_end()).into_owned())
         };
         let is_own = |at: &usize| *at == 0 || before[..*at].ends_with(['\n', '\'']);
         let own = before.match_indices(&start).map(|(at, _)| at).find(is_own);
         let others = before[..own.unwrap_or(before.len())].trim_end_matches(['\n', '\'']);
-        match others.is_empty() {
-            true => text,
-            false => format!("{others}\n{text}"),
-        }
+        if others.is_empty() { text } else { format!("{others}\n{text}") }
     }
 
     /// Refuses a table in which it is not clear whose a row is.

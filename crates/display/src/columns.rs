@@ -132,9 +132,10 @@ fn numbers(group: &[Arc<str>]) -> Vec<String> {
     let named: Vec<String> = group.iter().map(digits).collect();
     let values: Option<Vec<u64>> = named.iter().map(|digits| digits.parse().ok()).collect();
     let is_increasing = values.is_some_and(|values| values.is_sorted_by(|a, b| a < b));
-    match is_increasing && named.iter().all(|digits| digits.len() < TEN) {
-        true => named,
-        false => (1..=group.len()).map(|number| number.to_string()).collect(),
+    if is_increasing && named.iter().all(|digits| digits.len() < TEN) {
+        named
+    } else {
+        (1..=group.len()).map(|number| number.to_string()).collect()
     }
 }
 

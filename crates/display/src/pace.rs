@@ -143,10 +143,7 @@ impl Pace {
 
     /// Says everything in a line, for a log.
     pub fn line(&self, elapsed: Duration) -> String {
-        let running = match self.has_share() {
-            true => self.running(),
-            false => self.waits_for(elapsed),
-        };
+        let running = if self.has_share() { self.running() } else { self.waits_for(elapsed) };
         let parts = [self.done(), self.time(elapsed), running];
         parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("; ")
     }

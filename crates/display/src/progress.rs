@@ -151,9 +151,12 @@ impl Shown {
         let begun = self.begun;
         let goes_on =
             move |time: Duration| is_over.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
-        thread::spawn(move || match is_terminal {
-            true => self.redraw(&goes_on, &|| begun.elapsed()),
-            false => self.log(&goes_on, &|| begun.elapsed(), &mut stderr()),
+        thread::spawn(move || {
+            if is_terminal {
+                self.redraw(&goes_on, &|| begun.elapsed())
+            } else {
+                self.log(&goes_on, &|| begun.elapsed(), &mut stderr())
+            }
         });
         over
     }
@@ -173,9 +176,10 @@ impl Shown {
 
     fn draw(&self, elapsed: Duration) {
         let Shown { pace, bar, .. } = self;
-        let parts = match pace.has_share() {
-            true => [pace.time(elapsed), pace.running(), String::new()],
-            false => [pace.done(), pace.time(elapsed), pace.waits_for(elapsed)],
+        let parts = if pace.has_share() {
+            [pace.time(elapsed), pace.running(), String::new()]
+        } else {
+            [pace.done(), pace.time(elapsed), pace.waits_for(elapsed)]
         };
         bar.set_prefix(pace.done());
         bar.set_message(parts.join("  ").trim_end().to_string());

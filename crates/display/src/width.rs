@@ -53,9 +53,10 @@ pub fn width(text: &str) -> usize {
 
 /// Returns the number of columns that a text takes in which parts are coloured.
 pub fn width_of_coloured(text: &str) -> usize {
-    match text.contains('\u{1b}') {
-        true => width(&anstream::adapter::strip_str(text).to_string()),
-        false => width(text),
+    if text.contains('\u{1b}') {
+        width(&anstream::adapter::strip_str(text).to_string())
+    } else {
+        width(text)
     }
 }
 

@@ -31,9 +31,10 @@ pub fn wrapped(text: &mut String, indent: usize, width: usize, words: &str) {
 pub fn fitted(text: &str, width: usize) -> String {
     let mut fitted = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        match width_of_coloured(line.trim_end()) > width {
-            true => fit(&mut fitted, line.trim_end(), width),
-            false => fitted += line,
+        if width_of_coloured(line.trim_end()) > width {
+            fit(&mut fitted, line.trim_end(), width)
+        } else {
+            fitted += line
         }
     }
     fitted

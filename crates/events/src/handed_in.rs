@@ -12,6 +12,21 @@ pub struct JudgedProgram {
     pub file: String,
     /// Its language, as people call it.
     pub language: String,
+    /// The file that was handed in, where the program is made of it: a notebook, or a source that was called `main.py.txt`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_as: Option<String>,
+    /// The first line in which it opens a file to write into it, where it printed nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writes: Option<SourceLine>,
+}
+
+/// A line of a program.
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct SourceLine {
+    /// Its number, from 1.
+    pub line: u32,
+    /// What stands in it.
+    pub text: String,
 }
 
 /// What was handed in without any work in it.

@@ -33,7 +33,7 @@ use crate::points::{CaseGroup, Points};
 
 pub use appeal::Appeal;
 pub use block::{BlockResult, CaseRange, ShardBlock};
-pub use handed_in::{Decision, JudgedProgram, Lateness, Untouched};
+pub use handed_in::{Decision, JudgedProgram, Lateness, SourceLine, Untouched};
 pub use host::{Host, uneven};
 pub use parsed::{CaseNames, Names, ends_submission};
 pub use platform::Platform;
@@ -373,6 +373,9 @@ pub const STDERR: &str = "stderr";
 
 /// The label of the fact that names the cause of a failure, as sanitizers tell it.
 pub const CAUSE: &str = "cause";
+
+/// The label of the fact that names installed modules, where a program imports one that is not.
+pub const INSTALLED: &str = "installed";
 
 /// The label of the fact that tells the times of the runs that an appeal has made alone.
 pub const ALONE: &str = "alone";

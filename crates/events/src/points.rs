@@ -94,9 +94,10 @@ impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
         let hundredths = (f64::deserialize(deserializer)? * 100.0).round();
         // Sums are of at most a thousand groups.
-        match (0.0..=1e12).contains(&hundredths) {
-            true => Ok(Points(hundredths as u64)),
-            false => Err(D::Error::custom("points are a number from 0")),
+        if (0.0..=1e12).contains(&hundredths) {
+            Ok(Points(hundredths as u64))
+        } else {
+            Err(D::Error::custom("points are a number from 0"))
         }
     }
 }

@@ -31,9 +31,6 @@ pub struct ShardOrigin {
     /// The command without the number of the shard and without reports: what makes another shard of the run begins so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub command: Vec<String>,
-    /// Whether of several attempts of a student the best counts, where worksheets are filled in.
-    #[serde(default, skip_serializing_if = "super::is_false")]
-    pub best_counts: bool,
     /// What the last shard was made from, if this is that one. Its number is then one more than there are shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<LastShard>,

@@ -210,10 +210,8 @@ impl CustomMaterial<'_> {
             let has_place = [SAMPLE, SECRET].iter().any(|folder| {
                 case.name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
             });
-            let name = match has_place {
-                true => case.name.to_string(),
-                false => format!("{SECRET}/{}", case.name),
-            };
+            let name =
+                if has_place { case.name.to_string() } else { format!("{SECRET}/{}", case.name) };
             if !names.insert(name.clone()) {
                 let message = format!("there would be two cases {name} in the package");
                 return Err(Fault::bad_input(message).at(&case.input));

@@ -293,10 +293,8 @@ fn files_below<'a>(
     folder: &'a str,
     program: &'a ExportedProgram,
 ) -> impl Iterator<Item = File> + 'a {
-    let folder = match program.is_file() {
-        true => folder.to_string(),
-        false => format!("{folder}/{}", program.name),
-    };
+    let folder =
+        if program.is_file() { folder.to_string() } else { format!("{folder}/{}", program.name) };
     program.files.iter().map(move |file| file.clone().below(&folder))
 }
 

@@ -140,9 +140,10 @@ impl ExportedPackage {
         let folder = WholeFolder::begin(path, existing)?;
         for file in &self.files {
             let (mut content, _) = file.content.open()?;
-            let written = match file.is_executable {
-                true => folder.copy_script(&file.path, &mut content),
-                false => folder.copy(&file.path, &mut content),
+            let written = if file.is_executable {
+                folder.copy_script(&file.path, &mut content)
+            } else {
+                folder.copy(&file.path, &mut content)
             };
             written.map_err(|error| Fault::cannot_write(&path.join(&file.path), &error))?;
         }

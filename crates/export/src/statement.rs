@@ -121,13 +121,14 @@ fn text_line(line: &str) -> String {
     let mut text = String::new();
     for (at, part) in line.split('$').enumerate() {
         let is_math = at % 2 == 1;
-        match is_math {
-            true => text.push_str(
+        if is_math {
+            text.push_str(
                 &IN_TEXT
                     .iter()
                     .fold(part.to_string(), |part, (tex, plain)| part.replace(tex, plain)),
-            ),
-            false => text.push_str(&part.replace(['`', '*'], "")),
+            )
+        } else {
+            text.push_str(&part.replace(['`', '*'], ""))
         }
     }
     text

@@ -103,9 +103,10 @@ pub fn read_compact(from: &mut dyn BufRead) -> io::Result<Compact> {
     let head = head.strip_suffix(b"\n").unwrap_or(&head);
     let no_head = || damaged(format!("no compact file begins with `{}`", excerpt(head, 60)));
     let (is_cold, rule, size, count) = parse_head(head).ok_or_else(no_head)?;
-    let content = match is_cold {
-        true => CompactNumbers::Cold(read_cold(from, size, count)?),
-        false => CompactNumbers::Nim(read_nim(from, count)?),
+    let content = if is_cold {
+        CompactNumbers::Cold(read_cold(from, size, count)?)
+    } else {
+        CompactNumbers::Nim(read_nim(from, count)?)
     };
     if !from.fill_buf()?.is_empty() {
         return Err(damaged(format!("more follows after {count} numbers")));

@@ -20,6 +20,7 @@ use referee_checker::text::escape;
 use crate::archives;
 use crate::hand_in::attempts::{self, Attempt};
 use crate::hand_in::{self, Content, HandIns, Hints};
+use crate::other_form::{self, Readable};
 use crate::submission::{
     FindOptions, FoundSubmissions, Grouping, HandedIn, Recognised, Submission,
 };
@@ -77,7 +78,7 @@ pub(crate) fn find_on_disk(
     }
     let several = walk.several;
     if options.students.is_some() && found.handed_in.is_empty() {
-        let fault = Fault::bad_input("no name in it has the form that --students says").at(path);
+        let fault = Fault::bad_input("no name in it has the form that `students` says").at(path);
         return Err(fault.help("it is the form of a whole name, such as '{student}_{id}_{*}'"));
     }
     if let Some(several) = several {
@@ -218,7 +219,7 @@ impl SubmissionWalk<'_> {
         }
         for entry in others {
             let name = escape(entry.file_name().unwrap_or_default().as_encoded_bytes());
-            let fault = Fault::bad_input("its name does not have the form that --students says");
+            let fault = Fault::bad_input("its name does not have the form that `students` says");
             self.found.others.push((name.into(), fault.at(entry)));
         }
         Ok(())
@@ -317,6 +318,22 @@ impl SubmissionWalk<'_> {
         }
     }
 
+    /// Reads the program at a path, which may have another form there.
+    fn read(&mut self, path: &Path, placement: Placement) -> Result<Source, Fault> {
+        let copy = match placement {
+            Placement::Package => None,
+            _ => other_form::readable(path, self.languages)?,
+        };
+        let Some(Readable { folder, names }) = copy else {
+            return Source::read(path, self.languages, self.links);
+        };
+        let mut source = Source::read(folder.path(), self.languages, None)
+            .map_err(|fault| archives::shown_at(fault, folder.path(), path))?;
+        source.written_as = names;
+        self.found.unpacked.push(folder);
+        Ok(source)
+    }
+
     /// Adds the submission that lies at a path.
     fn add(
         &mut self,
@@ -327,9 +344,10 @@ impl SubmissionWalk<'_> {
     ) {
         let unpacked = unpacked(path, self.languages, &mut self.found.unpacked);
         let source = unpacked.and_then(|unpacked| match unpacked {
-            Some((inside, shown)) => Source::read(&inside, self.languages, None)
+            Some((inside, shown)) => self
+                .read(&inside, placement)
                 .map_err(|fault| archives::shown_at(fault, &inside, &shown)),
-            None => Source::read(path, self.languages, self.links),
+            None => self.read(path, placement),
         });
         let source = source.and_then(|mut source| {
             if placement == Placement::Unknown
@@ -340,6 +358,7 @@ impl SubmissionWalk<'_> {
                 self.several.get_or_insert(fault.at(path).help(help));
             } else if placement != Placement::Package {
                 source.choose_main(self.languages, &self.options.main_of(&name, &source))?;
+                source.refuse_disguised()?;
             }
             Ok(source)
         });

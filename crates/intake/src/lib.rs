@@ -7,4 +7,6 @@ mod archives;
 pub mod finding;
 mod folders;
 pub mod hand_in;
+pub mod notebook;
+mod other_form;
 pub mod submission;

@@ -57,8 +57,6 @@ pub struct FoundSubmissions {
     pub handed_in: HashMap<Arc<str>, HandedIn>,
     /// What was decided by hand about submissions, by name.
     pub decisions: HashMap<Arc<str>, Decision>,
-    /// The file that was chosen to be started of single submissions, by name.
-    pub chosen: HashMap<Arc<str>, FilePattern>,
     /// The submissions that nobody has worked on, by name.
     pub untouched: HashMap<Arc<str>, Untouched>,
     /// The platforms whose folders were recognised.
@@ -231,7 +229,6 @@ impl FoundSubmissions {
         self.passed_over.extend(more.passed_over);
         self.handed_in.extend(more.handed_in);
         self.decisions.extend(more.decisions);
-        self.chosen.extend(more.chosen);
         self.untouched.extend(more.untouched);
         self.recognised.extend(more.recognised);
         self.again.extend(more.again);

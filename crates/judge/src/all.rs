@@ -6,11 +6,12 @@ use std::iter;
 use crate::court::{Court, Known};
 use crate::end::no_submission;
 use crate::inputs::Judge;
+use crate::installed_modules::InstalledModules;
 use crate::shared::Shared;
 use referee_base::parallel::ordered_large;
 use referee_events::calibration::Calibration;
 use referee_events::{
-    BlockResult, Event, FORMAT, Runs, Started, SubmissionResult, Totals, VERSION,
+    BlockResult, Event, FORMAT, Runs, Started, SubmissionResult, Totals, VERSION, Verdict,
 };
 use referee_programs::Source;
 use referee_sandbox::are_runs_ended;
@@ -27,23 +28,17 @@ impl Judge<'_> {
         let programs: HashMap<&str, &Source> = named.collect();
         let mut totals = Totals::default();
         let mut ends = 0;
-        let fill = |end: &mut SubmissionResult| {
-            let handed = found.handed_in.get(&end.contestant);
-            end.student = handed.map(|handed| handed.student.clone());
-            end.lateness = handed.and_then(|handed| handed.lateness.clone());
-            end.apply_lateness();
-            end.decision = found.decisions.get(&end.contestant).cloned();
-            end.untouched = found.untouched.get(&end.contestant).copied();
-            end.program = programs.get(&*end.contestant).map(|source| source.as_event());
-            end.again = found.again.get(&end.contestant).cloned().unwrap_or_default();
-        };
+        let modules = InstalledModules::new(&self.services);
         let mut tell = |mut event: Event| {
             ends += usize::from(matches!(event, Event::Submission(_)));
             event = found.of_blocks(event);
+            if let Event::Judged(judged) = &mut event {
+                modules.add_to(judged, programs.get(&*judged.contestant).copied());
+            }
             if let Event::Submission(end) | Event::Block(BlockResult { result: end, .. }) =
                 &mut event
             {
-                fill(end);
+                self.fill(end, programs.get(&*end.contestant).copied());
             }
             totals.count(&event);
             listener(&event)
@@ -94,6 +89,24 @@ impl Judge<'_> {
         listener(&Event::Started(self.started()))?;
         listener(&Event::Finished(totals.clone()))?;
         Ok(totals)
+    }
+
+    /// Adds what is known of a submission besides its runs.
+    fn fill(&self, end: &mut SubmissionResult, source: Option<&Source>) {
+        let found = self.inputs.found;
+        let handed = found.handed_in.get(&end.contestant);
+        end.student = handed.map(|handed| handed.student.clone());
+        end.lateness = handed.and_then(|handed| handed.lateness.clone());
+        end.apply_lateness();
+        end.decision = found.decisions.get(&end.contestant).cloned();
+        end.untouched = found.untouched.get(&end.contestant).copied();
+        end.program = source.map(Source::as_event);
+        if let (Some(program), Some(source)) = (&mut end.program, source)
+            && end.verdict == Some(Verdict::NoOutput)
+        {
+            program.writes = source.line_that_writes();
+        }
+        end.again = found.again.get(&end.contestant).cloned().unwrap_or_default();
     }
 
     fn started(&self) -> Started {

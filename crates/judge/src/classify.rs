@@ -86,9 +86,10 @@ fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     match (ended.stopped, ended.exit) {
         (Some(Stopped::Cpu | Stopped::Wall), _) => {
             let (wall, cpu) = (seconds(ended.wall), seconds(ended.cpu));
-            let waited = match ended.waited_much() {
-                true => format!(" and waited {} for a processor", seconds(ended.waited)),
-                false => String::new(),
+            let waited = if ended.waited_much() {
+                format!(" and waited {} for a processor", seconds(ended.waited))
+            } else {
+                String::new()
             };
             let message =
                 format!("stopped after {wall} on the clock, of which it worked {cpu}{waited}");

@@ -37,9 +37,10 @@ impl External<'_> {
         loop {
             let stdin = Stdin::Input(later.as_ref().unwrap_or(input));
             let run = Run { stdin, ..runner.program.clone() };
-            let judgement = match self.case.run_mode().interactive {
-                true => said.at_once(&mut attempt, &run, runner),
-                false => said.in_turn(&mut attempt, &run, runner),
+            let judgement = if self.case.run_mode().interactive {
+                said.at_once(&mut attempt, &run, runner)
+            } else {
+                said.in_turn(&mut attempt, &run, runner)
             };
             let Some(next) = judgement.and_then(|judgement| judgement.next) else { break };
             said.push(NEXT_PASS);

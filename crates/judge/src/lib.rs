@@ -26,6 +26,7 @@ pub mod full_score;
 mod guarded;
 mod hearing;
 mod inputs;
+mod installed_modules;
 mod interaction;
 mod kept;
 pub mod kept_outputs;

@@ -44,13 +44,14 @@ impl Runner<'_> {
         let mut seen = None;
         let mut excerpt = None;
         let ended = self.executor.run(run, &mut |output: &mut dyn Read| {
-            let mut look_at = |output: &mut dyn Read| match self.keeps {
-                true => {
+            let mut look_at = |output: &mut dyn Read| {
+                if self.keeps {
                     let mut output = Keeping::new(output);
                     seen = Some(look(&mut output));
                     excerpt = Some(output.kept());
+                } else {
+                    seen = Some(look(output))
                 }
-                false => seen = Some(look(output)),
             };
             match &self.kept {
                 None => look_at(output),

@@ -170,9 +170,10 @@ impl Turn<'_> {
             Ok(()) | Err(Over::Known | Over::Appealed) => {}
         }
         self.add_narrow(&positions, &events, &mut hearings);
-        match hearings.is_empty() {
-            true => Outcome::Done(self.all_events(events)),
-            false => self.appealing((positions, events), hearings),
+        if hearings.is_empty() {
+            Outcome::Done(self.all_events(events))
+        } else {
+            self.appealing((positions, events), hearings)
         }
     }
 
@@ -397,13 +398,12 @@ impl Turn<'_> {
                     self.shared.builds.build(source, self.content, &builder)
                 });
             // Results are kept under the hash of what was to be built.
-            match source.content().is_ok_and(|content| content == self.content) {
-                true => built,
-                false => {
-                    let fault = Fault::judge("its files have changed since the command began");
-                    let fault = fault.help("judge it again");
-                    Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault))))
-                }
+            if source.content().is_ok_and(|content| content == self.content) {
+                built
+            } else {
+                let fault = Fault::judge("its files have changed since the command began");
+                let fault = fault.help("judge it again");
+                Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault))))
             }
         })
     }

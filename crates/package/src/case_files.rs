@@ -123,8 +123,9 @@ pub(super) fn check(
 
 /// Returns whether the program at a path, a file or a folder, has a file with this name.
 fn has_file(program: &str, name: &str, tree: &Tree) -> bool {
-    match tree.has_folder(program) {
-        true => tree.has_file(&format!("{program}/{name}")),
-        false => program.rsplit('/').next() == Some(name),
+    if tree.has_folder(program) {
+        tree.has_file(&format!("{program}/{name}"))
+    } else {
+        program.rsplit('/').next() == Some(name)
     }
 }

@@ -253,9 +253,10 @@ impl VerdictRule {
     /// and those that must be.
     #[must_use]
     pub fn bounding_time(self) -> VerdictRule {
-        let time_bound = match self.permitted.contains(&TimeLimit) {
-            false => Some(TimeBound::Lower),
-            true => requires_slowness(&self.required).then_some(TimeBound::Upper),
+        let time_bound = if !self.permitted.contains(&TimeLimit) {
+            Some(TimeBound::Lower)
+        } else {
+            requires_slowness(&self.required).then_some(TimeBound::Upper)
         };
         VerdictRule { time_bound, ..self }
     }

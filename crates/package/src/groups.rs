@@ -162,9 +162,10 @@ fn old(keys: &mut Keys, inherits_custom: bool) -> GroupSettings {
     let goes_on = goes_on.then(|| keys.word("on_reject", &["break", "continue"]) != Some("break"));
     // In a draft this may be a mapping, which `either` reads.
     let is_word = keys.node("grading").is_some_and(|node| node.mapping().is_none());
-    let is_custom = match is_word {
-        true => keys.word("grading", &["default", "custom"]).map(|word| word == "custom"),
-        false => None,
+    let is_custom = if is_word {
+        keys.word("grading", &["default", "custom"]).map(|word| word == "custom")
+    } else {
+        None
     };
     let has_known_flags = !is_custom.unwrap_or(inherits_custom);
     let flags = keys.node("grader_flags").and_then(|node| {

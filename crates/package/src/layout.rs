@@ -50,9 +50,10 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
         if tree.has_folder(wrong) && version != Version::Draft {
             let is_in_it = |path: &String| path.split('/').next() == Some(wrong);
             let is_read = programs.output_validators.iter().any(is_in_it);
-            let message = match is_read {
-                true => format!("this folder has another name in version {version}; it is read"),
-                false => format!("a folder of this name means nothing in version {version}"),
+            let message = if is_read {
+                format!("this folder has another name in version {version}; it is read")
+            } else {
+                format!("a folder of this name means nothing in version {version}")
             };
             diagnostics.error(wrong, message).help(format!("in this version it is called {right}"));
         }
@@ -192,9 +193,10 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
         });
         all.filter(|path| is_program(tree, path)).collect()
     };
-    let input_validators = match version.is_legacy() {
-        true => list(&["input_validators", "input_format_validators"]),
-        false => list(&["input_validators"]),
+    let input_validators = if version.is_legacy() {
+        list(&["input_validators", "input_format_validators"])
+    } else {
+        list(&["input_validators"])
     };
     if tree.has_folder("input_format_validators") {
         diagnostics

@@ -125,12 +125,11 @@ impl Package {
         diagnostics: &mut Diagnostics,
     ) -> Package {
         let tree = Tree::walk(folder, links, diagnostics);
-        let document = match tree.has_file(FILE) {
-            true => keys::read(&tree, FILE, Some(Work::Converting), diagnostics),
-            false => {
-                diagnostics.error(FILE, "there is no such file");
-                None
-            }
+        let document = if tree.has_file(FILE) {
+            keys::read(&tree, FILE, Some(Work::Converting), diagnostics)
+        } else {
+            diagnostics.error(FILE, "there is no such file");
+            None
         };
         let mut metadata = match &document {
             Some(document) => Metadata::read(document, diagnostics),
@@ -242,9 +241,10 @@ impl Package {
         let own_of_checker = arguments.output_validator.iter().flatten();
         let checker_arguments =
             self.metadata.validator_flags.iter().chain(own_of_checker).cloned().collect();
-        let extra_files = match version.knows_new() {
-            true => ExtraFiles::of(case, &self.tree),
-            false => ExtraFiles::default(),
+        let extra_files = if version.knows_new() {
+            ExtraFiles::of(case, &self.tree)
+        } else {
+            ExtraFiles::default()
         };
         CaseSettings { arguments, checker_arguments, extra_files }
     }

@@ -106,9 +106,10 @@ fn static_validation(
         }
         return None;
     };
-    let aggregation = match metadata.kinds.scoring && folder != "sample" {
-        true => scoring.aggregation_in(folder),
-        false => Aggregation::PassFail,
+    let aggregation = if metadata.kinds.scoring && folder != "sample" {
+        scoring.aggregation_in(folder)
+    } else {
+        Aggregation::PassFail
     };
     let passes_or_fails = aggregation == Aggregation::PassFail;
     let number = node.integer().filter(|&number| number >= 0).map(|number| number as f64);

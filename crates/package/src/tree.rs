@@ -174,10 +174,8 @@ impl Tree {
                     CaseFileKind::split(&path).is_some_and(|(_, kind)| kind == CaseFileKind::Input)
                 };
                 let may_be_large = !path.starts_with("data/") || is_input();
-                let size = match may_be_large {
-                    true => entry.metadata().map_or(0, |found| found.len()),
-                    false => 0,
-                };
+                let size =
+                    if may_be_large { entry.metadata().map_or(0, |found| found.len()) } else { 0 };
                 if size > LARGE {
                     diagnostics.warning(&path, format!("it has {} MiB, more than 100", size >> 20));
                 }

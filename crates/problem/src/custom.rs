@@ -136,10 +136,7 @@ pub(super) fn solve(
         written = io::copy(output, answer).map(drop);
     })?;
     written.map_err(|error| Fault::cannot_write(&file.answer(), &error))?;
-    match ended.is_well() {
-        true => Ok(()),
-        false => Err(failed(solver, &ended).at(&file.input)),
-    }
+    if ended.is_well() { Ok(()) } else { Err(failed(solver, &ended).at(&file.input)) }
 }
 
 /// Returns the fault of a jury program that failed.

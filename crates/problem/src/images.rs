@@ -104,10 +104,7 @@ impl Packaged {
 
     /// Returns what the output visualizer reads: the output, unless that was a dialogue.
     fn stdin_of<'a>(&self, output: &'a File) -> Stdin<'a> {
-        match self.run_mode().interactive {
-            true => Stdin::Empty,
-            false => Stdin::File(output),
-        }
+        if self.run_mode().interactive { Stdin::Empty } else { Stdin::File(output) }
     }
 
     /// Returns the arguments of programs on a case. Whatever is wrong with them has been said before.

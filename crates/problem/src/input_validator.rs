@@ -150,12 +150,13 @@ impl InputValidator {
         let mut bytes = Vec::new();
         let read = input.take(most.saturating_add(1)).read_to_end(&mut bytes);
         read.map_err(|error| Fault::cannot_read(Path::new("the input"), &error))?;
-        match bytes.len() as u64 > most {
-            true => Err(self.fault(&format!(
+        if bytes.len() as u64 > most {
+            Err(self.fault(&format!(
                 "the input is larger than {} MiB, the limits.validation_memory",
                 most >> 20
-            ))),
-            false => Ok(bytes),
+            )))
+        } else {
+            Ok(bytes)
         }
     }
 }

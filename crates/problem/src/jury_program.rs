@@ -196,20 +196,17 @@ impl JuryProgram {
         let path = folder.join(first);
         let is_command =
             !path.exists() && !first.contains('/') && Path::new(first).extension().is_none();
-        let source = match is_command || first.starts_with("{folder}/") {
-            true => {
-                // Of a folder that is not named, it sees nothing.
-                let (folder, files) = match words.iter().any(|word| word.contains("{folder}")) {
-                    true => (&**folder, problem.list(&tool_runner.others)?),
-                    false => (Path::new(""), Vec::new()),
-                };
-                Source::of_command(words.clone(), folder, files)
-            }
-            false => {
-                let path =
-                    path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
-                Source::of_tool(&path, &tool_runner.languages, None)?
-            }
+        let source = if is_command || first.starts_with("{folder}/") {
+            // Of a folder that is not named, it sees nothing.
+            let (folder, files) = if words.iter().any(|word| word.contains("{folder}")) {
+                (&**folder, problem.list(&tool_runner.others)?)
+            } else {
+                (Path::new(""), Vec::new())
+            };
+            Source::of_command(words.clone(), folder, files)
+        } else {
+            let path = path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
+            Source::of_tool(&path, &tool_runner.languages, None)?
         };
         Ok(JuryProgram::of_words(what, words, source, tool_runner))
     }

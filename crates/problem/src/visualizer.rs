@@ -99,13 +99,12 @@ impl Visualizer {
         let (readable, writable) = (desk.readable().to_vec(), Some(desk.feedback()));
         let task = JuryRun { arguments, readable, writable, ..JuryRun::reading(stdin) };
         let (ended, _) = self.0.run_and_read(task, 0)?;
-        match ended.is_well() {
-            true => Ok(()),
-            false => {
-                let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
-                let fault = self.0.failure(&ended, &format!("{}{said}", end_of(&ended)));
-                Err(self.0.in_full(fault))
-            }
+        if ended.is_well() {
+            Ok(())
+        } else {
+            let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
+            let fault = self.0.failure(&ended, &format!("{}{said}", end_of(&ended)));
+            Err(self.0.in_full(fault))
         }
     }
 }

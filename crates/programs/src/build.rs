@@ -240,9 +240,10 @@ impl Program {
         executor: &dyn Executor,
     ) -> Result<Program, Fault> {
         let names = CopyNames::of(source)?;
-        let folder = match source.in_place {
-            true => ProgramFolder::Found(source.folder.clone()),
-            false => ProgramFolder::Temporary(copied(source, &names)?),
+        let folder = if source.in_place {
+            ProgramFolder::Found(source.folder.clone())
+        } else {
+            ProgramFolder::Temporary(copied(source, &names)?)
         };
         if executor.is_another_user() {
             find_readable(source, folder.path(), executor)?;

@@ -150,9 +150,10 @@ impl Executor for Sandboxes {
             if ended.as_ref().is_ok_and(|ended| ended.is_warm) {
                 log::debug!(target: "start", "that was forked from a program that waits");
             }
-            match sandbox.is_fit() {
-                true => lock(&self.free).push((setup, sandbox)),
-                false => lock(&self.lost).push(setup),
+            if sandbox.is_fit() {
+                lock(&self.free).push((setup, sandbox))
+            } else {
+                lock(&self.lost).push(setup)
             }
             match ended {
                 // The program was not run.

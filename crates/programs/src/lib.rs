@@ -18,6 +18,7 @@ mod known_hashes;
 pub mod language;
 mod listed;
 mod main_file;
+mod modules;
 mod no_program;
 mod parts;
 pub mod places;
@@ -28,6 +29,7 @@ mod strictness;
 mod tokens;
 pub mod toolchain;
 mod warm;
+mod written_file;
 
 use std::time::Duration;
 
@@ -36,6 +38,7 @@ pub use build::{Build, Builder, Builds, Program};
 pub use compiled::{NotBuilt, headline, main_lines};
 pub use executor::{Executor, Sandboxes};
 pub use main_file::{FilePattern, MainRules};
+pub use modules::installed_modules;
 pub use snapshot::{ProblemFiles, RECORD, Snapshot, Snapshots};
 pub use source::{Source, files_below, own_files};
 pub use strictness::Strictness;

@@ -3,7 +3,9 @@
 //! Students' folders hold tests, helpers and earlier versions beside the program. A name decides, or that only one file is a program; if
 //! neither does, nothing is guessed.
 
+use std::collections::HashSet;
 use std::fmt;
+use std::path::Path;
 
 use globset::{Glob, GlobMatcher};
 
@@ -12,8 +14,10 @@ use super::entry;
 use super::language::{Language, Languages};
 use super::listed::list;
 use super::source::{Source, main_names, stem_of};
+use super::written_file::line_that_writes;
 use referee_base::fault::Fault;
-use referee_events::JudgedProgram;
+use referee_base::files;
+use referee_events::{JudgedProgram, SourceLine};
 
 /// The names by which the main file of a submission is known, beside those that always are.
 #[derive(Debug, Clone, Default)]
@@ -67,6 +71,21 @@ fn unclear(programs: &[&str]) -> Fault {
     Fault::bad_input(message).help("--file GLOB says which file counts")
 }
 
+/// Returns the programs that are copies of others, as of what was downloaded twice: `main (1).py` beside `main.py`.
+fn copies(folder: &Path, programs: &[&str]) -> Result<Vec<String>, Fault> {
+    let mut programs = programs.to_vec();
+    // The shortest name is that of the original.
+    programs.sort_by_key(|file| (file.len(), *file));
+    let mut texts = HashSet::new();
+    let mut copies = Vec::new();
+    for file in programs {
+        if !texts.insert(files::read_at_most(&folder.join(file), u64::MAX)?) {
+            copies.push(file.to_string());
+        }
+    }
+    Ok(copies)
+}
+
 impl Source {
     /// Finds the main source of several files that are known to belong together: the one that the caller's pattern names, or the one with
     /// a main file's name, or with the name of the problem, or else the only program among them. Other programs are not compiled with it.
@@ -106,6 +125,9 @@ impl Source {
         if own.iter().any(|file| !is_test(file)) {
             self.sources.retain(|source| !is_test(source));
         }
+        let copies = copies(&self.folder, &own)?;
+        own.retain(|file| !copies.contains(&file.to_string()));
+        self.sources.retain(|source| !copies.contains(source));
         if !is_named && !own.is_empty() && programs.iter().any(|file| of_rivals(&file))
             || !is_named && own.len() > 1 && !starts_a_class
         {
@@ -162,7 +184,14 @@ impl Source {
     /// Returns the program as reports name it.
     pub fn as_event(&self) -> JudgedProgram {
         let file = if self.is_main_known { self.main.clone() } else { list(&self.sources) };
-        JudgedProgram { file, language: self.language.title.clone() }
+        let written_as = self.written_as.get(&self.main).cloned();
+        JudgedProgram { file, language: self.language.title.clone(), written_as, writes: None }
+    }
+
+    /// Returns the first line in which it opens a file to write into it, as far as its text shows that.
+    pub fn line_that_writes(&self) -> Option<SourceLine> {
+        let found = line_that_writes(&self.folder, &self.sources);
+        found.map(|(line, text)| SourceLine { line, text })
     }
 
     /// Starts the only file that the pattern names.

@@ -1,29 +1,34 @@
 //! What was handed in where no program was, in the words of those who handed it in, with what to hand in instead.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use super::language::Languages;
 use super::listed::list;
 
+/// What to hand in instead of most things.
+const SOURCE: &str = "hand in the source file of the program";
+
 /// What files with these extensions are, and what their author should hand in instead.
-const KINDS: [(&[&str], &str, &str); 9] = [
-    (&["pdf"], "a PDF document", "hand in the source file of the program"),
-    (
-        &["doc", "docx", "odt", "rtf", "pages"],
-        "a document of a word processor",
-        "hand in the source file of the program",
-    ),
+const KINDS: [(&[&str], &str, &str); 14] = [
+    (&["pdf"], "a PDF document", SOURCE),
+    (&["doc", "docx", "odt", "rtf", "pages"], "a document of a word processor", SOURCE),
+    (&["xls", "xlsx", "ods", "numbers", "csv"], "a table", SOURCE),
+    (&["ppt", "pptx", "odp", "key"], "a presentation", SOURCE),
     (
         &["txt", "md", "html", "htm", "tex"],
         "a text",
         "hand in the source file of the program, with the extension of its language",
     ),
     (
-        &["png", "jpg", "jpeg", "gif", "bmp", "heic", "webp"],
+        &["png", "jpg", "jpeg", "gif", "bmp", "heic", "webp", "tif", "tiff", "svg"],
         "a picture",
-        "hand in the source file of the program",
+        SOURCE,
     ),
+    (&["mp4", "mov", "avi", "mkv", "webm"], "a video", SOURCE),
     (&["ipynb"], "a notebook", "export it as a script, and hand in that"),
     (
         &["class", "jar", "exe", "o", "out", "pyc", "dll", "so"],
@@ -41,24 +46,69 @@ const KINDS: [(&[&str], &str, &str); 9] = [
         "the file of a project",
         "hand in the source file of the program",
     ),
+    (
+        &["lnk", "url", "webloc", "desktop", "gdoc"],
+        "a link to something that is not here",
+        "hand in the file itself",
+    ),
+    (
+        &["crdownload", "part", "partial", "tmp"],
+        "a file that was not copied to its end",
+        "hand in the whole source file",
+    ),
 ];
+
+/// How documents begin, whatever they are called.
+const DOCUMENTS: [(&[u8], &str); 7] = [
+    (b"%PDF-", "a PDF document"),
+    (b"{\\rtf", "a document of a word processor"),
+    (b"\xd0\xcf\x11\xe0", "a document of a word processor"),
+    (b"PK\x03\x04", "an archive or a document of a word processor"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"\x7fELF", "a compiled program"),
+];
+
+/// Returns what a file that is called like a program is by its first bytes, if that is none.
+pub(super) fn disguised(file: &Path) -> Option<&'static str> {
+    let mut start = [0; 8];
+    let mut file = File::open(file).ok()?;
+    let read = file.read(&mut start).ok()?;
+    let begins = |(bytes, _): &&(&[u8], &str)| start[..read].starts_with(bytes);
+    DOCUMENTS.iter().find(begins).map(|(_, what)| *what)
+}
 
 /// Says of files of which none is in a known language what they are, and what is accepted.
 pub(super) fn described(files: &[String], languages: &Languages) -> String {
     let extensions = languages.iter().filter_map(|language| language.extensions.first());
     let extensions: Vec<String> = extensions.map(|extension| format!(".{extension}")).collect();
     let accepted = format!("accepted are files that end in {}", list(&extensions));
-    let mut kinds = files.iter().map(|file| kind(file));
-    let first = kinds.next().flatten().filter(|first| kinds.all(|kind| kind == Some(*first)));
-    match first {
-        Some((what, instead)) => {
+    let kinds: Option<BTreeSet<_>> = files.iter().map(|file| kind(file)).collect();
+    let kinds: Vec<_> = kinds.into_iter().flatten().collect();
+    match &kinds[..] {
+        [(what, instead)] => {
             let these = match files {
                 [only] => format!("{} is {what}", list(&[only])),
                 _ => format!("each of these files is {what}"),
             };
             format!("{these}, not a program; {instead}: {accepted}")
         }
-        None => format!("not a program in a known language; {accepted}"),
+        [] => match files {
+            [only] if Path::new(only).extension().is_none() => {
+                let only = list(&[only]);
+                format!(
+                    "{only} has no extension, so that nothing says which language it is in; call it like {only}.py; {accepted}"
+                )
+            }
+            _ => format!("not a program in a known language; {accepted}"),
+        },
+        _ => {
+            let what: Vec<&str> = kinds.iter().map(|(what, _)| *what).collect();
+            format!(
+                "none of these files is a program, but {}; {SOURCE}: {accepted}",
+                what.join(", ")
+            )
+        }
     }
 }
 
@@ -82,14 +132,18 @@ mod tests {
             (&["a.pdf", "b.pdf"], "each of these files is a PDF document"),
             (
                 &["a.pdf", "b.png"],
-                "not a program in a known language; accepted are files that end in .c",
+                "none of these files is a program, but a PDF document, a picture; hand in the source",
             ),
             (
                 &["Main.class"],
                 "Main.class is a compiled program, not a program; hand in its source file: accepted are",
             ),
             (&["work.rar"], "hand in a .zip"),
-            (&["homework"], "not a program in a known language; accepted"),
+            (
+                &["homework"],
+                "homework has no extension, so that nothing says which language it is in",
+            ),
+            (&["homework.xyz"], "not a program in a known language; accepted"),
         ] {
             let files: Vec<String> = files.iter().map(|file| file.to_string()).collect();
             let said = described(&files, &Languages::shipped());

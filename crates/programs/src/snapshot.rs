@@ -159,9 +159,10 @@ impl Snapshot {
         hashes: &KnownHashes,
     ) -> Result<Snapshot, Fault> {
         // Where a program runs, a relative path may lead nowhere. A command of the system has neither files nor a folder.
-        let found = match files.is_empty() {
-            true => folder.to_path_buf(),
-            false => absolute(folder).map_err(|error| Fault::cannot_read(folder, &error))?,
+        let found = if files.is_empty() {
+            folder.to_path_buf()
+        } else {
+            absolute(folder).map_err(|error| Fault::cannot_read(folder, &error))?
         };
         let texts = texts_of(&found, &files, hashes)?;
         let mut digest = Digest::new();
@@ -199,9 +200,10 @@ impl Snapshot {
             let (from, is_program) = (&self.found.join(name), self.programs.contains(name));
             Copied { from, name, is_program }.put_into(copy.path(), &Constants::new())?;
         }
-        match texts_of(copy.path(), &self.files, &KnownHashes::default())? == self.texts {
-            true => Ok(Some(copy)),
-            false => Err(self.changed("files of the problem have changed since the command began")),
+        if texts_of(copy.path(), &self.files, &KnownHashes::default())? == self.texts {
+            Ok(Some(copy))
+        } else {
+            Err(self.changed("files of the problem have changed since the command began"))
         }
     }
 

@@ -1,5 +1,6 @@
 //! The files of one program, and their language.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 use std::sync::Arc;
@@ -40,6 +41,8 @@ pub struct Source {
     pub included: Vec<(String, PathBuf)>,
     /// The constants that are substituted in its files when they are copied.
     pub constants: Arc<Constants>,
+    /// What files were called when they were handed in, by their names, where they are made of others.
+    pub written_as: BTreeMap<String, String>,
     /// The hash of its files, if they are a copy that stays as it is.
     pub known_content: Option<ContentHash>,
 }
@@ -71,9 +74,10 @@ impl Source {
         if !path.is_dir() && !path.is_file() {
             return Err(Fault::no_file(path));
         }
-        let (folder, files) = match path.is_dir() {
-            true => (path.to_path_buf(), files_in(path)?),
-            false => (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()]),
+        let (folder, files) = if path.is_dir() {
+            (path.to_path_buf(), files_in(path)?)
+        } else {
+            (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()])
         };
         if files.iter().map(|file| bytes_of(&folder, file)).sum::<u64>() > MAX_BYTES {
             let message = format!("more than {} MiB: no program", MAX_BYTES >> 20);
@@ -101,6 +105,7 @@ impl Source {
             programs: Vec::new(),
             included: Vec::new(),
             constants: Arc::default(),
+            written_as: BTreeMap::new(),
             known_content: None,
         })
     }
@@ -135,6 +140,7 @@ impl Source {
             programs,
             included: Vec::new(),
             constants: Arc::default(),
+            written_as: BTreeMap::new(),
             known_content: None,
         })
     }
@@ -149,6 +155,20 @@ impl Source {
             several => Err(Fault::bad_input(format!(
                 "there are several programs in it: {}",
                 list(several)
+            ))),
+        }
+    }
+
+    /// Returns an error if the file that is started is a document that is called like a program.
+    ///
+    /// # Errors
+    /// It is.
+    pub fn refuse_disguised(&self) -> Result<(), Fault> {
+        match no_program::disguised(&self.folder.join(&self.main)) {
+            None => Ok(()),
+            Some(what) => Err(Fault::bad_input(format!(
+                "{} is {what} that is called like a program; hand in the source file of the program",
+                list(&[&self.main])
             ))),
         }
     }
@@ -168,6 +188,7 @@ impl Source {
             programs: Vec::new(),
             included: Vec::new(),
             constants: Arc::default(),
+            written_as: BTreeMap::new(),
             known_content: None,
         }
     }
@@ -297,9 +318,12 @@ pub fn files_below(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<St
 /// # Errors
 /// As [`files_below`].
 pub fn own_files(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<String>, Fault> {
-    let own = walk_files(folder, links, |entry| match entry.file_type().is_dir() {
-        true => !beside::is_made_by_tools(entry.path()),
-        false => !beside::is_compiled(entry.path()),
+    let own = walk_files(folder, links, |entry| {
+        if entry.file_type().is_dir() {
+            !beside::is_made_by_tools(entry.path())
+        } else {
+            !beside::is_compiled(entry.path())
+        }
     })?;
     if own.is_empty() { files_below(folder, links) } else { Ok(own) }
 }

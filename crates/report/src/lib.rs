@@ -76,8 +76,8 @@ pub enum ReportKind {
 }
 
 impl ReportKind {
-    /// All kinds, with their names on the command line.
-    pub const NAMES: [(&str, ReportKind); 16] = [
+    /// The kinds that can be asked for, with their names on the command line.
+    pub const NAMES: [(&str, ReportKind); 15] = [
         ("human", ReportKind::Human),
         ("jsonl", ReportKind::Jsonl),
         ("junit", ReportKind::Junit),
@@ -85,7 +85,6 @@ impl ReportKind {
         ("summary-csv", ReportKind::SummaryCsv),
         ("students-csv", ReportKind::Grades),
         ("changes-csv", ReportKind::Changes),
-        ("worksheet", ReportKind::Worksheet),
         ("statistics", ReportKind::Statistics),
         ("statistics-json", ReportKind::StatisticsJson),
         ("statistics-csv", ReportKind::StatisticsCsv),
@@ -96,9 +95,10 @@ impl ReportKind {
         ("gradescope", ReportKind::Students(ReportForm::Gradescope)),
     ];
 
-    /// Returns its name on the command line.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+        // The worksheet is in the file of a course.
+        Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("worksheet", |(name, _)| name)
     }
 
     /// Begins a report of this kind, written to `out`.
@@ -172,11 +172,6 @@ impl ReportKind {
     pub fn tells_equal_failures(self) -> bool {
         use ReportKind::{Failures, Statistics, StatisticsCsv, StatisticsJson};
         matches!(self, Statistics | StatisticsJson | StatisticsCsv | Failures)
-    }
-
-    /// Returns whether the kind shows comments on equal failures.
-    pub fn shows_comments(self) -> bool {
-        matches!(self, ReportKind::Students(_) | ReportKind::Worksheet | ReportKind::Failures)
     }
 }
 

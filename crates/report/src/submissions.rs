@@ -263,10 +263,8 @@ fn counted(row: Option<&Vec<Option<Reason>>>, cases: Range<usize>) -> Cell {
         return Cell::plain("-".into());
     }
     let accepted = reasons.iter().filter(|&&reason| reason == Some(Reason::Proved)).count();
-    let text = match run == size {
-        true => format!("{accepted} of {size}"),
-        false => format!("{accepted} passed"),
-    };
+    let text =
+        if run == size { format!("{accepted} of {size}") } else { format!("{accepted} passed") };
     Cell::painted(if accepted == run { GOOD } else { BAD }, &text)
 }
 

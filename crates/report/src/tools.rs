@@ -32,9 +32,10 @@ pub(super) fn lines(Runs { tools, languages, .. }: &Runs) -> String {
 /// Formats the version of a tool, which mostly begins with its name, and its path if that is unusual.
 fn said(tool: &Tool) -> String {
     let folder = Path::new(&tool.path).parent().unwrap_or(Path::new(""));
-    let place = match USUAL.iter().any(|usual| folder == Path::new(usual)) {
-        true => String::new(),
-        false => format!(" ({})", tool.path),
+    let place = if USUAL.iter().any(|usual| folder == Path::new(usual)) {
+        String::new()
+    } else {
+        format!(" ({})", tool.path)
     };
     format!("{}{place}", tool.version.as_deref().unwrap_or(&tool.name))
 }

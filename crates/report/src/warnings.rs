@@ -198,11 +198,12 @@ pub(super) fn missing_compilers(ends: &[SubmissionResult]) -> String {
     let programs: BTreeSet<&str> = programs.into_iter().collect();
     let verb = if programs.len() == 1 { "is" } else { "are" };
     let programs = Vec::from_iter(programs).join(", ");
-    match allowed.contains(&false) {
-        false => format!("{submissions} skipped: {programs} {verb} not installed\n\n"),
-        true => format!(
+    if !allowed.contains(&false) {
+        format!("{submissions} skipped: {programs} {verb} not installed\n\n")
+    } else {
+        format!(
             "{submissions} not judged: {programs} {verb} not installed;\n\
-             --lenient does not count that as a failure\n\n"
-        ),
+         --lenient does not count that as a failure\n\n"
+        )
     }
 }

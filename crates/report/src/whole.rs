@@ -38,9 +38,6 @@ impl PartialReport for OfWholeSubmissions<'_> {
             Event::Submission(end) => &end.contestant,
             _ => return self.report.event(event),
         };
-        match self.blocks.contains(contestant) {
-            true => Ok(()),
-            false => self.report.event(event),
-        }
+        if self.blocks.contains(contestant) { Ok(()) } else { self.report.event(event) }
     }
 }

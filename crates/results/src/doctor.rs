@@ -39,9 +39,8 @@ pub fn version(found: &Examination, width: usize) -> String {
     page.fact("features", if features.is_empty() { "none" } else { &features });
     page.fact("target", target);
     page.fact("compiler", compiler);
-    let layers = found.isolation.layers.iter().map(|layer| match layer.holds {
-        true => layer.name.to_string(),
-        false => format!("no {}", layer.name),
+    let layers = found.isolation.layers.iter().map(|layer| {
+        if layer.holds { layer.name.to_string() } else { format!("no {}", layer.name) }
     });
     page.fact("isolation", &layers.collect::<Vec<_>>().join(", "));
     for language in found.languages.iter().filter(|language| is_usable(language)) {
@@ -100,9 +99,10 @@ fn build_in_short(build: &BuildInfo) -> String {
 }
 
 fn isolation(isolation: &IsolationState, page: &mut Page) {
-    match isolation.complete {
-        true => page.heading("isolation", GOOD, "complete"),
-        false => page.heading("isolation", BAD, "incomplete"),
+    if isolation.complete {
+        page.heading("isolation", GOOD, "complete")
+    } else {
+        page.heading("isolation", BAD, "incomplete")
     }
     layers(&isolation.layers, page);
     for note in &isolation.notes {
@@ -111,9 +111,10 @@ fn isolation(isolation: &IsolationState, page: &mut Page) {
 }
 
 fn measuring(measuring: &MeasuringState, page: &mut Page) {
-    match measuring.exact {
-        true => page.heading("measuring", GOOD, "memory and CPU time are exact"),
-        false => page.heading("measuring", ODD, "memory is sampled"),
+    if measuring.exact {
+        page.heading("measuring", GOOD, "memory and CPU time are exact")
+    } else {
+        page.heading("measuring", ODD, "memory is sampled")
     }
     layers(&measuring.layers, page);
 }
@@ -139,9 +140,10 @@ fn layers(layers: &[LayerState], page: &mut Page) {
 }
 
 fn machine(machine: &MachineState, page: &mut Page) {
-    match machine.times_distorted_by.is_empty() {
-        true => page.heading("machine", GOOD, "times can be trusted"),
-        false => page.heading("machine", ODD, "times are less exact"),
+    if machine.times_distorted_by.is_empty() {
+        page.heading("machine", GOOD, "times can be trusted")
+    } else {
+        page.heading("machine", ODD, "times are less exact")
     }
     for distortion in &machine.times_distorted_by {
         page.fact("times", distortion);
@@ -161,9 +163,10 @@ fn machine(machine: &MachineState, page: &mut Page) {
     page.fact("memory", &format!("{free} free of {all}"));
     page.fact(
         "/dev/shm",
-        match machine.shared_memory {
-            true => "each program has one of its own",
-            false => "none: it comes with namespaces; Python's multiprocessing needs it",
+        if machine.shared_memory {
+            "each program has one of its own"
+        } else {
+            "none: it comes with namespaces; Python's multiprocessing needs it"
         },
     );
 }

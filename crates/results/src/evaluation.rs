@@ -48,9 +48,10 @@ pub fn plot(evaluation: &Evaluation, rule: &str) -> Result<String, String> {
 
 /// Formats a number of positions, with its exponent if it is a power of two.
 fn number(positions: u64) -> String {
-    match positions.is_power_of_two() {
-        true => format!("2^{} = {positions}", positions.ilog2()),
-        false => positions.to_string(),
+    if positions.is_power_of_two() {
+        format!("2^{} = {positions}", positions.ilog2())
+    } else {
+        positions.to_string()
     }
 }
 

@@ -117,9 +117,10 @@ fn interval(findings: &LimitsFindings) -> Vec<String> {
         Some(format!("{word} {seconds} {}", run(findings, bound)?))
     }));
     if one.below.seconds.is_infinite() {
-        lines.push(match findings.submissions.iter().any(|one| one.must_exceed.is_some()) {
-            true => format!("no end: what must be too slow is so up to {} s", short(findings.upto)),
-            false => "no end: no submission must be too slow".into(),
+        lines.push(if findings.submissions.iter().any(|one| one.must_exceed.is_some()) {
+            format!("no end: what must be too slow is so up to {} s", short(findings.upto))
+        } else {
+            "no end: no submission must be too slow".into()
         });
     }
     lines
@@ -166,9 +167,10 @@ fn from(seconds: f64) -> String {
 
 /// Formats a limit that is too long, rounded down.
 fn below(seconds: f64) -> String {
-    match seconds.is_finite() {
-        true => format!("{:.2} s", (seconds * 100.0).floor() / 100.0),
-        false => "none".into(),
+    if seconds.is_finite() {
+        format!("{:.2} s", (seconds * 100.0).floor() / 100.0)
+    } else {
+        "none".into()
     }
 }
 
@@ -272,15 +274,16 @@ fn half_as_fast(findings: &LimitsFindings) -> Option<Vec<String>> {
     let line = |limit: f64| {
         let failing = findings.failing(limit, SLOWER);
         let shown = short(limit);
-        match failing.is_empty() {
-            true => format!("{shown} s is safe on a machine half as fast"),
-            false => painted(
+        if failing.is_empty() {
+            format!("{shown} s is safe on a machine half as fast")
+        } else {
+            painted(
                 ODD,
                 &format!(
                     "{shown} s is not safe on a machine half as fast, for {}",
                     names(&failing)
                 ),
-            ),
+            )
         }
     };
     (!limits.is_empty()).then(|| limits.into_iter().map(line).collect())

@@ -58,11 +58,12 @@ fn head(result: &MutationResult, tally: Tally) -> String {
     let cases = plural(result.cases, "case", "cases");
     let programs = plural(result.programs.len(), "program", "programs");
     let mutants = plural(tally.mutants, "mutant", "mutants");
-    let chosen = match result.programs.iter().any(|one| one.refused.is_some()) {
-        false if tally.mutants < result.found => {
-            format!(" of {} (seed {})", result.found, result.seed)
-        }
-        _ => String::new(),
+    let chosen = if !result.programs.iter().any(|one| one.refused.is_some())
+        && tally.mutants < result.found
+    {
+        format!(" of {} (seed {})", result.found, result.seed)
+    } else {
+        String::new()
     };
     let problem = escape(result.problem.as_bytes());
     format!("{problem}: {cases}, {programs}, {mutants}{chosen}, limit {} s\n", result.time_limit)

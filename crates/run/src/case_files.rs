@@ -94,9 +94,10 @@ impl CaseFiles<'_> {
     /// Returns where cases come from, as the manifest says it.
     fn provenance(&self) -> &HashMap<String, String> {
         self.provenance.get_or_init(|| {
-            let manifest = match self.place.cases.is_dir() {
-                true => manifest::read(&self.place.cases).ok().flatten(),
-                false => None,
+            let manifest = if self.place.cases.is_dir() {
+                manifest::read(&self.place.cases).ok().flatten()
+            } else {
+                None
             };
             let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
             let told = entries.map(|entry| {

@@ -29,12 +29,13 @@ use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 const EVENTS: &str = "events.jsonl";
 
 /// What is written about an exercise, by the names of its files and folders.
-const REPORTS: [(ReportKind, &str); 5] = [
+const REPORTS: [(ReportKind, &str); 6] = [
     (ReportKind::Jsonl, EVENTS),
     (ReportKind::Grades, "grades.csv"),
     (ReportKind::Html, "report.html"),
     (ReportKind::Failures, "failures.toml"),
     (ReportKind::Students(ReportForm::Feedback), "feedback"),
+    (ReportKind::Students(ReportForm::Feedback), "feedback.zip"),
 ];
 
 /// The weight of an exercise of which nothing is said.
@@ -127,16 +128,15 @@ impl GradeSpec<'_> {
 
     /// Returns the request to judge an exercise.
     fn request(&self, exercise: &Exercise, against: Option<PathBuf>) -> RunSpec {
-        let CourseFile { path, results, decisions, exercises, .. } = self.course;
+        let of_exercise = of_course(self.course, exercise);
+        let mut spec = found(exercise, self.strictness, self.jobs);
         let exercise = exercise.clone();
-        let names = exercises.iter().map(|exercise| exercise.name.clone());
         let seeing = Seeing {
             sample: exercise.sample_feedback.unwrap_or(Seeing::DEFAULT.sample),
             secret: exercise.feedback.unwrap_or(Seeing::DEFAULT.secret),
             language: exercise.language,
             ..Seeing::DEFAULT
         };
-        let mut spec = RunSpec { expects_nothing: true, jobs: self.jobs, ..RunSpec::default() };
         spec.reports = ReportSpec {
             reports: self.reports(&exercise),
             no_default: true,
@@ -151,28 +151,8 @@ impl GradeSpec<'_> {
             late: exercise.late,
             extensions: exercise.extensions,
             hold: exercise.withhold,
-            forget_course: false,
-            exercise: Some(ExerciseSpec {
-                name: exercise.name,
-                of: names.collect(),
-                decisions: decisions.clone(),
-                files: [path, results].into_iter().chain(&exercise.given).cloned().collect(),
-                given: exercise.given,
-                maximum: exercise.maximum,
-                scale: exercise.scale,
-                weight: Some(exercise.weight).filter(|weight| *weight != ONCE),
-            }),
+            exercise: Some(of_exercise),
         };
-        spec.runs.hand_in = HandInSpec {
-            grouping: exercise.grouping,
-            students: exercise.students,
-            file: exercise.file,
-            attempts: exercise.attempts,
-        };
-        spec.runs.languages = exercise.languages;
-        spec.runs.strictness = self.strictness;
-        spec.place = Some(exercise.problem);
-        spec.submissions = vec![exercise.submissions];
         spec
     }
 
@@ -181,6 +161,84 @@ impl GradeSpec<'_> {
         let filled = exercise.worksheet.as_ref().map(|_| (ReportKind::Worksheet, WORKSHEET));
         let all = REPORTS.into_iter().chain(filled);
         all.map(|(kind, name)| ReportTo { kind, file: Some(folder.join(name)) }).collect()
+    }
+}
+
+/// Returns the request to judge what was handed in for an exercise, of which nothing is told yet.
+fn found(exercise: &Exercise, strictness: Strictness, jobs: Option<usize>) -> RunSpec {
+    let exercise = exercise.clone();
+    let mut spec = RunSpec { expects_nothing: true, jobs, ..RunSpec::default() };
+    spec.runs.hand_in = HandInSpec {
+        grouping: exercise.grouping,
+        students: exercise.students,
+        file: exercise.file,
+        attempts: exercise.attempts,
+    };
+    spec.runs.languages = exercise.languages;
+    spec.runs.record.from = exercise.record_from;
+    spec.runs.strictness = strictness;
+    spec.place = Some(exercise.problem);
+    spec.submissions = vec![exercise.submissions];
+    spec
+}
+
+/// Returns what only the file of a course says of an exercise.
+fn of_course(course: &CourseFile, exercise: &Exercise) -> ExerciseSpec {
+    let CourseFile { path, results, decisions, exercises, .. } = course;
+    ExerciseSpec {
+        name: exercise.name.clone(),
+        of: exercises.iter().map(|exercise| exercise.name.clone()).collect(),
+        course: path.parent().unwrap_or(Path::new("")).to_path_buf(),
+        decisions: decisions.clone(),
+        files: [path, results].into_iter().chain(&exercise.given).cloned().collect(),
+        given: exercise.given.clone(),
+        maximum: exercise.maximum,
+        scale: exercise.scale,
+        weight: Some(exercise.weight).filter(|weight| *weight != ONCE),
+    }
+}
+
+/// One student's submission, to be judged and explained without grading anybody.
+pub struct StudentLook<'a> {
+    /// The exercise; the only one where none is named.
+    pub exercise: Option<&'a str>,
+    /// The student, by name, number or a part of the name.
+    pub student: &'a str,
+    /// Patterns of the cases; all where there are none.
+    pub only: &'a [String],
+}
+
+impl StudentLook<'_> {
+    /// Returns the request to judge the submission.
+    ///
+    /// # Errors
+    /// There is no such exercise, or none is named where there are several.
+    pub fn request(
+        &self,
+        course: &CourseFile,
+        strictness: Strictness,
+        jobs: Option<usize>,
+    ) -> Result<RunSpec, Fault> {
+        let is_it = |one: &&Exercise| self.exercise.is_none_or(|wanted| one.name == wanted);
+        let mut fitting = course.exercises.iter().filter(is_it);
+        let (Some(exercise), None) = (fitting.next(), fitting.next()) else {
+            let names = course.exercises.iter().map(|exercise| exercise.name.clone());
+            let names = names.collect::<Vec<_>>().join(", ");
+            let message = match self.exercise {
+                Some(name) => format!("there is no exercise called {name}"),
+                None => "the course has several exercises".into(),
+            };
+            return Err(Fault::bad_input(message)
+                .at(&course.path)
+                .help(format!("--exercise names one of: {names}")));
+        };
+        let mut spec = found(exercise, strictness, jobs);
+        spec.only = self.only.to_vec();
+        spec.feedback.student = Some(self.student.to_string());
+        spec.reports.explain_all = true;
+        spec.reports.explain_expected = true;
+        spec.grading.exercise = Some(of_course(course, exercise));
+        Ok(spec)
     }
 }
 

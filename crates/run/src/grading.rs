@@ -1,11 +1,11 @@
-//! What a course adds to a run, from the arguments: read before anything is judged, so that every mistake is found first.
+//! What a course adds to a run: read before anything is judged, so that every mistake is found first.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::output::OutputSettings;
-use crate::{ExerciseSpec, MergeSpec, ReportSpec, RunSpec, SheetSpec};
+use crate::{ExerciseSpec, RunSpec, SheetSpec};
 use referee_base::fault::Fault;
 use referee_course::GradeScale;
 use referee_course::decisions::{Decisions, WithoutHandIn};
@@ -16,8 +16,7 @@ use referee_course::worksheet::Worksheet;
 use referee_events::OfStudent;
 use referee_events::points::Points;
 use referee_intake::submission::FoundSubmissions;
-use referee_report::{ReportKind, WorksheetForm};
-use referee_shards::merge::Merge;
+use referee_report::WorksheetForm;
 
 /// What a course adds to the reports of a run.
 #[derive(Default)]
@@ -35,10 +34,10 @@ pub struct Grading {
 }
 
 impl Grading {
-    /// Reads what the arguments name, and notes at the submissions how late they are.
+    /// Reads what the course names, and notes at the submissions how late they are.
     ///
     /// # Errors
-    /// A file cannot be read; a worksheet is asked for without one, or where there are no points.
+    /// A file cannot be read; a worksheet is to be filled in where there are no points.
     pub fn prepare(
         spec: &RunSpec,
         most: Option<Points>,
@@ -46,15 +45,17 @@ impl Grading {
         output: &OutputSettings,
     ) -> Result<Grading, Fault> {
         let given = &spec.grading;
+        if spec.feedback.student.is_some() {
+            // One student is looked at, and nobody is graded: tables name others, too.
+            return Ok(Grading::default());
+        }
         let decisions = given.exercise.as_ref().map(ExerciseSpec::decisions);
         let decisions = decisions.transpose()?.flatten();
-        let worksheet = worksheet(&spec.reports, &given.sheet, most.is_some())?;
+        let worksheet = worksheet(&given.sheet, most.is_some())?;
+        decisions.iter().try_for_each(|decisions| decisions.pair(found, worksheet.as_ref()))?;
         let scale = scale(given.exercise.as_ref(), worksheet.as_ref())?;
         let mut worksheet =
             worksheet.map(|worksheet| worksheet.scaled(scale, most.unwrap_or_default()));
-        if worksheet.is_some() && !fills(&spec.reports) && given.due.is_none() {
-            note_unfilled(output);
-        }
         worksheet.iter().try_for_each(|table| table.refuse_ambiguous(&found.students()))?;
         if let Some(time) = given.due {
             let rule = given.late.unwrap_or_default();
@@ -74,30 +75,10 @@ impl Grading {
         files.map(GivenFiles::read).transpose()?.unwrap_or_default().apply(found);
         let students = found.students();
         let decided = decisions.map(|decisions| decisions.hashes(&students)).unwrap_or_default();
-        let held = held(given.hold.as_deref(), || Ok(found.students()), output)?;
+        let held = held(given.hold.as_deref(), &students, output)?;
         let best_counts = spec.runs.hand_in.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
         Ok(Grading { worksheet: form, scale, held, without, decided })
-    }
-
-    /// Reads what the arguments of `merge` name. How late submissions are stands in the events.
-    ///
-    /// # Errors
-    /// The same; the events cannot be read.
-    pub fn of_merged(
-        spec: &MergeSpec,
-        merge: &Merge,
-        output: &OutputSettings,
-    ) -> Result<Grading, Fault> {
-        let worksheet = worksheet(&spec.reports, &spec.sheet, merge.has_points())?;
-        if worksheet.is_some() && !fills(&spec.reports) {
-            note_unfilled(output);
-        }
-        worksheet.iter().try_for_each(|table| table.refuse_ambiguous(&merge.students()?))?;
-        let held = held(spec.hold.as_deref(), || merge.students(), output)?;
-        let best_counts = merge.best_counts();
-        let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
-        Ok(Grading { worksheet: form, held, ..Grading::default() })
     }
 }
 
@@ -118,54 +99,27 @@ fn scale(
     Ok(GradeScale { maximum: Some(best.ok_or_else(fault)?), weight })
 }
 
-/// Returns whether a report fills in a worksheet.
-fn fills(reports: &ReportSpec) -> bool {
-    reports.reports.iter().any(|to| to.kind == ReportKind::Worksheet)
-}
-
-fn note_unfilled(output: &OutputSettings) {
-    output.note("the worksheet is not filled in: --report worksheet=FILE does that");
-}
-
 /// Reads the worksheet, if there is one.
-fn worksheet(
-    reports: &ReportSpec,
-    sheet: &SheetSpec,
-    has_points: bool,
-) -> Result<Option<Worksheet>, Fault> {
-    let is_filled = fills(reports);
-    refuse_without_worksheet(sheet, is_filled, has_points)?;
-    let names = sheet.columns.clone().unwrap_or_default();
-    sheet.worksheet.as_deref().map(|path| Worksheet::read(path, &names)).transpose()
+fn worksheet(sheet: &SheetSpec, has_points: bool) -> Result<Option<Worksheet>, Fault> {
+    let Some(path) = &sheet.worksheet else { return Ok(None) };
+    if !has_points {
+        let fault = Fault::bad_input("there are no points to fill into a worksheet");
+        return Err(fault.help("[[groups]] in problem.toml say what cases are worth"));
+    }
+    Worksheet::read(path, &sheet.columns.clone().unwrap_or_default()).map(Some)
 }
 
 /// Reads whose submissions are held back, among all of them with their students.
 fn held(
     path: Option<&Path>,
-    all: impl FnOnce() -> Result<Vec<OfStudent>, Fault>,
+    all: &[OfStudent],
     output: &OutputSettings,
 ) -> Result<HashSet<Arc<str>>, Fault> {
     let Some(path) = path else { return Ok(HashSet::new()) };
-    let held = Held::read(path, &all()?)?;
+    let held = Held::read(path, all)?;
     if !held.strangers.is_empty() {
         let names = held.strangers.join(", ");
         output.warn(&format!("held back, but of none of the students here: {names}"));
     }
     Ok(held.submissions)
-}
-
-fn refuse_without_worksheet(
-    sheet: &SheetSpec,
-    is_filled: bool,
-    has_points: bool,
-) -> Result<(), Fault> {
-    if is_filled && sheet.worksheet.is_none() {
-        let fault = Fault::bad_input("there is no worksheet to fill in");
-        return Err(fault.help("--worksheet FILE names it, as the platform has made it"));
-    }
-    if is_filled && !has_points {
-        let fault = Fault::bad_input("there are no points to fill into a worksheet");
-        return Err(fault.help("[[groups]] in problem.toml say what cases are worth"));
-    }
-    Ok(())
 }

@@ -4,7 +4,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::course_flags;
 use crate::grading::Grading;
 use crate::judge_setup::{JudgeSetup, calibration, policy, runs};
 use crate::judge_task::JudgeTask;
@@ -78,9 +77,6 @@ pub(crate) fn judge_and_tell(
     let shared = SharedRun::find(spec, multiple(spec, &task.place, given.time), output)?;
     let limits = shared.limits(given);
     let record = asked.open(spec.root(), output)?;
-    if matrix.is_none() {
-        course_flags::remember(record.as_ref(), spec, &task.found.handed_in, output)?;
-    }
     let compile = task.place.compile_limits();
     let builder = Builder::of_submissions(&compile, &toolchains, &sandboxes);
     let builds = mutants::add(asked, &mut task, (builder, machine.jobs), record.as_ref(), output)?;
@@ -142,12 +138,11 @@ fn shard(
     output: &OutputSettings,
 ) -> Result<Option<ShardOrigin>, Fault> {
     let near = &spec.sharding.near;
-    let shard = match spec.sharding.is_last() {
-        true => Some(last_shard::take((shared, near), task, (policy, services), output)?),
-        false => shared.take(task, (policy, services), output)?,
-    };
-    let best_counts = spec.runs.hand_in.best_counts();
-    Ok(shard.map(|shard| ShardOrigin { best_counts, ..shard }))
+    if spec.sharding.is_last() {
+        last_shard::take((shared, near), task, (policy, services), output).map(Some)
+    } else {
+        shared.take(task, (policy, services), output)
+    }
 }
 
 /// Begins the folder in which what submissions write is to be kept, if it is.
@@ -228,7 +223,7 @@ fn with_commands(
     time: Option<Duration>,
 ) -> Runs {
     let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
-    let again = rerun_command::command(spec, spec.root(), time, found);
+    let again = rerun_command::command(spec, spec.root(), time);
     let hunt = rerun_command::hunt(spec, time, has_several_files);
     let is_found = spec.runs.problem == ProblemSpec::default();
     let show = if is_found { spec.root().to_string_lossy().into_owned() } else { String::new() };
@@ -273,11 +268,8 @@ fn run_with_inferred_limit(
     let faults = without_compilers(not_timed, spec, output);
     let services = Services { timed: Some(&timed), faults, runs, ..services };
     let judge = Judge { inputs, policy, services };
-    match are_runs_ended() {
-        // Not even results that are known: the limit under which they would be judged is not.
-        true => judge.run_nothing(listener),
-        false => judge.run(listener),
-    }
+    // Not even results that are known: the limit under which they would be judged is not.
+    if are_runs_ended() { judge.run_nothing(listener) } else { judge.run(listener) }
 }
 
 /// Returns as faults that submissions could not be timed for lack of a compiler; unless that is forgiven, and then it is a warning.

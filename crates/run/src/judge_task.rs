@@ -158,7 +158,9 @@ impl JudgeTask {
             output.note(&recognised.described());
             if recognised.repeating > 0 {
                 let students = plural(recognised.repeating, "student has", "students have");
-                output.note(&format!("{students} several attempts; --attempt says which count"));
+                output.note(&format!(
+                    "{students} several attempts; `attempt` in a course.toml says which count"
+                ));
             }
         }
     }
@@ -184,9 +186,10 @@ impl JudgeTask {
         let cases = mem::replace(&mut self.cases, selected);
         self.all = Some(AllCases { cases, scoring: self.scoring.take() });
         self.not_on_disk.retain(|name| only.is_match(name));
-        match self.cases.is_empty() {
-            true => Err(only::nothing(&spec.only).at(&self.place.cases)),
-            false => Ok(()),
+        if self.cases.is_empty() {
+            Err(only::nothing(&spec.only).at(&self.place.cases))
+        } else {
+            Ok(())
         }
     }
 
@@ -202,9 +205,8 @@ impl JudgeTask {
         let chosen = decisions.flatten().map(|decisions| decisions.chosen_files(&students));
         match chosen.filter(|chosen| !chosen.is_empty()) {
             Some(chosen) => {
-                let options = FindOptions { chosen: chosen.clone(), ..self.find_options(spec) };
-                let found = self.find_submissions(spec, &options)?;
-                Ok(FoundSubmissions { chosen, ..found })
+                let options = FindOptions { chosen, ..self.find_options(spec) };
+                self.find_submissions(spec, &options)
             }
             None => Ok(found),
         }

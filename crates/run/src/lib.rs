@@ -35,7 +35,6 @@
 //! ```
 
 pub mod case_files;
-pub mod course_flags;
 pub mod grade;
 pub mod grading;
 pub mod judge;

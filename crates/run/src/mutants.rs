@@ -32,11 +32,12 @@ pub fn originals(
             }
         }
     }
-    match originals.is_empty() {
-        false => Ok(originals),
-        true => Err(Fault::bad_input("there is no program to mutate").help(
+    if !originals.is_empty() {
+        Ok(originals)
+    } else {
+        Err(Fault::bad_input("there is no program to mutate").help(
             "name submissions in C, C++, Java, Python 3 or Rust that are expected to be accepted",
-        )),
+        ))
     }
 }
 

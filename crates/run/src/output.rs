@@ -42,6 +42,9 @@ pub const RUNS: (&str, &str) = ("run", "runs");
 /// What progress counts where mutants are tried.
 pub const MUTANTS: (&str, &str) = ("mutant", "mutants");
 
+/// The two steps that a mutant takes.
+pub const MUTANT_STEPS: (&str, &str) = ("compilation or run", "compilations and runs");
+
 /// Returns the width of standard output: that of the terminal; elsewhere that which `COLUMNS` names, or else a fixed one.
 pub fn columns() -> usize {
     let terminal = terminal_size::terminal_size_of(io::stdout());

@@ -69,7 +69,6 @@ mod tests {
         ("/grading/sheet", "a path, and columns of its file"),
         ("/grading/extensions", "a path"),
         ("/grading/hold", "a path"),
-        ("/grading/forget_course", "no result depends on it"),
         ("/grading/exercise", "paths"),
         ("/reports", "paths, and how reports look"),
         ("/jobs", "of this machine"),

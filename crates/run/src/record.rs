@@ -130,9 +130,10 @@ fn keeps(record: Option<&Record>, judge: &RunSpec, output: &OutputSettings) {
         return interruption.keeps("no run is kept");
     };
     interruption.keeps(format!("each run that has ended is kept in {}", show(record.folder())));
-    interruption.goes_on(match judge.runs.record.reruns {
-        true => "the same command without --rerun goes on from there",
-        false => "the same command goes on from there",
+    interruption.goes_on(if judge.runs.record.reruns {
+        "the same command without --rerun goes on from there"
+    } else {
+        "the same command goes on from there"
     });
 }
 

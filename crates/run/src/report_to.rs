@@ -22,6 +22,12 @@ impl ReportTo {
         matches!(self.kind, ReportKind::Students(_))
             && self.file.as_ref().is_some_and(|p| !is_file(p))
     }
+
+    /// Returns whether the files go into a zip archive in place of a folder.
+    pub fn is_archive(&self) -> bool {
+        let is_zip = |path: &PathBuf| path.extension().is_some_and(|e| e == "zip");
+        self.is_folder() && self.file.as_ref().is_some_and(is_zip)
+    }
 }
 
 impl<K: Copy> ReportTo<K> {

@@ -1,5 +1,6 @@
 //! The reports of a run: their destinations, and passing the events on to all of them.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
@@ -9,12 +10,12 @@ use crate::grading::Grading;
 use crate::output::{OutputSettings, cannot_print};
 use crate::{ReportSpec, ReportTo};
 use referee_base::fault::{Fault, show};
-use referee_base::files::{self, Existing, WholeFile, WholeFolder};
+use referee_base::files::{self, Existing, WholeFile, WholeFolder, WholeZip};
 use referee_display::progress::ProgressLine;
 use referee_events::{Event, Totals};
 use referee_report::earlier::EarlierRun;
 use referee_report::html::{CaseSource, PageServices, SuiteSource};
-use referee_report::students::ReportForm;
+use referee_report::students::{FileSink, ReportForm};
 use referee_report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
 use referee_shards::merge::LineListener;
 
@@ -60,7 +61,7 @@ pub fn report_on_lines<T>(
     let mut places =
         all.iter().map(|to| Destination::begin(to, existing)).collect::<Result<Vec<_>, Fault>>()?;
     output.interruption.lacks(all.iter().filter_map(lacking));
-    let note = |text: &str| output.note(text);
+    let note = noting_once(output);
     let limit = wanted.html_limit << 20;
     let pages = PageServices { limit, cases, suite, note: &note, ..PageServices::default() };
     let mut reports = Vec::new();
@@ -72,9 +73,10 @@ pub fn report_on_lines<T>(
         let report = match place {
             Destination::File(file) => to.kind.begin(&mut *file, &plain, pages),
             Destination::Folder(folder) => {
-                let write = |name: &str, bytes: &[u8]| folder.write(name, bytes);
-                let report = to.kind.begin_files(Box::new(write), &plain, pages);
-                report.ok_or_else(|| Fault::judge("this report is one file"))?
+                in_files(to, Box::new(|name, bytes| folder.write(name, bytes)), &plain, pages)?
+            }
+            Destination::Zip(zip) => {
+                in_files(to, Box::new(|name, bytes| zip.write(name, bytes)), &plain, pages)?
             }
             Destination::Stdout => to.kind.begin(output.stdout(), &style, pages),
         };
@@ -113,6 +115,27 @@ pub fn report_on_lines<T>(
     Ok(told)
 }
 
+/// Returns what notes a text once: two reports of one kind have the same to say.
+fn noting_once(output: &OutputSettings) -> impl Fn(&str) {
+    let noted = RefCell::new(BTreeSet::new());
+    move |text| {
+        if noted.borrow_mut().insert(text.to_string()) {
+            output.note(text);
+        }
+    }
+}
+
+/// Begins a report in several files.
+fn in_files<'a>(
+    to: &ReportTo,
+    files: FileSink<'a>,
+    style: &Style,
+    pages: PageServices<'a>,
+) -> Result<Box<dyn PartialReport + 'a>, Fault> {
+    let report = to.kind.begin_files(files, style, pages);
+    report.ok_or_else(|| Fault::judge("this report is one file"))
+}
+
 /// Returns a report that is told only what it may see.
 fn seeing<'a>(
     report: Box<dyn PartialReport + 'a>,
@@ -143,10 +166,6 @@ fn style_of(
         output.note("no report compares with the earlier run: human, html and changes-csv do");
     }
     let comments = wanted.comments.as_deref().map(Comments::read).transpose()?.map(Arc::new);
-    if comments.is_some() && !all.iter().any(|to| to.kind.shows_comments()) {
-        output
-            .note("no report shows comments: feedback, feedback-html, gradescope, worksheet and failures do");
-    }
     Ok(Style {
         width: output.width(),
         details: wanted.details,
@@ -178,12 +197,16 @@ enum Destination {
     Stdout,
     File(WholeFile),
     Folder(WholeFolder),
+    Zip(Box<WholeZip>),
 }
 
 impl Destination {
     fn begin(to: &ReportTo, existing: Existing) -> Result<Destination, Fault> {
         match &to.file {
             None => Ok(Destination::Stdout),
+            Some(path) if to.is_archive() => {
+                WholeZip::begin(path, existing).map(|zip| Destination::Zip(Box::new(zip)))
+            }
             Some(path) if to.is_folder() => {
                 WholeFolder::begin(path, existing).map(Destination::Folder)
             }
@@ -199,6 +222,7 @@ impl Destination {
             Destination::File(file) if file.is_empty() => Ok(()),
             Destination::File(file) => file.finish(),
             Destination::Folder(folder) => folder.finish(),
+            Destination::Zip(zip) => zip.finish(),
         }
     }
 }

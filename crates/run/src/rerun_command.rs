@@ -6,24 +6,25 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RunSpec};
+use crate::{ExerciseSpec, FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RunSpec};
 use referee_display::shell::quoted;
 use referee_intake::submission::{FoundSubmissions, Grouping, Submission};
 use referee_problem::limits::LimitOverrides;
 
 /// Returns the command up to the submission, with the same target and limits; `time` is the inferred time limit.
-pub fn command(
-    spec: &RunSpec,
-    place: &Path,
-    time: Option<Duration>,
-    found: &FoundSubmissions,
-) -> String {
-    let FeedbackSpec { sanitize, .. } = spec.feedback;
-    let mut limited = limited(spec, time);
-    if !found.chosen.is_empty() {
-        // Which file is started differs from one submission to another.
-        limited.runs.hand_in.file = None;
+pub fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
+    if let Some(ExerciseSpec { name, of, course, .. }) = &spec.grading.exercise {
+        // The course says the rest.
+        let mut words = vec!["referee".to_string(), "grade".to_string()];
+        if of.len() > 1 {
+            words.extend(["--exercise".to_string(), name.clone()]);
+        }
+        let course = course.to_string_lossy().into_owned();
+        words.extend((!course.is_empty()).then_some(course));
+        return shell_line(&words);
     }
+    let FeedbackSpec { sanitize, .. } = spec.feedback;
+    let limited = limited(spec, time);
     let again = RunSpec {
         repeat: spec.repeat,
         appeal: spec.appeal,
@@ -84,25 +85,20 @@ pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>,
     let runs = ProgramSpec { hand_in, ..ProgramSpec::default() };
     let submissions = spec.submissions.clone();
     let among_others = texts(RunSpec { runs, submissions, ..RunSpec::default() }.arguments());
-    let file = |one: &Submission| {
-        let chosen = found.chosen.get(&one.name).or(spec.runs.hand_in.file.as_ref());
-        let chosen = chosen.filter(|_| !found.chosen.is_empty());
-        chosen.into_iter().flat_map(|file| ["--file".to_string(), file.to_string()])
-    };
     let selected = |one: &Submission| -> Vec<String> {
+        let by_name = ["--student".to_string(), one.name.to_string()];
+        if spec.grading.exercise.is_some() {
+            return by_name.to_vec();
+        }
         match one.path.as_ref().filter(|_| has_own_path(one)) {
             Some(path) => {
                 let one_program = (one.source.files.len() > 1).then(|| "--one-program".to_string());
                 one_program.into_iter().chain([path.clone()]).collect()
             }
-            None => {
-                let name = ["--student".to_string(), one.name.to_string()];
-                among_others.iter().cloned().chain(name).collect()
-            }
+            None => among_others.iter().cloned().chain(by_name).collect(),
         }
     };
-    let words = |one: &Submission| -> Vec<String> { file(one).chain(selected(one)).collect() };
-    found.submissions.iter().map(|one| (Arc::clone(&one.name), words(one))).collect()
+    found.submissions.iter().map(|one| (Arc::clone(&one.name), selected(one))).collect()
 }
 
 /// Returns words as texts, for people.

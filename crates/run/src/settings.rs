@@ -82,9 +82,8 @@ impl Given {
             problems.into_iter().filter_map(|path| found(path.as_ref())).collect();
         let others = others.into_iter().filter_map(|path| found(path.as_ref()));
         let all = problems.iter().cloned().chain(others);
-        let folders = all.filter_map(|path| match path.is_dir() {
-            true => Some(path),
-            false => path.parent().map(Path::to_path_buf),
+        let folders = all.filter_map(|path| {
+            if path.is_dir() { Some(path) } else { path.parent().map(Path::to_path_buf) }
         });
         Given { folders: folders.collect(), problems }
     }

@@ -283,8 +283,6 @@ pub struct GradingSpec {
     pub extensions: Option<PathBuf>,
     /// A list of students whose grades and feedback are not written out.
     pub hold: Option<PathBuf>,
-    /// Whether what an earlier run was told of the course does not count.
-    pub forget_course: bool,
     /// The exercise of a course that is graded, where one is.
     pub exercise: Option<ExerciseSpec>,
 }
@@ -297,6 +295,8 @@ pub struct ExerciseSpec {
     pub name: String,
     /// The names of all exercises of the course.
     pub of: Vec<String>,
+    /// The folder of the course.
+    pub course: PathBuf,
     /// A table of decisions about single students.
     pub decisions: Option<PathBuf>,
     /// What students were given.
@@ -403,10 +403,6 @@ pub struct MergeSpec {
     pub partial: bool,
     /// The problem, whose cases a page shows.
     pub problem: Option<PathBuf>,
-    /// The table that grades go to.
-    pub sheet: SheetSpec,
-    /// A list of students whose grades and feedback are not written out.
-    pub hold: Option<PathBuf>,
     /// What is reported, and where.
     pub reports: ReportSpec,
 }

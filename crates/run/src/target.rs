@@ -86,17 +86,16 @@ impl Target {
         };
         let cases: Vec<_> =
             package.judged().map(|case| CaseFile::of_package(package, case)).collect();
-        match cases.is_empty() {
-            true => {
-                let fault = Fault::bad_input("there are no cases in this package").at(&self.cases);
-                let path = show(&self.cases);
-                let path = path.trim_end_matches('/');
-                Err(match package.find("", RULES) {
-                    Some(_) => fault.help(format!("run `referee generate {path}` first")),
-                    None => fault,
-                })
-            }
-            false => Ok(CaseFolder { cases, faults: Vec::new() }),
+        if cases.is_empty() {
+            let fault = Fault::bad_input("there are no cases in this package").at(&self.cases);
+            let path = show(&self.cases);
+            let path = path.trim_end_matches('/');
+            Err(match package.find("", RULES) {
+                Some(_) => fault.help(format!("run `referee generate {path}` first")),
+                None => fault,
+            })
+        } else {
+            Ok(CaseFolder { cases, faults: Vec::new() })
         }
     }
 
@@ -221,11 +220,12 @@ fn by_name(path: &Path) -> Result<PathBuf, Fault> {
         return Ok(path.to_path_buf());
     };
     let folder = Path::new("cases").join(name);
-    match folder.is_dir() {
-        true => Ok(folder),
-        false => Err(Fault::bad_input(format!("the cases of {name} are not here"))
+    if folder.is_dir() {
+        Ok(folder)
+    } else {
+        Err(Fault::bad_input(format!("the cases of {name} are not here"))
             .at(&folder)
-            .help(format!("`referee generate {name}` makes them"))),
+            .help(format!("`referee generate {name}` makes them")))
     }
 }
 

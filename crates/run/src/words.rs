@@ -8,10 +8,9 @@ use serde_json::Value;
 
 use crate::report_to::ReportTo;
 use crate::spec::{
-    APPEALS, CountingSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec, ProblemSpec,
-    ProgramSpec, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
+    APPEALS, CountingSpec, FeedbackSpec, HandInSpec, LimitSpec, ProblemSpec, ProgramSpec,
+    RecordSpec, ReportSpec, RunSpec, ShareSpec,
 };
-use referee_intake::hand_in::attempts::Attempts;
 use referee_intake::submission::Grouping;
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Strictness;
@@ -97,7 +96,8 @@ impl RunSpec {
             keep_output,
             sharding,
             feedback,
-            grading,
+            // What only the file of a course says has no flag, and neither have its comments.
+            grading: _,
             reports,
             jobs,
         } = self;
@@ -128,7 +128,6 @@ impl RunSpec {
         words.record(record);
         words.value("--keep-output", keep_output.as_ref());
         words.sharding(sharding);
-        words.grading(grading);
         words.reports(reports);
         words.text("--jobs", jobs.as_ref());
         words.0
@@ -159,7 +158,7 @@ impl Words {
         self.text("--processes", processes);
     }
 
-    fn hand_in(&mut self, HandInSpec { grouping, students, file, attempts }: &HandInSpec) {
+    fn hand_in(&mut self, HandInSpec { grouping, file, .. }: &HandInSpec) {
         let each = match grouping {
             Grouping::EachFile => Some("file"),
             Grouping::EachFolder => Some("folder"),
@@ -167,8 +166,6 @@ impl Words {
         };
         self.text("--file", file.as_ref());
         self.value("--each", each);
-        self.text("--students", students.as_ref());
-        self.choice("--attempt", *attempts, Attempts::default());
         self.flag("--one-program", *grouping == Grouping::OneProgram);
     }
 
@@ -207,37 +204,19 @@ impl Words {
         self.flag("--excerpts", *excerpts);
     }
 
-    fn grading(
-        &mut self,
-        // What only the file of a course says has no flag.
-        GradingSpec { sheet, due, late, extensions, hold, forget_course, exercise: _ }: &GradingSpec,
-    ) {
-        self.sheet(sheet);
-        self.text("--due", due.as_ref());
-        self.text("--late", late.as_ref());
-        self.value("--extensions", extensions.as_ref());
-        self.value("--withhold", hold.as_ref());
-        self.flag("--forget-course", *forget_course);
-    }
-
-    fn sheet(&mut self, SheetSpec { worksheet, columns }: &SheetSpec) {
-        self.value("--worksheet", worksheet.as_ref());
-        self.text("--columns", columns.as_ref());
-    }
-
     fn reports(&mut self, reports: &ReportSpec) {
         let ReportSpec {
             reports,
             // No flag says these.
             no_default: _,
             explain_all: _,
+            comments: _,
             force,
             against,
             html_limit,
             details,
             by_case,
             explain_expected,
-            comments,
             no_times,
             seeing,
         } = reports;
@@ -249,7 +228,6 @@ impl Words {
         self.text("--details", (*details != usual.details).then_some(details));
         self.flag("--cases", *by_case);
         self.flag("--explain-expected", *explain_expected);
-        self.value("--comments", comments.as_ref());
         self.flag("--no-times", *no_times);
         self.seeing(seeing);
     }
@@ -257,7 +235,8 @@ impl Words {
     fn seeing(&mut self, Seeing { sample, secret, secret_visibility, language: _ }: &Seeing) {
         let usual = Seeing::DEFAULT;
         self.choice("--feedback", *secret, usual.secret);
-        self.choice("--sample-feedback", *sample, usual.sample);
+        let sample = (*sample != usual.sample).then(|| format!("sample={}", sample.name()));
+        self.value("--feedback", sample);
         self.choice("--secret-visibility", *secret_visibility, usual.secret_visibility);
     }
 }

@@ -103,10 +103,11 @@ impl Layers {
     pub fn holding(&self) -> Vec<&'static str> {
         let missing = self.missing();
         let holds = |layer: &&str| missing.iter().all(|(name, _)| name != layer);
-        let cgroup = self.cgroup.as_ref().ok().map(|group| match group.memory {
-            true => Layers::CGROUP,
-            false => "cgroup without memory",
-        });
+        let cgroup = self
+            .cgroup
+            .as_ref()
+            .ok()
+            .map(|group| if group.memory { Layers::CGROUP } else { "cgroup without memory" });
         Layers::NAMES.into_iter().filter(holds).chain(cgroup).collect()
     }
 

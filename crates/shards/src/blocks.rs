@@ -25,10 +25,7 @@ pub fn cut(cases: &[u64], total: u128, shards: usize) -> Vec<CaseRange> {
     let (mut least, mut most) = (heaviest.max(weight.div_ceil(blocks as u128)), weight);
     while least < most {
         let bound = least.midpoint(most);
-        match under(cases, bound).count() <= blocks {
-            true => most = bound,
-            false => least = bound + 1,
-        }
+        if under(cases, bound).count() <= blocks { most = bound } else { least = bound + 1 }
     }
     under(cases, least).collect()
 }

@@ -11,9 +11,7 @@ use referee_checker::Position;
 
 use super::open_files::{FileState, OpenFiles};
 use referee_events::calibration::CalibrationFigures;
-use referee_events::{
-    Event, FORMAT, ShardOrigin, Started, SubmissionResult, VERSION, ends_submission,
-};
+use referee_events::{Event, FORMAT, ShardOrigin, Started, VERSION, ends_submission};
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 64 << 20;
@@ -121,12 +119,10 @@ impl ShardFile {
         let mut lines = Lines { input, line: Vec::new() };
         let last = lines.next(&self.path)?.map(Event::parse);
         let is_last = matches!(last, Some(Ok(Some(Event::Finished(_)))));
-        match is_last && lines.next(&self.path)?.is_none() {
-            true => Ok(()),
-            false => {
-                Err(self
-                    .damaged(self.number, "events of a submission that this shard does not have"))
-            }
+        if is_last && lines.next(&self.path)?.is_none() {
+            Ok(())
+        } else {
+            Err(self.damaged(self.number, "events of a submission that this shard does not have"))
         }
     }
 
@@ -158,25 +154,6 @@ pub(super) fn damaged(path: &Path, line: u64, message: &str) -> Fault {
     let place = Some(Position { line, column: 1 });
     let fault = Fault::bad_input(message).at(path);
     Fault { place, ..fault }.help("judge this shard again, into a new file")
-}
-
-/// Reads the final results in a file.
-pub(super) fn ends(path: &Path) -> Result<Vec<SubmissionResult>, Fault> {
-    let mut lines =
-        Lines { input: BufReader::with_capacity(64 << 10, files::open(path)?), line: Vec::new() };
-    let (mut ends, mut number) = (Vec::new(), 0);
-    while let Some(line) = lines.next(path)? {
-        number += 1;
-        if ends_submission(line) {
-            let end = Event::parse(line);
-            let end = end.map_err(|error| damaged(path, number, &format!("no event: {error}")))?;
-            ends.extend(end.and_then(|event| match event {
-                Event::Submission(end) => Some(end),
-                _ => None,
-            }));
-        }
-    }
-    Ok(ends)
 }
 
 /// Returns the last event, given the end of a file; none if it is not whole.

@@ -52,9 +52,10 @@ impl Shard {
         if !(1..=MOST).contains(&of) {
             return Err(format!("there are from 1 to {MOST} shards, not {of}"));
         }
-        match (1..=of).contains(&number) {
-            true => Ok(Shard { number, of }),
-            false => Err(format!("there is no shard {number}: the first of {of} is 1")),
+        if (1..=of).contains(&number) {
+            Ok(Shard { number, of })
+        } else {
+            Err(format!("there is no shard {number}: the first of {of} is 1"))
         }
     }
 }

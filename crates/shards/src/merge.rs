@@ -12,12 +12,12 @@ use referee_base::parallel::ordered_stream;
 use referee_base::plural;
 
 use super::assembly::{Assembly, CutSubmissions, Part};
-use super::file::{self, ShardFile};
+use super::file::ShardFile;
 use super::hosts;
 use super::last::{Before, ChangedVerdict, Doubt};
 use super::turns::{Fate, ParsedPiece, Turn, Turns, parsed};
 use referee_events::points::PointScheme;
-use referee_events::{CaseNames, Event, Host, OfStudent, Runs, Started, Totals};
+use referee_events::{CaseNames, Event, Host, Runs, Started, Totals};
 
 /// How many words of a command stand before the number of a shard: `referee shard run`.
 const VERB: usize = 3;
@@ -209,26 +209,6 @@ impl Merge {
     pub fn problem(&self) -> (&str, &[Arc<str>]) {
         let started = self.files.values().next().map(|first| &first.started);
         started.map_or(("", &[]), |started| (&started.problem, &self.cases))
-    }
-
-    /// Returns whether there are points to earn.
-    pub fn has_points(&self) -> bool {
-        self.files.values().next().is_some_and(|first| !first.started.groups.is_empty())
-    }
-
-    /// Returns whether of several attempts of a student the best counts.
-    pub fn best_counts(&self) -> bool {
-        self.files.values().next().is_some_and(|first| first.origin.best_counts)
-    }
-
-    /// Reads whose submissions these are.
-    ///
-    /// # Errors
-    /// A file cannot be read.
-    pub fn students(&self) -> Result<Vec<OfStudent>, Fault> {
-        let ends = self.files.values().map(|file| file::ends(&file.path));
-        let ends = ends.collect::<Result<Vec<_>, Fault>>()?;
-        Ok(ends.into_iter().flatten().map(|end| (end.contestant, end.student)).collect())
     }
 
     /// Returns whether there is a last shard.
@@ -456,11 +436,10 @@ impl ShardFile {
     /// Returns the positions of the contestants of the shard, with their names.
     fn places(&self) -> Result<impl Iterator<Item = (usize, &Arc<str>)>, Fault> {
         let (positions, names) = (&self.origin.positions, &self.started.contestants);
-        match positions.len() == names.len() && positions.is_sorted_by(|a, b| a < b) {
-            true => Ok(positions.iter().copied().zip(names)),
-            false => {
-                Err(self.damaged(1, "the positions of this shard are not those of its submissions"))
-            }
+        if positions.len() == names.len() && positions.is_sorted_by(|a, b| a < b) {
+            Ok(positions.iter().copied().zip(names))
+        } else {
+            Err(self.damaged(1, "the positions of this shard are not those of its submissions"))
         }
     }
 }

@@ -61,9 +61,10 @@ impl Plan {
                 (unit, (content, weight))
             };
             let known = cases.get(&submission).map_or(&[][..], |cases| cases);
-            let blocks = match blocks::outweighs(whole, total, shards) {
-                true => blocks::cut(known, total, shards),
-                false => Vec::new(),
+            let blocks = if blocks::outweighs(whole, total, shards) {
+                blocks::cut(known, total, shards)
+            } else {
+                Vec::new()
             };
             match blocks.len() {
                 0 | 1 => units.push(unit(None, whole)),

@@ -142,9 +142,10 @@ impl PlanFile {
         let plan = Plan { shards, units: positions(units, &contents)? };
         refuse_incomplete(&plan, &contents)?;
         let file = PlanFile { contents, time_limit, plan, command };
-        match file.digest() == digest {
-            true => Ok(file),
-            false => Err("this plan was changed after it was made".into()),
+        if file.digest() == digest {
+            Ok(file)
+        } else {
+            Err("this plan was changed after it was made".into())
         }
     }
 

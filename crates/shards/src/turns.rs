@@ -106,9 +106,10 @@ pub(super) fn parsed(
     let parse = |(number, line): (u64, &[u8])| {
         let event = Event::parse_with(line, &mut names);
         let event = event.map_err(|error| damaged(path, number, &format!("no event: {error}")))?;
-        match event.as_ref().is_none_or(|event| belongs(event, &turn.name)) {
-            true => Ok(event),
-            false => Err(damaged(path, number, "this event is none of the next submission's")),
+        if event.as_ref().is_none_or(|event| belongs(event, &turn.name)) {
+            Ok(event)
+        } else {
+            Err(damaged(path, number, "this event is none of the next submission's"))
         }
     };
     let events = piece.lines().map(parse).collect::<Result<Vec<_>, Fault>>()?;

@@ -34,11 +34,12 @@ impl Weights {
             let sum: &mut u64 = submissions.entry(contestant).or_default();
             *sum = sum.saturating_add(time);
         })?;
-        match submissions.is_empty() {
-            true => Err(Fault::bad_input("these events tell no times").at(path).help(
-                "name those of a run that judged programs, without --no-times; or leave --weights away",
-            )),
-            false => Ok(Weights { path: path.to_path_buf(), submissions }),
+        if submissions.is_empty() {
+            Err(Fault::bad_input("these events tell no times").at(path).help(
+            "name those of a run that judged programs, without --no-times; or leave --weights away",
+        ))
+        } else {
+            Ok(Weights { path: path.to_path_buf(), submissions })
         }
     }
 

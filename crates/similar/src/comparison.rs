@@ -18,7 +18,7 @@ const SAMPLE: usize = 4000;
 /// What a comparison has found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The pairs that share fragments, the most similar first.
+    /// The pairs that share fragments, those first of which that is most surprising.
     pub pairs: Vec<Pair>,
     /// How similar pairs of this corpus are.
     pub distribution: Distribution,
@@ -52,6 +52,9 @@ pub struct Pair {
     pub left_covered: (usize, usize),
     /// The same of the right program.
     pub right_covered: (usize, usize),
+    /// How surprising what they share is: the sum over the fingerprints that both have of the logarithm of how many programs there are for
+    /// each that has it. What is long and rare adds up; what everybody has adds nothing.
+    pub surprise: f64,
     /// How many symbols of the longest fragment count.
     pub longest: usize,
 }
@@ -63,6 +66,11 @@ impl Pair {
             self.left_covered.0 + self.right_covered.0,
             self.left_covered.1 + self.right_covered.1,
         )
+    }
+
+    /// Returns whether it stands out among the pairs of its exercise: by what both share of themselves, or by how surprising that is.
+    pub fn stands_out(&self, among: &Distribution) -> bool {
+        self.similarity() >= among.threshold || self.surprise >= among.surprising
     }
 
     /// Returns the share of the left program that is covered.
@@ -92,14 +100,16 @@ pub fn compare(corpus: &Corpus, settings: &Settings) -> Comparison {
     let of_candidates = candidates.iter().map(|one| (one.left as usize, one.right as usize));
     let mut pairs = comparing.pairs(&of_candidates.collect::<Vec<_>>());
     pairs.retain(|pair| !pair.fragments.is_empty());
-    // Similarities are quotients of whole numbers, so equal ones are equal everywhere.
+    // Both are quotients of whole numbers, so equal ones are equal everywhere.
     pairs.sort_by(|one, other| {
+        let by_surprise = other.surprise.total_cmp(&one.surprise);
         let by_similarity = other.similarity().total_cmp(&one.similarity());
-        by_similarity.then_with(|| (one.left, one.right).cmp(&(other.left, other.right)))
+        let by_numbers = (one.left, one.right).cmp(&(other.left, other.right));
+        by_surprise.then(by_similarity).then(by_numbers)
     });
     let distribution = comparing.distribution();
     let counts = comparing.counts();
-    let clusters = clusters(&pairs, distribution.threshold);
+    let clusters = clusters(&pairs, &distribution);
     let identical = identical(corpus, &counts, settings.k);
     Comparison { pairs, distribution, identical, clusters, counts }
 }
@@ -130,6 +140,7 @@ impl Comparing<'_> {
             right,
             left_covered: covered(&one, |fragment| &fragment.left),
             right_covered: covered(&other, |fragment| &fragment.right),
+            surprise: self.index.surprise(left, right),
             longest: longest.unwrap_or(0),
             fragments,
         }
@@ -166,8 +177,10 @@ impl Comparing<'_> {
         };
         let numbers: Vec<(usize, usize)> = (0..size).map(pair).filter(in_one_language).collect();
         let share = share(numbers.len(), size);
-        let sample = self.pairs(&numbers).iter().map(Pair::similarity).collect();
-        Distribution::new(sample, (share * count as f64).round() as usize)
+        let pairs = self.pairs(&numbers);
+        let sample = pairs.iter().map(Pair::similarity).collect();
+        let surprises = pairs.iter().map(|pair| pair.surprise).collect();
+        Distribution::new(sample, surprises, (share * count as f64).round() as usize)
     }
 
     fn counts(&self) -> Vec<SymbolCount> {
@@ -204,10 +217,10 @@ fn identical(corpus: &Corpus, counts: &[SymbolCount], k: usize) -> Vec<Vec<usize
     groups
 }
 
-/// Returns groups of programs that are connected by pairs at least this similar.
-fn clusters(pairs: &[Pair], threshold: f64) -> Vec<Vec<usize>> {
+/// Returns groups of programs that are connected by pairs that stand out.
+fn clusters(pairs: &[Pair], among: &Distribution) -> Vec<Vec<usize>> {
     let mut group_of: BTreeMap<usize, usize> = BTreeMap::new();
-    for pair in pairs.iter().filter(|pair| pair.similarity() >= threshold) {
+    for pair in pairs.iter().filter(|pair| pair.stands_out(among)) {
         let one = *group_of.entry(pair.left).or_insert(pair.left);
         let other = *group_of.entry(pair.right).or_insert(pair.right);
         let (kept, gone) = (one.min(other), one.max(other));

@@ -16,6 +16,9 @@ pub const MIN_THRESHOLD: f64 = 0.4;
 /// The greatest threshold: what is more similar than this is shown even if everybody's program is.
 pub const MAX_THRESHOLD: f64 = 0.95;
 
+/// The least surprise that stands out: some eight lines that nobody else has, in a class of sixty.
+const MIN_SURPRISE: f64 = 25.0;
+
 /// How many standard deviations of a normal distribution lie between its quartiles.
 const BETWEEN_QUARTILES: f64 = 1.348_979_500_392_163_5;
 
@@ -28,29 +31,40 @@ pub struct Distribution {
     pub pairs: usize,
     /// A pair that is at least as similar stands out.
     pub threshold: f64,
+    /// A pair of which what it shares is at least as surprising stands out, however much else its programs have.
+    pub surprising: f64,
 }
 
 impl Distribution {
-    /// Creates the distribution of `pairs` pairs, of which some were compared.
-    pub(super) fn new(mut sample: Vec<f64>, pairs: usize) -> Distribution {
+    /// Creates the distribution of `pairs` pairs, of which some were compared: how similar they are, and how surprising that is.
+    pub(super) fn new(mut sample: Vec<f64>, mut surprises: Vec<f64>, pairs: usize) -> Distribution {
         sample.sort_by(f64::total_cmp);
-        let mut distribution = Distribution { sample, pairs, threshold: MIN_THRESHOLD };
-        if distribution.sample.len() >= FEW_PAIRS {
-            let between = distribution.quantile(0.75) - distribution.quantile(0.25);
-            let deviations = (2.0 * (pairs as f64).ln()).sqrt();
-            let expected_maximum =
-                distribution.quantile(0.5) + deviations * between / BETWEEN_QUARTILES;
-            distribution.threshold = expected_maximum.clamp(MIN_THRESHOLD, MAX_THRESHOLD);
+        surprises.sort_by(f64::total_cmp);
+        let (mut threshold, mut surprising) = (MIN_THRESHOLD, f64::INFINITY);
+        if sample.len() >= FEW_PAIRS {
+            threshold = expected_maximum(&sample, pairs).clamp(MIN_THRESHOLD, MAX_THRESHOLD);
+            surprising = expected_maximum(&surprises, pairs).max(MIN_SURPRISE);
         }
-        distribution
+        Distribution { sample, pairs, threshold, surprising }
     }
 
     /// Returns the similarity that this share of the pairs does not exceed; 0 if there are none.
     pub fn quantile(&self, share: f64) -> f64 {
-        let last = self.sample.len().saturating_sub(1);
-        let at = (share.clamp(0.0, 1.0) * last as f64).floor() as usize;
-        self.sample.get(at).copied().unwrap_or(0.0)
+        quantile(&self.sample, share)
     }
+}
+
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let last = sorted.len().saturating_sub(1);
+    let at = (share.clamp(0.0, 1.0) * last as f64).floor() as usize;
+    sorted.get(at).copied().unwrap_or(0.0)
+}
+
+/// Returns the most that so many would reach by chance if all scattered as the middle half of a sample does.
+fn expected_maximum(sorted: &[f64], count: usize) -> f64 {
+    let between = quantile(sorted, 0.75) - quantile(sorted, 0.25);
+    let deviations = (2.0 * (count as f64).ln()).sqrt();
+    quantile(sorted, 0.5) + deviations * between / BETWEEN_QUARTILES
 }
 
 #[cfg(test)]
@@ -61,7 +75,7 @@ mod tests {
     fn the_threshold_depends_on_the_exercise() {
         let of = |middle: f64, spread: f64| {
             let sample = (0..1000).map(|at| middle + spread * (f64::from(at) / 999.0 - 0.5));
-            Distribution::new(sample.collect(), 100_000)
+            Distribution::new(sample.collect(), Vec::new(), 100_000)
         };
         let (diverse, alike) = (of(0.2, 0.2), of(0.5, 0.2));
         // The quartiles are 0.1 apart: 0.0741 are a deviation, and of 10^5 pairs one reaches 4.80 of these.
@@ -74,16 +88,16 @@ mod tests {
     #[test]
     fn the_pairs_that_are_looked_for_do_not_move_it() {
         let bulk = |at: usize| 0.1 + 0.1 * (at % 100) as f64 / 100.0;
-        let without = Distribution::new((0..1000).map(bulk).collect(), 1000);
+        let without = Distribution::new((0..1000).map(bulk).collect(), Vec::new(), 1000);
         let with = (0..1000).map(|at| if at < 50 { 1.0 } else { bulk(at) });
-        let with = Distribution::new(with.collect(), 1000);
+        let with = Distribution::new(with.collect(), Vec::new(), 1000);
         assert!((with.threshold - without.threshold).abs() < 0.03);
     }
 
     #[test]
     fn few_pairs_have_no_distribution() {
-        assert_eq!(Distribution::new(vec![0.9; 9], 9).threshold, MIN_THRESHOLD);
-        assert_eq!(Distribution::new(Vec::new(), 0).quantile(0.5), 0.0);
-        assert_eq!(Distribution::new(vec![0.3, 0.1, 0.2], 3).quantile(0.5), 0.2);
+        assert_eq!(Distribution::new(vec![0.9; 9], vec![90.0; 9], 9).threshold, MIN_THRESHOLD);
+        assert_eq!(Distribution::new(Vec::new(), Vec::new(), 0).quantile(0.5), 0.0);
+        assert_eq!(Distribution::new(vec![0.3, 0.1, 0.2], Vec::new(), 3).quantile(0.5), 0.2);
     }
 }

@@ -87,12 +87,13 @@ mod tests {
 
     /// As the paper defines them: the last smallest of each window.
     fn naive(grams: &[Gram], window: usize) -> Vec<u64> {
-        let mut chosen: Vec<u64> = match grams.len() < window {
-            true => grams.iter().map(|gram| gram.hash).min().into_iter().collect(),
-            false => grams
+        let mut chosen: Vec<u64> = if grams.len() < window {
+            grams.iter().map(|gram| gram.hash).min().into_iter().collect()
+        } else {
+            grams
                 .windows(window)
                 .filter_map(|grams| grams.iter().map(|gram| gram.hash).min())
-                .collect(),
+                .collect()
         };
         chosen.sort_unstable();
         chosen.dedup();

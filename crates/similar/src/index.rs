@@ -21,10 +21,15 @@ const MIN_COMMON: usize = 4;
 /// The most partners of a program that are looked at: of a hundred programs that are the same, a few are enough.
 const MAX_PARTNERS: usize = 64;
 
+/// How many units of surprise a factor of e is: they are whole numbers, which add up alike in any order.
+const UNITS: f64 = 1000.0;
+
 /// A pair of programs that may be similar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
-    /// How many of their fingerprints they share, in millionths; the most similar come first.
+    /// How surprising what they share is; the most surprising come first.
+    surprise: Reverse<u64>,
+    /// How many of their fingerprints they share, in millionths; of equals, the most similar come first.
     estimate: Reverse<u32>,
     pub(super) left: u32,
     pub(super) right: u32,
@@ -38,6 +43,8 @@ pub(super) struct FingerprintIndex {
     starts: Vec<usize>,
     /// The programs that have a fingerprint, list by list, each ascending.
     holders: Vec<u32>,
+    /// How surprising it is that two programs share a fingerprint: the logarithm of how many programs there are for each that has it.
+    weights: Vec<u64>,
     /// Hashes of k-grams that are in given code, or too common.
     pub(super) ignored: HashSet<u64>,
 }
@@ -59,11 +66,13 @@ impl FingerprintIndex {
         });
         let Ok(()) = done;
         all.sort_unstable();
-        let most_holders = most_holders(corpus, settings);
+        let counts = counts(corpus);
+        let most_holders = most_holders(corpus, settings, &counts);
         let mut index = FingerprintIndex {
             lists: vec![Vec::new(); corpus.programs.len()],
             starts: vec![0],
             holders: Vec::new(),
+            weights: Vec::new(),
             ignored,
         };
         for list in all.chunk_by(|one, other| one.0 == other.0) {
@@ -77,6 +86,8 @@ impl FingerprintIndex {
                 index.holders.push(program);
             }
             index.starts.push(index.holders.len());
+            let all = counts[&corpus.programs[list[0].1 as usize].grammar];
+            index.weights.push(weight(list.len(), all));
         }
         index
     }
@@ -95,21 +106,43 @@ impl FingerprintIndex {
         candidates
     }
 
+    /// Returns how surprising what two programs share is, by the fingerprints that both have.
+    pub(super) fn surprise(&self, left: usize, right: usize) -> f64 {
+        let (mut one, mut other) = (&self.lists[left][..], &self.lists[right][..]);
+        let mut surprise = 0;
+        while let ([first, rest @ ..], [second, others @ ..]) = (one, other) {
+            if first == second {
+                surprise += self.weights[*first as usize];
+            }
+            (one, other) = (
+                if first <= second { rest } else { one },
+                if second <= first { others } else { other },
+            );
+        }
+        surprise as f64 / UNITS
+    }
+
     /// Returns the programs after this one with which it shares most.
     fn partners(&self, left: usize, corpus: &Corpus) -> Vec<Candidate> {
-        let mut shared = vec![0_u32; corpus.programs.len() - left];
+        let mut shared = vec![(0_u32, 0_u64); corpus.programs.len() - left];
         for &number in &self.lists[left] {
             let (start, end) = (self.starts[number as usize], self.starts[number as usize + 1]);
             let holders = &self.holders[start..end];
             let after = holders.partition_point(|&holder| holder as usize <= left);
-            holders[after..].iter().for_each(|&holder| shared[holder as usize - left] += 1);
+            for &holder in &holders[after..] {
+                let (count, surprise) = &mut shared[holder as usize - left];
+                *count += 1;
+                *surprise += self.weights[number as usize];
+            }
         }
         let mut partners: Vec<Candidate> = Vec::new();
-        for (offset, &count) in shared.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let shared = shared.iter().enumerate().filter(|(_, (count, _))| *count > 0);
+        for (offset, &(count, surprise)) in shared {
             let right = left + offset;
             let all = self.lists[left].len() + self.lists[right].len();
             let estimate = Reverse((2_000_000 * u64::from(count) / all as u64) as u32);
-            partners.push(Candidate { estimate, left: left as u32, right: right as u32 });
+            let surprise = Reverse(surprise);
+            partners.push(Candidate { surprise, estimate, left: left as u32, right: right as u32 });
         }
         partners.sort_unstable();
         partners.truncate(MAX_PARTNERS);
@@ -117,12 +150,24 @@ impl FingerprintIndex {
     }
 }
 
+/// Returns how many programs there are in each language.
+fn counts(corpus: &Corpus) -> HashMap<Grammar, usize> {
+    let mut counts = HashMap::new();
+    corpus.programs.iter().for_each(|program| *counts.entry(program.grammar).or_default() += 1);
+    counts
+}
+
+/// Returns how surprising a fingerprint is that so many of all programs have. Of two programs, what both have is a little surprising, too.
+fn weight(holders: usize, all: usize) -> u64 {
+    (UNITS * ((all + 2) as f64 / holders as f64).ln()).round() as u64
+}
+
 /// Returns, for each program, how many may have a fingerprint of it before it is too common: a share of those in its language.
-fn most_holders(corpus: &Corpus, settings: &Settings) -> Vec<usize> {
-    let mut counts: HashMap<Grammar, usize> = HashMap::new();
-    for program in corpus.programs {
-        *counts.entry(program.grammar).or_default() += 1;
-    }
+fn most_holders(
+    corpus: &Corpus,
+    settings: &Settings,
+    counts: &HashMap<Grammar, usize>,
+) -> Vec<usize> {
     let most = |count: usize| ((settings.common * count as f64) as usize).max(MIN_COMMON);
     corpus.programs.iter().map(|program| most(counts[&program.grammar])).collect()
 }

@@ -12,7 +12,7 @@
 //! 4. `tiling`: the pairs that share most are compared symbol by symbol, by greedy string tiling (M. Wise, 1993; as in JPlag): matching
 //!    runs of maximal length, the longest first, none of which overlap. Similarity is the share of the symbols that they cover.
 //! 5. `distribution`: which similarities stand out follows from all pairs of the same exercise, since programs for a short exercise are
-//!    all alike.
+//!    all alike. Pairs are ranked by how surprising what they share is: long and rare before short and usual.
 //!
 //! Unlike MOSS and Dolos, what is shown and counted are not the fingerprints, of which some are left out by chance, but the symbols of
 //! the fragments around them.

@@ -145,9 +145,10 @@ impl FailsOften {
             if judged.reason == Reason::JudgeError {
                 return Ok(judged);
             }
-            match failure(&judged).kind == self.kind {
-                true => (failures, failed) = (failures + 1, Some(judged)),
-                false => (passes, passed) = (passes + 1, Some(judged)),
+            if failure(&judged).kind == self.kind {
+                (failures, failed) = (failures + 1, Some(judged));
+            } else {
+                (passes, passed) = (passes + 1, Some(judged));
             }
             let shows_it = match self.decides(failures, passes) {
                 None => continue,

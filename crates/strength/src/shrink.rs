@@ -237,12 +237,11 @@ impl<'t> FailingCase<'t> {
         };
         let measured = judged.cpu_seconds() / beside.cpu_seconds().max(MEASURABLE);
         let ratio = self.slower.unwrap_or(SLOWER.min(measured / 2.0));
-        Ok(match ratio >= LEAST_SLOWER || self.slower.is_some() {
-            true => {
-                let slowness = Slowness::Ratio(Arc::clone(&right.name), ratio);
-                (trial.by_ratio(right, ratio), Some(slowness))
-            }
-            false => (trial, Some(Slowness::Limit)),
+        Ok(if ratio >= LEAST_SLOWER || self.slower.is_some() {
+            let slowness = Slowness::Ratio(Arc::clone(&right.name), ratio);
+            (trial.by_ratio(right, ratio), Some(slowness))
+        } else {
+            (trial, Some(Slowness::Limit))
         })
     }
 

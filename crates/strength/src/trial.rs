@@ -184,6 +184,39 @@ impl<'a> Trials<'a> {
         self.candidates.build(submission)
     }
 
+    /// Returns whether the input validators accept an input.
+    ///
+    /// # Errors
+    /// It cannot be told.
+    pub fn is_valid(&self, input: &[u8]) -> Result<bool, Fault> {
+        self.with_file(input, |file| {
+            let Judge { inputs, services, .. } = self.candidates.judge();
+            let case = inputs.problem.resolve_like(file, self.like.as_ref())?;
+            Ok(inputs.problem.input_refusal(&case, input, services.machine)?.is_none())
+        })
+    }
+
+    /// Does something with a file in which an input stands.
+    fn with_file<T>(
+        &self,
+        input: &[u8],
+        work: impl FnOnce(&CaseFile) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let name = format!("candidate-{number}");
+        let path = self.folder.path().join(CaseFileKind::Input.file_of(&name));
+        let file = CaseFile { name: name.into(), input: path, has_answer: true };
+        let written = fs::write(&file.input, input);
+        let done = written
+            .map_err(|error| Fault::cannot_write(&file.input, &error))
+            .and_then(|()| work(&file));
+        // The folder is removed with everything in it in the end; until then it must not grow.
+        for path in [&file.input, &file.answer()] {
+            let _ = fs::remove_file(path);
+        }
+        done
+    }
+
     /// Returns the trial of a program.
     pub fn of<'t>(&'t self, program: &'t BuiltSubmission) -> Trial<'t, 'a> {
         let (measure, like) = (Measure::Limit, self.like.as_ref());
@@ -321,22 +354,11 @@ impl<'t> Trial<'t, '_> {
     /// # Errors
     /// It cannot be told whether it is valid, or the program cannot be run.
     pub fn judge(&self, input: &[u8]) -> Result<Tried, Fault> {
-        let trials = self.trials;
-        let number = trials.next.fetch_add(1, Ordering::Relaxed);
-        let name = format!("candidate-{number}");
-        let path = trials.folder.path().join(CaseFileKind::Input.file_of(&name));
-        let file = CaseFile { name: name.into(), input: path, has_answer: true };
-        let tried = self.try_file(&file, input);
-        // The folder is removed with everything in it in the end; until then it must not grow.
-        for path in [&file.input, &file.answer()] {
-            let _ = fs::remove_file(path);
-        }
-        tried
+        self.trials.with_file(input, |file| self.try_file(file, input))
     }
 
     fn try_file(&self, file: &CaseFile, input: &[u8]) -> Result<Tried, Fault> {
         let Trial { trials, program, watch, .. } = *self;
-        fs::write(&file.input, input).map_err(|error| Fault::cannot_write(&file.input, &error))?;
         let Judge { inputs, services, .. } = trials.candidates.judge();
         let (problem, machine) = (&inputs.problem, services.machine);
         let case = problem.resolve_like(file, self.like)?;
@@ -449,10 +471,7 @@ impl<'t> Trial<'t, '_> {
         for _ in 0..SLOW_RUNS {
             least = least.min(run(right)?.cpu_seconds());
         }
-        Ok(match judged.cpu_seconds() >= ratio * least {
-            true => too_slow(&judged, least),
-            false => judged,
-        })
+        Ok(if judged.cpu_seconds() >= ratio * least { too_slow(&judged, least) } else { judged })
     }
 }
 

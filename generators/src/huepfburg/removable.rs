@@ -88,10 +88,8 @@ impl Removable for Fields {
 impl Fields {
     /// Returns the new number of a field; `None` if nothing takes its place.
     fn number(&self, field: u32, removed: &Range<u32>) -> Option<u32> {
-        let renumbered = |field: u32| match field < removed.start {
-            true => field,
-            false => field - removed.len() as u32,
-        };
+        let renumbered =
+            |field: u32| if field < removed.start { field } else { field - removed.len() as u32 };
         if !removed.contains(&field) {
             return Some(renumbered(field));
         }

@@ -77,9 +77,10 @@ fn shortened(moves: &[Move]) -> Option<Vec<Move>> {
             return Some(*m);
         }
         let clamped = Move { dx: m.dx.clamp(-most, most), dy: m.dy.clamp(-most, most) };
-        let chosen = match taken.contains(&clamped) {
-            true => simplest.find(|free| !taken.contains(free))?,
-            false => clamped,
+        let chosen = if taken.contains(&clamped) {
+            simplest.find(|free| !taken.contains(free))?
+        } else {
+            clamped
         };
         taken.insert(chosen);
         Some(chosen)

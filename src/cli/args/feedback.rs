@@ -1,29 +1,18 @@
 //! The flags that say what students may see.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 
-use super::choice::choice;
+use referee_base::document::one_of;
 use referee_course::FeedbackLevel;
 use referee_report::students::{Seeing, Visibility};
 
-/// What is said of each level.
-const LEVELS: [&str; 3] = [
-    "Only the verdict",
-    "Also the program's output, which may contain its input",
-    "Also the input, a right answer and all reasons",
-];
-
 /// What students may see.
-#[derive(Debug, PartialEq, Args)]
+#[derive(Debug, Default, PartialEq, Args)]
 pub(in crate::cli) struct SeeingArgs {
-    /// What students see of failed secret cases
-    #[arg(long, value_name = "LEVEL", default_value = "verdict", value_parser = choice(&FeedbackLevel::NAMES, &LEVELS))]
-    feedback: FeedbackLevel,
-    /// What students see of failed cases in a folder called sample
-    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = choice(&FeedbackLevel::NAMES, &LEVELS))]
-    sample_feedback: FeedbackLevel,
+    /// What students see of failed secret cases: verdict (default), own-output (it may contain the
+    /// input) or full; sample=LEVEL is about samples [default: full]; can be repeated
+    #[arg(long, value_name = "[sample=]LEVEL", value_parser = parse_level)]
+    feedback: Vec<CasesLevel>,
     /// When Gradescope shows secret cases; as long as they are hidden, it shows no total either
     #[arg(long, value_name = "WHEN", default_value = "visible")]
     secret_visibility: SecretVisibility,
@@ -38,24 +27,21 @@ pub(in crate::cli) struct FeedbackArgs {
     /// number, or a unique part of the name
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) student: Option<String>,
-    /// Add these comments to the feedback of all students who fail in the same way;
-    /// `--report failures=FILE.toml` writes the file to fill in
-    #[arg(long, value_name = "FILE.toml")]
-    pub(in crate::cli) comments: Option<PathBuf>,
     /// Repeat the first failure of each kind of C and C++ programs under AddressSanitizer and
     /// UndefinedBehaviorSanitizer, and name the cause
     #[arg(long)]
     pub(in crate::cli) sanitize: bool,
 }
 
-impl Default for SeeingArgs {
-    fn default() -> SeeingArgs {
-        let Seeing { secret: feedback, sample: sample_feedback, .. } = Seeing::DEFAULT;
-        SeeingArgs { feedback, sample_feedback, secret_visibility: SecretVisibility::Visible }
-    }
+/// What students see of the samples, or of the other cases.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct CasesLevel {
+    are_samples: bool,
+    level: FeedbackLevel,
 }
 
 impl SeeingArgs {
+    /// Returns what students may see. Of two levels for the same cases, the last one holds.
     pub(in crate::cli) fn seeing(&self) -> Seeing {
         let secret_visibility = match self.secret_visibility {
             SecretVisibility::Visible => Visibility::Visible,
@@ -63,18 +49,24 @@ impl SeeingArgs {
             SecretVisibility::AfterPublished => Visibility::AfterPublished,
             SecretVisibility::Hidden => Visibility::Hidden,
         };
-        Seeing {
-            sample: self.sample_feedback,
-            secret: self.feedback,
-            secret_visibility,
-            ..Seeing::DEFAULT
+        let mut seeing = Seeing { secret_visibility, ..Seeing::DEFAULT };
+        for CasesLevel { are_samples, level } in &self.feedback {
+            if *are_samples { seeing.sample = *level } else { seeing.secret = *level }
         }
+        seeing
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+fn parse_level(text: &str) -> Result<CasesLevel, String> {
+    let of_samples = text.strip_prefix("sample=");
+    let level = one_of(of_samples.unwrap_or(text), &FeedbackLevel::NAMES)?;
+    Ok(CasesLevel { are_samples: of_samples.is_some(), level })
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum SecretVisibility {
     /// Immediately
+    #[default]
     Visible,
     /// After the due date
     AfterDueDate,

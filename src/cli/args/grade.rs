@@ -13,6 +13,7 @@ use super::strictness::StrictnessArgs;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee new --course exercise-3\n  \
     referee grade exercise-3\n  \
+    referee grade exercise-3 --student 'Bob Ray'\n  \
     referee grade --publish exercise-3")]
 pub(in crate::cli) struct GradeArgs {
     /// The folder of the course.toml
@@ -22,6 +23,16 @@ pub(in crate::cli) struct GradeArgs {
     /// compared with it
     #[arg(long, value_name = "RUN", num_args = 0..=1, require_equals = true)]
     pub(in crate::cli) publish: Option<Option<String>>,
+    /// Judge only one student's submission, explain everything, and write no results: by the
+    /// student's name or number, or a unique part of the name
+    #[arg(long, value_name = "NAME", conflicts_with = "publish")]
+    pub(in crate::cli) student: Option<String>,
+    /// The exercise of that submission, where the course has several
+    #[arg(long, value_name = "NAME", requires = "student")]
+    pub(in crate::cli) exercise: Option<String>,
+    /// Judge that submission only on cases whose names match this pattern; can be repeated
+    #[arg(long, value_name = "GLOB", requires = "student")]
+    pub(in crate::cli) only: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) strictness: StrictnessArgs,
 }

@@ -23,11 +23,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
         "*report *against *details cases explain-expected format html-limit no-times excerpts *force svg *quiet *color",
     ),
     ("Results", "*rerun *resume *record record-from no-record keep-output"),
-    (
-        "Students",
-        "*publish *students *student *feedback *worksheet *due attempt late extensions withhold columns sample-feedback secret-visibility \
-         comments forget-course",
-    ),
+    ("Students", "*publish *student *exercise *students attempt *feedback secret-visibility"),
     (
         "Many machines",
         "*shards *plan *folder near weights partial hosts host referee partition at-once cpus walltime sbatch wait \

@@ -7,8 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::counting::CountingArgs;
 use super::feedback::FeedbackArgs;
-use super::grading::GradingArgs;
-use super::hand_in::{HandInArgs, StudentArgs};
+use super::hand_in::HandInArgs;
 use super::problem::ProblemArgs;
 use super::quantity;
 use super::reports::ReportArgs;
@@ -65,8 +64,6 @@ pub(in crate::cli) struct JudgeArgs {
     #[command(flatten)]
     pub(in crate::cli) runs: SubmissionArgs,
     #[command(flatten)]
-    pub(in crate::cli) students: StudentArgs,
-    #[command(flatten)]
     pub(in crate::cli) counting: CountingArgs,
     /// Keep what submissions write, in DIR/SUBMISSION/CASE.out and CASE.err; runs everything again,
     /// recorded or not
@@ -83,8 +80,6 @@ pub(in crate::cli) struct JudgeArgs {
     excerpts: bool,
     #[command(flatten)]
     pub(in crate::cli) feedback: FeedbackArgs,
-    #[command(flatten)]
-    pub(in crate::cli) grading: GradingArgs,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
 }
@@ -171,7 +166,6 @@ impl JudgeArgs {
         let explains_all = self.feedback.student.is_some();
         let reports = ReportSpec {
             seeing: self.feedback.seen.seeing(),
-            comments: self.feedback.comments,
             no_times: self.no_times,
             // Who asks for one person wants to know what is wrong, even if that was expected.
             explain_all: explains_all,
@@ -179,8 +173,6 @@ impl JudgeArgs {
             ..self.reports.spec()
         };
         let FeedbackArgs { student, sanitize, .. } = self.feedback;
-        let mut runs = self.runs.spec();
-        self.students.add_to(&mut runs.hand_in);
         RunSpec {
             place: self.place,
             submissions: self.submissions,
@@ -189,14 +181,14 @@ impl JudgeArgs {
             repeat: self.repeat,
             appeal: self.appeal,
             expects_nothing: self.expect == Some(Expectation::Nothing),
-            runs,
+            runs: self.runs.spec(),
             counting: self.counting.spec(),
             keep_output: self.keep_output,
             sharding: ShareSpec { excerpts: self.excerpts, ..ShareSpec::default() },
             feedback: FeedbackSpec { student, sanitize },
-            grading: self.grading.spec(),
             reports,
             jobs,
+            ..RunSpec::default()
         }
     }
 }

@@ -8,7 +8,6 @@ mod doctor;
 mod export;
 mod feedback;
 mod grade;
-mod grading;
 mod hand_in;
 mod headings;
 mod help;

@@ -86,8 +86,9 @@ impl SimilarArgs {
 
 fn parse_report(text: &str) -> Result<SimilarReportTo, String> {
     let to = ReportTo::parse(text, &SimilarReportKind::NAMES)?;
-    match to.kind == SimilarReportKind::Dolos && to.file.is_none() {
-        true => Err("these are several tables: name a folder, as in dolos=DIR".into()),
-        false => Ok(to),
+    if to.kind == SimilarReportKind::Dolos && to.file.is_none() {
+        Err("these are several tables: name a folder, as in dolos=DIR".into())
+    } else {
+        Ok(to)
     }
 }

@@ -9,7 +9,6 @@ use referee_events::exit::Exit;
 use referee_events::{Event, JudgedCase, Reason, Verdict, uneven};
 use referee_report::html::CaseSource;
 use referee_run::MergeSpec;
-use referee_run::grading::Grading;
 use referee_run::last_shard::missing;
 use referee_run::merged_cases::MergedCases;
 use referee_run::output::OutputSettings;
@@ -54,7 +53,6 @@ fn report(
     machine: Machine,
     output: &OutputSettings,
 ) -> Result<Merged, Fault> {
-    let grading = Grading::of_merged(args, &merge, output)?;
     let found =
         args.problem.as_deref().map(|path| MergedCases::find(path, merge.problem(), output));
     let found = found.transpose()?;
@@ -68,7 +66,7 @@ fn report(
         Event::Judged(judged) => excerpts.judged(judged),
         _ => {}
     };
-    let shown = Shown { progress: &progress, cases, suite: None, grading: Some(&grading) };
+    let shown = Shown { progress: &progress, cases, suite: None, grading: None };
     let run = |listener: &mut LineListener| merge.run(machine.jobs, listener);
     let merged = report_on_lines(&args.reports, output, shown, advance, run)?;
     if args.reports.want_excerpts() && excerpts.are_missing() {

@@ -155,10 +155,8 @@ fn number(judge: &Judge, weights: &Weights) -> usize {
     let mean = weights.mean();
     let time = |name: &str| u128::from(weights.of(name).unwrap_or(mean));
     let total = submissions.iter().map(|one| time(&one.name)).sum();
-    let units = (0..submissions.len()).map(|at| match judge.can_be_cut(at) {
-        true => judge.inputs.cases.len(),
-        false => 1,
-    });
+    let units = (0..submissions.len())
+        .map(|at| if judge.can_be_cut(at) { judge.inputs.cases.len() } else { 1 });
     sensible_shards(total, judge.services.machine.jobs, units.sum())
 }
 

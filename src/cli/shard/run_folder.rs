@@ -118,10 +118,7 @@ impl RunFolder {
     pub(super) fn missing(&self, shards: usize) -> Result<Vec<usize>, Fault> {
         let paths: Vec<PathBuf> =
             self.done(shards).iter().map(|&shard| self.file(&events(shard))).collect();
-        match paths.is_empty() {
-            true => Ok((1..=shards).collect()),
-            false => Ok(Merge::open(&paths)?.missing),
-        }
+        if paths.is_empty() { Ok((1..=shards).collect()) } else { Ok(Merge::open(&paths)?.missing) }
     }
 
     /// Returns the shards that an engine has started again, each with how often.

@@ -169,12 +169,11 @@ impl SlurmRun {
 
 /// Refuses a folder in whose path Slurm would replace something: the names of logs are patterns, of which the folder becomes a part.
 fn refuse_replaced(path: &str) -> Result<(), Fault> {
-    match path.contains(['%', '\\']) {
-        false => Ok(()),
-        true => {
-            let fault = Fault::bad_input("Slurm takes % and \\ in the path of a log for a pattern");
-            Err(fault.at(path).help("name another --folder"))
-        }
+    if !path.contains(['%', '\\']) {
+        Ok(())
+    } else {
+        let fault = Fault::bad_input("Slurm takes % and \\ in the path of a log for a pattern");
+        Err(fault.at(path).help("name another --folder"))
     }
 }
 

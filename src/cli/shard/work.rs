@@ -7,7 +7,7 @@ use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
 use referee_report::ReportKind;
 use referee_run::reports::refuse_unfit;
-use referee_run::{GradingSpec, ReportSpec, ReportTo, RunSpec, ShareSpec, SheetSpec};
+use referee_run::{ReportSpec, ReportTo, RunSpec, ShareSpec};
 use referee_shards::cluster::Work;
 
 /// Returns the run that is to be shared, whose shards tell what reports will show. Nothing is done yet for a run that shards cannot have.
@@ -66,7 +66,6 @@ fn of_shards(spec: &RunSpec) -> RunSpec {
     let explain_expected = spec.reports.explain_expected;
     RunSpec {
         sharding: ShareSpec { excerpts: spec.sharding.excerpts, ..ShareSpec::default() },
-        grading: GradingSpec { sheet: SheetSpec::default(), hold: None, ..spec.grading.clone() },
         reports: ReportSpec { explain_expected, ..ReportSpec::default() },
         jobs: None,
         ..spec.clone()
@@ -76,9 +75,7 @@ fn of_shards(spec: &RunSpec) -> RunSpec {
 /// Returns what the merge is asked for: the reports, and what is said of them. Scripts always overwrite.
 fn of_merge(spec: &RunSpec) -> RunSpec {
     let reports = ReportSpec { force: false, explain_expected: false, ..spec.reports.clone() };
-    let GradingSpec { sheet, hold, .. } = spec.grading.clone();
-    let grading = GradingSpec { sheet, hold, ..GradingSpec::default() };
-    RunSpec { reports, grading, ..RunSpec::default() }
+    RunSpec { reports, ..RunSpec::default() }
 }
 
 /// Returns words as texts, as scripts are.

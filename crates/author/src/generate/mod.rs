@@ -82,9 +82,10 @@ pub fn compare(path: &Path, expected: &mut dyn SeekableContent) -> Result<OnDisk
             content.take(COMPARED).read_to_end(&mut start).map(|_| start)
         };
         let (found, expected) = (start(&mut found)?, start(expected)?);
-        Ok(OnDisk::Other(match found == expected {
-            true => format!("the first {COMPARED} bytes are the same"),
-            false => diff::first_difference(&found, &expected),
+        Ok(OnDisk::Other(if found == expected {
+            format!("the first {COMPARED} bytes are the same")
+        } else {
+            diff::first_difference(&found, &expected)
         }))
     };
     read().map_err(|error| Fault::cannot_read(path, &error))

@@ -62,9 +62,10 @@ pub fn write(
     for file in &files {
         let text = file.text.replace("{name}", name).replace("{title}", &title);
         let text = text.replace("{uuid}", &uuid);
-        let written = match file.is_script {
-            true => whole.copy_script(&file.path, &mut text.as_bytes()),
-            false => whole.write(&file.path, text.as_bytes()),
+        let written = if file.is_script {
+            whole.copy_script(&file.path, &mut text.as_bytes())
+        } else {
+            whole.write(&file.path, text.as_bytes())
         };
         written.map_err(|error| Fault::cannot_write(&folder.join(&file.path), &error))?;
     }

@@ -73,11 +73,12 @@ impl LinkBoundary {
     pub fn within(root: &Path, folder: &Path) -> Result<LinkBoundary, Fault> {
         let own = LinkBoundary::of_folder(folder);
         let root = root.canonicalize().map_err(|error| Fault::cannot_read(root, &error))?;
-        match own.folder.starts_with(&root) {
-            true => Ok(LinkBoundary { root, ..own }),
-            false => Err(Fault::bad_input("this is not in the folder that --root names")
+        if own.folder.starts_with(&root) {
+            Ok(LinkBoundary { root, ..own })
+        } else {
+            Err(Fault::bad_input("this is not in the folder that --root names")
                 .at(folder)
-                .help("name a folder around it: links may lead anywhere in that")),
+                .help("name a folder around it: links may lead anywhere in that"))
         }
     }
 

@@ -18,6 +18,7 @@ mod remove;
 mod state;
 mod temporary;
 mod whole;
+mod zip_file;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -40,6 +41,7 @@ pub use temporary::{
     stop_when_interrupted,
 };
 pub use whole::{Existing, WholeFile, copy_whole, write_whole};
+pub use zip_file::WholeZip;
 
 /// Returns whether two readers yield the same bytes.
 ///

@@ -44,16 +44,18 @@ pub fn open_no_link(path: &Path) -> Result<File, Fault> {
 /// writer.
 pub(super) fn open_named(path: &Path) -> Result<File, Fault> {
     let is_handed_over = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
-    match is_handed_over.iter().any(|folder| path.starts_with(folder)) {
-        true => File::open(path).map_err(|error| Fault::cannot_read(path, &error)),
-        false => open(path),
+    if is_handed_over.iter().any(|folder| path.starts_with(folder)) {
+        File::open(path).map_err(|error| Fault::cannot_read(path, &error))
+    } else {
+        open(path)
     }
 }
 
 fn regular(file: File, path: &Path) -> Result<File, Fault> {
-    match file.metadata().map_err(|error| Fault::cannot_read(path, &error))?.is_file() {
-        true => Ok(file),
-        false => Err(Fault::no_file(path)),
+    if file.metadata().map_err(|error| Fault::cannot_read(path, &error))?.is_file() {
+        Ok(file)
+    } else {
+        Err(Fault::no_file(path))
     }
 }
 

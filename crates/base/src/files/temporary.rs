@@ -161,9 +161,10 @@ fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
         for folder in &folders {
             // Other threads may still be working there and create further files.
             while folder.symlink_metadata().is_ok() {
-                match held::is_held_folder(folder) {
-                    true => held::remove(folder),
-                    false => drop(remove_all(folder)),
+                if held::is_held_folder(folder) {
+                    held::remove(folder);
+                } else {
+                    let _ = remove_all(folder);
                 }
                 thread::yield_now();
             }

@@ -104,10 +104,7 @@ impl TreeBuilder {
 /// Completes a sequence or a mapping.
 fn close(open: Open, repeated: &mut Vec<DocumentError>) -> Result<Node, DocumentError> {
     let Open { place, is_mapping, nodes, .. } = open;
-    let value = match is_mapping {
-        true => mapping(nodes, repeated)?,
-        false => Value::Sequence(nodes.into()),
-    };
+    let value = if is_mapping { mapping(nodes, repeated)? } else { Value::Sequence(nodes.into()) };
     let below: Vec<&Node> = match &value {
         Value::Scalar { .. } => Vec::new(),
         Value::Sequence(nodes) => nodes.iter().collect(),

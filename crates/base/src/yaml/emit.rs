@@ -15,12 +15,11 @@ pub fn emit(node: &Node, source: &[u8]) -> String {
     let source = source.strip_prefix('\u{feff}').unwrap_or(&source);
     let emitter = Emitter { lines: source.split('\n').collect() };
     let mut text = String::new();
-    match emitter.is_block(node) {
-        true => emitter.block(node, 0, &mut text),
-        false => {
-            emitter.flow(node, &mut text);
-            text.push('\n');
-        }
+    if emitter.is_block(node) {
+        emitter.block(node, 0, &mut text)
+    } else {
+        emitter.flow(node, &mut text);
+        text.push('\n');
     }
     text
 }

@@ -26,9 +26,10 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// The node is not a mapping.
     pub fn of(node: &'a Node, what: &str) -> Result<Fields<'a>, DocumentError> {
-        match node.is_null() || node.mapping().is_some() {
-            true => Ok(Fields { node, known: Vec::new() }),
-            false => Err(node.is_not(what, "a mapping")),
+        if node.is_null() || node.mapping().is_some() {
+            Ok(Fields { node, known: Vec::new() })
+        } else {
+            Err(node.is_not(what, "a mapping"))
         }
     }
 

@@ -10,9 +10,10 @@ use super::node::{Node, Value};
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     for letter in serde_json::Value::from(text).to_string().chars() {
-        match is_literal(letter) {
-            true => quoted.push(letter),
-            false => drop(write!(quoted, "\\u{:04x}", u32::from(letter))),
+        if is_literal(letter) {
+            quoted.push(letter);
+        } else {
+            let _ = write!(quoted, "\\u{:04x}", u32::from(letter));
         }
     }
     quoted

@@ -63,9 +63,10 @@ pub(super) fn human_eval(fields: &Fields, task: &mut Task) -> Result<(), String>
 
 /// Adds the call of the function `check` that a test defines.
 pub(super) fn with_check(test: &str, entry_point: &str) -> String {
-    match test.lines().any(|line| line.starts_with("def check(")) {
-        true => format!("{test}\n\ncheck({entry_point})\n"),
-        false => test.to_string(),
+    if test.lines().any(|line| line.starts_with("def check(")) {
+        format!("{test}\n\ncheck({entry_point})\n")
+    } else {
+        test.to_string()
     }
 }
 

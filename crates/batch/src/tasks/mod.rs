@@ -61,9 +61,12 @@ impl TaskFormat {
                 record.fault(message).help(help)
             })?,
         };
-        let read = read_as(shape, &fields).and_then(|task| match task.tests.is_empty() {
-            true => Err(format!("task {} has no tests", task.id)),
-            false => Ok(task),
+        let read = read_as(shape, &fields).and_then(|task| {
+            if task.tests.is_empty() {
+                Err(format!("task {} has no tests", task.id))
+            } else {
+                Ok(task)
+            }
         });
         read.map_err(|message| record.fault(message))
     }
@@ -108,9 +111,10 @@ fn read_as(shape: Shape, fields: &Fields) -> Result<Task, String> {
         Shape::Mbpp => functions::mbpp(fields, &mut task)?,
         Shape::KodCode => functions::kod_code(fields, &mut task)?,
     }
-    match task.id.is_empty() {
-        true => Err(format!("the task has no name in {}", IDS.join(", "))),
-        false => Ok(task),
+    if task.id.is_empty() {
+        Err(format!("the task has no name in {}", IDS.join(", ")))
+    } else {
+        Ok(task)
     }
 }
 

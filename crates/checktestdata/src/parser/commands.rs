@@ -94,10 +94,7 @@ impl Parser<'_> {
 
     /// Parses a further argument, if there is one.
     fn further<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<Option<T>> {
-        match self.take(",") {
-            true => parse(self).map(Some),
-            false => Ok(None),
-        }
+        if self.take(",") { parse(self).map(Some) } else { Ok(None) }
     }
 
     fn bounds(&mut self) -> Result<(Expression, Expression)> {
@@ -108,12 +105,11 @@ impl Parser<'_> {
 
     fn float_command(&mut self, has_decimals: bool) -> Result<Float> {
         let (min, max) = self.bounds()?;
-        let decimals = match has_decimals {
-            true => {
-                self.expect(",")?;
-                Some(self.bounds()?)
-            }
-            false => None,
+        let decimals = if has_decimals {
+            self.expect(",")?;
+            Some(self.bounds()?)
+        } else {
+            None
         };
         let into = self.further(Self::variable)?;
         let notation = match into {
@@ -141,9 +137,10 @@ impl Parser<'_> {
         let pattern = Pattern::compile(text).map_err(|failure| failure.at(expression.place))?;
         self.literals += 1;
         self.literals_size += pattern.size();
-        match self.literals_size > MAX_LITERALS {
-            true => Err(self.wrong("the regular expressions are too large together")),
-            false => Ok(Regex::Literal(pattern, self.literals - 1)),
+        if self.literals_size > MAX_LITERALS {
+            Err(self.wrong("the regular expressions are too large together"))
+        } else {
+            Ok(Regex::Literal(pattern, self.literals - 1))
         }
     }
 

@@ -55,13 +55,12 @@ impl Parser<'_> {
     pub(super) fn variable(&mut self) -> Result<Variable> {
         let place = self.place();
         let name = self.name()?;
-        let index = match self.take("[") {
-            false => Vec::new(),
-            true => {
-                let index = self.nested(Self::expressions)?;
-                self.expect("]")?;
-                index
-            }
+        let index = if !self.take("[") {
+            Vec::new()
+        } else {
+            let index = self.nested(Self::expressions)?;
+            self.expect("]")?;
+            index
         };
         Ok(Variable { place, name, index })
     }
@@ -82,9 +81,10 @@ impl Parser<'_> {
             let place = self.place();
             rest.push((connective, self.negation()?.test(place)?));
         }
-        match rest.is_empty() {
-            true => Ok(first),
-            false => Ok(Operand::Test(Test::Chain(Box::new(first.test(place)?), rest))),
+        if rest.is_empty() {
+            Ok(first)
+        } else {
+            Ok(Operand::Test(Test::Chain(Box::new(first.test(place)?), rest)))
         }
     }
 
@@ -139,19 +139,17 @@ impl Parser<'_> {
     }
 
     fn factor(&mut self) -> Result<Operand> {
-        match self.is_next("-") {
-            // `-2^2` is -4.
-            true => self.negative(),
-            false => self.chain(&[("^", Operator::Power)], Self::exponent),
+        // `-2^2` is -4.
+        if self.is_next("-") {
+            self.negative()
+        } else {
+            self.chain(&[("^", Operator::Power)], Self::exponent)
         }
     }
 
     /// Parses what is between two `^`, of which the left one is applied first.
     fn exponent(&mut self) -> Result<Operand> {
-        match self.is_next("-") {
-            true => self.negative(),
-            false => self.atom(),
-        }
+        if self.is_next("-") { self.negative() } else { self.atom() }
     }
 
     fn negative(&mut self) -> Result<Operand> {
@@ -181,9 +179,10 @@ impl Parser<'_> {
             let place = self.place();
             rest.push((*operator, operand(self)?.value(place)?));
         }
-        match rest.is_empty() {
-            true => Ok(first),
-            false => Ok(Operand::Value(self.folded(first.value(place)?, rest))),
+        if rest.is_empty() {
+            Ok(first)
+        } else {
+            Ok(Operand::Value(self.folded(first.value(place)?, rest)))
         }
     }
 
@@ -201,9 +200,10 @@ impl Parser<'_> {
                 left.push((operator, operand));
             }
         }
-        match left.is_empty() {
-            true => first,
-            false => Expression { place, node: Node::Chain(Box::new(first), left) },
+        if left.is_empty() {
+            first
+        } else {
+            Expression { place, node: Node::Chain(Box::new(first), left) }
         }
     }
 

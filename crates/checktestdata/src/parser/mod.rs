@@ -125,10 +125,7 @@ impl Parser<'_> {
     /// # Errors
     /// Something else comes next.
     fn expect(&mut self, symbol: &str) -> Result<(), DescriptionError> {
-        match self.take(symbol) {
-            true => Ok(()),
-            false => Err(self.expected(&format!("`{symbol}`"))),
-        }
+        if self.take(symbol) { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"))) }
     }
 
     /// Returns the word that comes next.

@@ -65,10 +65,7 @@ impl Parser<'_> {
 
     fn deeper(&mut self) -> Result<(), Failure> {
         self.depth += 1;
-        match self.depth > MAX_DEPTH {
-            true => Err(self.wrong("it is nested too deeply")),
-            false => Ok(()),
-        }
+        if self.depth > MAX_DEPTH { Err(self.wrong("it is nested too deeply")) } else { Ok(()) }
     }
 
     fn regex(&mut self) -> Result<Hir, Failure> {
@@ -153,10 +150,7 @@ impl Parser<'_> {
             b'(' => {
                 self.deeper()?;
                 let group = self.regex()?;
-                match self.take(b')') {
-                    true => Ok(group),
-                    false => Err(self.wrong("a group is not closed")),
-                }
+                if self.take(b')') { Ok(group) } else { Err(self.wrong("a group is not closed")) }
             }
             b'[' => self.bracket(),
             // As in the reference, and in C, where a zero ends a string.
@@ -206,12 +200,11 @@ impl Parser<'_> {
                 }
                 Some(byte) => {
                     let first = self.element(byte)?;
-                    let last = match self.range_end() {
-                        true => {
-                            let byte = self.next().unwrap_or_default();
-                            self.element(byte)?
-                        }
-                        false => first,
+                    let last = if self.range_end() {
+                        let byte = self.next().unwrap_or_default();
+                        self.element(byte)?
+                    } else {
+                        first
                     };
                     if last < first {
                         return Err(self.wrong("the ends of this range are in the wrong order"));

@@ -38,14 +38,15 @@ impl Run<'_> {
             Action::Float(float) => self.float(command, float),
             Action::Text(text) => self.string(command, text),
             Action::Regex { pattern, into } => self.regex(command, pattern, into.as_ref()),
-            Action::Assert { test, source } => match self.test(test)? {
-                true => Ok(()),
-                false => {
+            Action::Assert { test, source } => {
+                if self.test(test)? {
+                    Ok(())
+                } else {
                     let why = self.why_not(test)?;
                     let expected = format!("`{source}` to hold");
                     Err(self.mismatch(command, self.cursor.offset(), expected, why))
                 }
-            },
+            }
             Action::Set(assignments) => assignments.iter().try_for_each(|(variable, value)| {
                 let value = self.value(value)?;
                 self.set(variable, value)
@@ -57,10 +58,13 @@ impl Run<'_> {
                 Ok(())
             }
             Action::Loop(repeated) => self.repeat(command, repeated),
-            Action::If { test, then, otherwise } => match self.test(test)? {
-                true => self.block(then),
-                false => self.block(otherwise),
-            },
+            Action::If { test, then, otherwise } => {
+                if self.test(test)? {
+                    self.block(then)
+                } else {
+                    self.block(otherwise)
+                }
+            }
         }
     }
 
@@ -72,10 +76,7 @@ impl Run<'_> {
     }
 
     fn byte(&mut self, command: &Command, byte: u8, name: &str) -> Result<()> {
-        match self.cursor.take(byte) {
-            true => Ok(()),
-            false => Err(self.unexpected(command, name)),
-        }
+        if self.cursor.take(byte) { Ok(()) } else { Err(self.unexpected(command, name)) }
     }
 
     fn int(
@@ -163,12 +164,11 @@ impl Run<'_> {
     fn decimals(&mut self, least: &Expression, most: &Expression) -> Result<(u64, u64)> {
         let place = most.place;
         let (least, most) = (self.count(least)?, self.count(most)?);
-        match least <= most {
-            true => Ok((least, most)),
-            false => {
-                let message = format!("there is no number with {least} to {most} decimals");
-                Err(Failure::new(message)).at(place)
-            }
+        if least <= most {
+            Ok((least, most))
+        } else {
+            let message = format!("there is no number with {least} to {most} decimals");
+            Err(Failure::new(message)).at(place)
         }
     }
 

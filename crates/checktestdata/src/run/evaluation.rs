@@ -141,9 +141,10 @@ impl Run<'_> {
     }
 
     fn refuse_undefined(&self, name: usize, place: Position) -> Result<()> {
-        match self.variables[name].is_empty() {
-            true => Err(self.undefined(name, &Index::None)).at(place),
-            false => Ok(()),
+        if self.variables[name].is_empty() {
+            Err(self.undefined(name, &Index::None)).at(place)
+        } else {
+            Ok(())
         }
     }
 

@@ -188,9 +188,10 @@ impl CandidateSource for Broken {
     }
 
     fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
-        match index == self.0 {
-            true => Err(Fault::bad_input("the generator crashed")),
-            false => Ok(candidate(format!("broken {index}"))),
+        if index == self.0 {
+            Err(Fault::bad_input("the generator crashed"))
+        } else {
+            Ok(candidate(format!("broken {index}")))
         }
     }
 }

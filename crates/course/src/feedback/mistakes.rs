@@ -2,14 +2,14 @@
 //!
 //! Only what a student may see of a judgement is looked at: where the answer is not shown, nothing follows from it.
 
-use referee_events::{JudgedCase, Reason, STDERR};
+use referee_events::{INSTALLED, JudgedCase, Reason, STDERR, SourceLine};
 
 use super::crash::Crash;
 use super::mistake::{Mistake, short};
 use super::outputs;
 
 /// Returns what is recognised in a judgement, of which only what may be seen is there: first what happened, then why.
-pub fn of_judgement(seen: &JudgedCase) -> Vec<Mistake> {
+fn of_judgement(seen: &JudgedCase) -> Vec<Mistake> {
     let (output, answer) = (seen.output.as_deref(), seen.answer.as_deref());
     match seen.reason {
         Reason::RunTimeError => of_crash(seen),
@@ -24,6 +24,15 @@ pub fn of_judgement(seen: &JudgedCase) -> Vec<Mistake> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns what is recognised in a judgement of a program, which may write into a file what it should print.
+pub fn of_program(seen: &JudgedCase, writes: Option<&SourceLine>) -> Vec<Mistake> {
+    let SourceLine { line, text } = match writes.filter(|_| seen.reason == Reason::Empty) {
+        Some(writes) => writes,
+        None => return of_judgement(seen),
+    };
+    vec![Mistake::with("printed-to-file", [("line", line.to_string()), ("source", short(text))])]
 }
 
 /// Returns what is recognised in the messages of a compiler.
@@ -114,7 +123,12 @@ fn why(seen: &JudgedCase, stderr: &str, crash: Option<&Crash>) -> Option<Mistake
         }));
     }
     if let Some(module) = missing_module(stderr) {
-        return Some(Mistake::with("missing-module", [("module", short(module))]));
+        let module = ("module", short(module));
+        let installed = seen.facts.iter().find(|fact| fact.label == INSTALLED);
+        return Some(match installed.map(|fact| fact.text.clone()) {
+            Some(names) => Mistake::with("module-beside", [module, ("installed", names)]),
+            None => Mistake::with("missing-module", [module]),
+        });
     }
     if let Some(text) = not_a_number(stderr) {
         let is_several = text.split_whitespace().count() > 1;
@@ -161,4 +175,33 @@ fn not_a_number(stderr: &str) -> Option<&str> {
         let rest = stderr.split_once(mark)?.1;
         rest.split_once(*end).map(|(text, _)| text)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_events::LabelledFact;
+
+    #[test]
+    fn a_file_that_is_written_and_modules_that_are_there_are_named() {
+        let fact = |label: &'static str, text: &str| LabelledFact {
+            label: label.into(),
+            text: text.into(),
+        };
+        let (ann, case) = ("ann".into(), "secret/1".into());
+        let empty = JudgedCase::plain(&ann, &case, Reason::Empty, "nothing");
+        let writes = SourceLine { line: 2, text: "open('a', 'w')".into() };
+        let key = |seen, writes| of_program(seen, writes).first().map(|mistake| mistake.key);
+        assert_eq!(key(&empty, Some(&writes)), Some("printed-to-file"));
+        assert_eq!(key(&empty, None), Some("nothing-printed"));
+        let said = "Traceback (most recent call last):\n  File \"main.py\", line 1, in <module>\n    \
+            import numpy\nModuleNotFoundError: No module named 'numpy'";
+        let crash = JudgedCase::plain(&ann, &case, Reason::RunTimeError, "exit code 1");
+        let lacks = JudgedCase { facts: vec![fact(STDERR, said)], ..crash };
+        let last = |seen| of_program(seen, Some(&writes)).last().cloned();
+        assert_eq!(last(&lacks).unwrap().key, "missing-module");
+        let facts = vec![fact(STDERR, said), fact(INSTALLED, "scipy, sympy")];
+        let beside = last(&JudgedCase { facts, ..lacks.clone() }).unwrap();
+        assert_eq!((beside.key, &beside.values[1].1), ("module-beside", &"scipy, sympy".into()));
+    }
 }

@@ -10,5 +10,5 @@ mod texts;
 
 pub use crash::Crash;
 pub use mistake::Mistake;
-pub use mistakes::{of_compiler, of_judgement};
+pub use mistakes::{of_compiler, of_program};
 pub use texts::{FeedbackLanguage, Texts};

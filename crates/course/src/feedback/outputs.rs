@@ -99,9 +99,10 @@ pub(super) fn progress(output: &str, answer: Option<&str>) -> Mistake {
     let is_right =
         lines.len() <= wanted.len() && lines.iter().zip(&wanted).all(|(a, b)| a.trim() == b.trim());
     let is_whole = wanted.last().is_none_or(|line| *line != CUT);
-    match is_right && is_whole {
-        true => Mistake::with("time-right", [count(&lines), ("all", wanted.len().to_string())]),
-        false => Mistake::with("time-lines", [count(&lines)]),
+    if is_right && is_whole {
+        Mistake::with("time-right", [count(&lines), ("all", wanted.len().to_string())])
+    } else {
+        Mistake::with("time-lines", [count(&lines)])
     }
 }
 

@@ -43,9 +43,10 @@ fn without_comments(grammar: Grammar, text: &str) -> String {
     let mut at = 0;
     let mut pass = |blank: &mut String, end: usize, next: &str| {
         for character in text[at..end].chars() {
-            match character.is_whitespace() {
-                true => blank.push(character),
-                false => blank.extend(std::iter::repeat_n(' ', character.len_utf8())),
+            if character.is_whitespace() {
+                blank.push(character)
+            } else {
+                blank.extend(std::iter::repeat_n(' ', character.len_utf8()))
             }
         }
         blank.push_str(next);

@@ -70,9 +70,10 @@ impl SimilarSources {
     /// It cannot be read, or there is no program in it.
     pub fn add_base(&mut self, path: &Path, languages: &Languages) -> Result<(), Fault> {
         let metadata = fs::metadata(path).map_err(|error| Fault::cannot_read(path, &error))?;
-        let paths = match metadata.is_dir() {
-            true => files_below(path, None)?.iter().map(|file| path.join(file)).collect(),
-            false => vec![path.to_path_buf()],
+        let paths = if metadata.is_dir() {
+            files_below(path, None)?.iter().map(|file| path.join(file)).collect()
+        } else {
+            vec![path.to_path_buf()]
         };
         let before = self.base.len();
         for path in paths {
@@ -81,12 +82,10 @@ impl SimilarSources {
                 self.base.push((grammar, text_of(&path)?));
             }
         }
-        match self.base.len() == before {
-            true => {
-                Err(Fault::bad_input("there is no file in it in a language that is compared")
-                    .at(path))
-            }
-            false => Ok(()),
+        if self.base.len() == before {
+            Err(Fault::bad_input("there is no file in it in a language that is compared").at(path))
+        } else {
+            Ok(())
         }
     }
 
@@ -151,8 +150,10 @@ fn read(
 /// Reads a text. Bytes that are no UTF-8 become replacement characters: names in comments are often in another encoding.
 fn text_of(path: &Path) -> Result<String, Fault> {
     let bytes = files::read_at_most(path, MAX_PROGRAM)?;
-    match bytes.contains(&0) {
-        true => Err(Fault::bad_input("it is not a text, whatever its name says").at(path)),
-        false => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+    if bytes.contains(&0) {
+        return Err(Fault::bad_input("it is not a text, whatever its name says").at(path));
     }
+    let text = String::from_utf8_lossy(&bytes);
+    // What an editor puts at the start of a file and at the ends of lines is no code.
+    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
 }

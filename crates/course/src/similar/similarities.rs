@@ -69,11 +69,14 @@ impl Similarities {
         }
     }
 
-    /// Returns the pairs that are at least this similar, or else those that stand out: at most `most`, the most similar first.
-    pub fn shown(&self, least: Option<f64>, most: usize) -> &[Pair] {
-        let least = least.unwrap_or(self.comparison.distribution.threshold);
-        let pairs = &self.comparison.pairs;
-        &pairs[..pairs.partition_point(|pair| pair.similarity() >= least).min(most)]
+    /// Returns the pairs that are at least this similar, or else those that stand out: at most `most`, the most surprising first.
+    pub fn shown(&self, least: Option<f64>, most: usize) -> Vec<&Pair> {
+        let Comparison { pairs, distribution, .. } = &self.comparison;
+        let is_shown = |pair: &&Pair| match least {
+            Some(least) => pair.similarity() >= least,
+            None => pair.stands_out(distribution),
+        };
+        pairs.iter().filter(is_shown).take(most).collect()
     }
 
     /// Returns the symbols of each file of given code.

@@ -70,10 +70,8 @@ struct Placed<'a> {
 
 impl<'a> Placed<'a> {
     fn new(panel: &'a Panel, Point { x: left, y: top }: Point) -> Placed<'a> {
-        let (room, largest) = match panel.is_aside {
-            true => (ASIDE_WIDTH, ASIDE_CELL),
-            false => (PANEL_WIDTH, CELL[1]),
-        };
+        let (room, largest) =
+            if panel.is_aside { (ASIDE_WIDTH, ASIDE_CELL) } else { (PANEL_WIDTH, CELL[1]) };
         let side = (room / panel.columns.max(1)).clamp(CELL[0], largest);
         let letters = match panel.letters {
             0 | 1 => 0.0,

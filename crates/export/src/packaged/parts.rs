@@ -47,9 +47,10 @@ impl<'a> Parts<'a> {
             let is_same = |known: &Statement| {
                 known.language == statement.language && known.notation == statement.notation
             };
-            match statements.iter().any(is_same) {
-                true => left_out.push(OmittedPart::new(path, "there is another one of its kind")),
-                false => statements.push(statement),
+            if statements.iter().any(is_same) {
+                left_out.push(OmittedPart::new(path, "there is another one of its kind"))
+            } else {
+                statements.push(statement)
             }
         };
         for folder in ["statement", "problem_statement"] {

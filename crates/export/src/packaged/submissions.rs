@@ -95,9 +95,10 @@ fn said(rules: &[VerdictRule]) -> String {
         format!("[{}]", words.join(", "))
     };
     let Some(rule) = rules.first() else { return "{permitted: [AC, WA, TLE, RTE]}".into() };
-    let required = match rule.required.is_empty() {
-        true => String::new(),
-        false => format!(", required: {}", words(&rule.required)),
+    let required = if rule.required.is_empty() {
+        String::new()
+    } else {
+        format!(", required: {}", words(&rule.required))
     };
     format!("{{permitted: {}{required}}}", words(&rule.permitted))
 }

@@ -55,10 +55,7 @@ fn agreeing_with_the_end(values: &[u16]) -> Vec<usize> {
     // The agreeing stretch that reaches furthest: its shift, and its end.
     let (mut shift, mut end) = (0, 0);
     for at in 1..values.len() {
-        let mut equal = match at < end {
-            true => agree[at - shift].min(end - at),
-            false => 0,
-        };
+        let mut equal = if at < end { agree[at - shift].min(end - at) } else { 0 };
         while back(at + equal).is_some_and(|value| Some(value) == back(equal)) {
             equal += 1;
         }

@@ -22,9 +22,10 @@ pub enum Content {
 impl Content {
     /// Creates the content that consists of one entry; `name` is the student's name for it, if it is a file.
     pub(super) fn of(path: &Path, name: &str) -> Content {
-        match path.is_dir() && !path.is_symlink() {
-            true => Content::Folder(path.to_path_buf()),
-            false => Content::Files(vec![(path.to_path_buf(), name.to_string())]),
+        if path.is_dir() && !path.is_symlink() {
+            Content::Folder(path.to_path_buf())
+        } else {
+            Content::Files(vec![(path.to_path_buf(), name.to_string())])
         }
     }
 

@@ -1,7 +1,7 @@
 //! What students have handed in, in the forms in which learning platforms hand it out.
 //!
 //! A platform is recognised by names: of folders, of files, or by the list that lies beside them. Where names do not show a platform
-//! beyond doubt, the caller's own form of names (`--students`) does, or nothing is recognised; then nothing here guesses. Contents of
+//! beyond doubt, the caller's own form of names (`students` in a course) does, or nothing is recognised; then nothing here guesses. Contents of
 //! students' files are never looked at.
 
 pub mod alike;
@@ -87,7 +87,7 @@ pub fn described(platform: Platform, students: usize) -> String {
         Platform::Gradescope => "Gradescope's folder (submission_metadata.yml)",
         Platform::Artemis => "Artemis' repositories (NUMBER-LOGIN)",
         Platform::Classroom => "repositories of GitHub Classroom (ASSIGNMENT-LOGIN)",
-        Platform::Template => "a folder of students (--students)",
+        Platform::Template => "a folder of students, by their names",
     };
     format!("{form}, {}", plural(students, "student", "students"))
 }

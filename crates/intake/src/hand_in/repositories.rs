@@ -60,9 +60,12 @@ pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> HandIns {
 
 /// Divides entries into those that may be repositories, packed or not, and others.
 fn repositories(entries: &[PathBuf]) -> (Vec<&PathBuf>, Vec<&PathBuf>) {
-    entries.iter().partition(|entry| match entry.is_dir() && !entry.is_symlink() {
-        true => true,
-        false => entry.is_file() && archive::stem(entry).is_some(),
+    entries.iter().partition(|entry| {
+        if entry.is_dir() && !entry.is_symlink() {
+            true
+        } else {
+            entry.is_file() && archive::stem(entry).is_some()
+        }
     })
 }
 

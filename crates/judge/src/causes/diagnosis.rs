@@ -174,9 +174,10 @@ fn address_error(lines: &[&str], files: &[SourceFile]) -> String {
         "SEGV" => {
             let way = access_of_signal(report);
             let is_null = report.iter().any(|line| line.contains("points to the zero page"));
-            match is_null {
-                true => format!("SEGV: {way} through a null pointer"),
-                false => format!("SEGV: {way} at an address that is not the program's"),
+            if is_null {
+                format!("SEGV: {way} through a null pointer")
+            } else {
+                format!("SEGV: {way} at an address that is not the program's")
             }
         }
         "FPE" => "FPE: division by zero, or a quotient that does not fit".into(),

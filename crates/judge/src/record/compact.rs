@@ -46,9 +46,8 @@ enum Same {
 impl Merge {
     /// Chooses which segments are to be merged now, if any; `with_lines` says whether nobody uses the lines of an earlier version.
     pub(super) fn choose(shelf: &Shelf, with_lines: bool) -> Option<Merge> {
-        let may = |segment: &&Segment| match segment.is_lines {
-            true => with_lines,
-            false => shelf.is_finished(segment),
+        let may = |segment: &&Segment| {
+            if segment.is_lines { with_lines } else { shelf.is_finished(segment) }
         };
         let finished: Vec<&Segment> = shelf.own_segments().filter(may).collect();
         let has_lines = finished.iter().any(|segment| segment.is_lines);

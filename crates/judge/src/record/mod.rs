@@ -10,7 +10,6 @@
 
 pub(crate) mod case_key;
 mod compact;
-pub mod course;
 mod dense;
 mod frame;
 mod index;
@@ -31,7 +30,6 @@ use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 use compact::Merge;
-use course::CourseFlags;
 use frame::Kind;
 use inferred::RecordedTimeLimit;
 use key::RunKey;
@@ -103,9 +101,10 @@ pub struct Record {
 /// # Errors
 /// The folders above cannot be found.
 pub fn folder_of(cases: &Path) -> Result<PathBuf, Fault> {
-    let folder = match cases.is_dir() {
-        true => cases,
-        false => cases.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new(".")),
+    let folder = if cases.is_dir() {
+        cases
+    } else {
+        cases.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new("."))
     };
     let nearest = cases::nearest_problem_file(folder)?;
     let home = nearest.as_deref().and_then(Path::parent).unwrap_or(folder);
@@ -324,19 +323,6 @@ impl Record {
     /// The file cannot be written.
     pub(super) fn learn(&self, learned: &[LearnedCase]) -> Result<(), Fault> {
         learned::write(&self.folder, learned)
-    }
-
-    /// Returns what the last run for grades was told of its course.
-    pub fn course(&self) -> CourseFlags {
-        course::read(&self.folder)
-    }
-
-    /// Remembers what a run for grades is told of its course.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn keep_course(&self, flags: &CourseFlags) -> Result<(), Fault> {
-        course::write(&self.folder, flags)
     }
 
     /// Records a time limit that was inferred from what is in these folders.

@@ -298,10 +298,11 @@ impl Shelf {
     /// Returns whether nobody writes to a segment of the record any more.
     pub(super) fn is_finished(&self, segment: &Segment) -> bool {
         let is_left = || self.own().open(segment).is_ok_and(|file| is_left_behind(&file));
-        match segment.is_known() {
-            true => segment.is_ended || self.is_gone(segment) || is_left(),
+        if segment.is_known() {
+            segment.is_ended || self.is_gone(segment) || is_left()
+        } else {
             // What can be read is of a later version, and not ours to remove.
-            false => segment.read == 0 && is_left(),
+            segment.read == 0 && is_left()
         }
     }
 }

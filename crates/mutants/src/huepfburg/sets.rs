@@ -211,9 +211,10 @@ impl Sets {
             for layer in layers.iter().rev() {
                 budget.spend(1)?;
                 way.push(at);
-                at = match self.one_before {
-                    true => last_before[at as usize],
-                    false => before(layer, at).expect("it was reached from there"),
+                at = if self.one_before {
+                    last_before[at as usize]
+                } else {
+                    before(layer, at).expect("it was reached from there")
                 };
             }
             way.reverse();

@@ -82,18 +82,22 @@ pub(crate) const WRONG: &[Mutant] = &[
         fault: "no array element for field n",
         solve: |instance, budget| {
             let n = instance.n();
-            match instance.arrows().iter().any(|arrow| arrow.from.max(arrow.to) == n) {
-                true => Err(Stopped::Crash("crash: index out of range")),
-                false => RIGHT.solve(instance, budget),
+            if instance.arrows().iter().any(|arrow| arrow.from.max(arrow.to) == n) {
+                Err(Stopped::Crash("crash: index out of range"))
+            } else {
+                RIGHT.solve(instance, budget)
             }
         },
     },
     Mutant {
         name: "array-of-1000",
         fault: "arrays of 1000 fields",
-        solve: |instance, budget| match instance.n() > 1000 {
-            true => Err(Stopped::Crash("crash: index out of range")),
-            false => RIGHT.solve(instance, budget),
+        solve: |instance, budget| {
+            if instance.n() > 1000 {
+                Err(Stopped::Crash("crash: index out of range"))
+            } else {
+                RIGHT.solve(instance, budget)
+            }
         },
     },
     mutant!("dead-ends-dropped", "dead ends removed", read: |instance| {
@@ -160,9 +164,12 @@ pub(crate) const WRONG: &[Mutant] = &[
     Mutant {
         name: "self-arrow-at-start",
         fault: "a self-arrow at a start counts",
-        solve: |instance, budget| match [1, 2].into_iter().any(|f| instance.has_arrow(f, f)) {
-            true => Ok(say(Some(&ways(vec![START, START])))),
-            false => RIGHT.solve(instance, budget),
+        solve: |instance, budget| {
+            if [1, 2].into_iter().any(|f| instance.has_arrow(f, f)) {
+                Ok(say(Some(&ways(vec![START, START]))))
+            } else {
+                RIGHT.solve(instance, budget)
+            }
         },
     },
     Mutant {

@@ -184,9 +184,12 @@ pub(crate) const HEAPS: &[Mutant] = &[
     Mutant {
         name: "empty-heap-crash",
         fault: "crashes on an empty heap",
-        solve: |instance, budget| match instance.heaps().contains(&0) {
-            true => Err(OUT_OF_RANGE),
-            false => RIGHT.solve(instance, budget),
+        solve: |instance, budget| {
+            if instance.heaps().contains(&0) {
+                Err(OUT_OF_RANGE)
+            } else {
+                RIGHT.solve(instance, budget)
+            }
         },
     },
     mutant!("set-of-heaps", "equal heaps merged", heaps: |heaps| {

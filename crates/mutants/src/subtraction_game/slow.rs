@@ -178,9 +178,12 @@ pub(crate) const LARGE_UNDER_SQUARES: &[Mutant] = &[
     Mutant {
         name: "room-for-1000001",
         fault: "table of 1,000,001",
-        solve: |instance, budget| match instance.heaps().iter().any(|&heap| heap > 1_000_000) {
-            true => Err(OUT_OF_RANGE),
-            false => RIGHT.solve(instance, budget),
+        solve: |instance, budget| {
+            if instance.heaps().iter().any(|&heap| heap > 1_000_000) {
+                Err(OUT_OF_RANGE)
+            } else {
+                RIGHT.solve(instance, budget)
+            }
         },
     },
     Mutant {
@@ -190,9 +193,10 @@ pub(crate) const LARGE_UNDER_SQUARES: &[Mutant] = &[
             let largest = instance.heaps().iter().copied().max().unwrap_or(0);
             let is_too_large = |root: u64| ((root.pow(2) - 1) as f32).sqrt() as u64 == root;
             let mut roots = 1..=(largest + 1).isqrt();
-            match *instance.rule() == Rule::Squares && roots.any(is_too_large) {
-                true => Err(OUT_OF_RANGE),
-                false => RIGHT.solve(instance, budget),
+            if *instance.rule() == Rule::Squares && roots.any(is_too_large) {
+                Err(OUT_OF_RANGE)
+            } else {
+                RIGHT.solve(instance, budget)
             }
         },
     },

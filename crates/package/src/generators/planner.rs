@@ -124,9 +124,10 @@ impl Planner<'_> {
         for Child { key, what } in group.children {
             match what {
                 What::Group(child) => {
-                    let name = match group.is_numbered {
-                        true => with_number(next_group, width, &key.text),
-                        false => key.text.clone(),
+                    let name = if group.is_numbered {
+                        with_number(next_group, width, &key.text)
+                    } else {
+                        key.text.clone()
                     };
                     next_group += 1;
                     below.extend(self.child_group(path, &key, &name, child, &inherited));
@@ -167,9 +168,10 @@ impl Planner<'_> {
             let message = format!("{path}: {}", found.message);
             let is_error = found.blocks(Work::Running);
             let error = DocumentError { place, message, help: found.help };
-            match is_error {
-                true => self.planned.errors.push(error),
-                false => self.planned.warnings.push(error),
+            if is_error {
+                self.planned.errors.push(error)
+            } else {
+                self.planned.warnings.push(error)
             }
         }
         self.planned.plan.group_files.push((path, text));
@@ -255,9 +257,10 @@ impl Planner<'_> {
             case.count.as_deref().map(count::suffixes).unwrap_or_else(|| vec![String::new()]);
         let mut made = Vec::new();
         for (value, suffix) in values.into_iter().zip(behind) {
-            let name = match is_numbered {
-                true => with_number(self.next, self.width, &key.text),
-                false => key.text.clone(),
+            let name = if is_numbered {
+                with_number(self.next, self.width, &key.text)
+            } else {
+                key.text.clone()
             };
             self.next += usize::from(is_numbered);
             let name = name + &suffix;
@@ -367,10 +370,8 @@ impl Planner<'_> {
             return None;
         }
         let next = self.planned.plan.cases.len();
-        let first = match rule.is_empty() {
-            true => next,
-            false => *self.rules.entry(rule.comes_to()).or_insert(next),
-        };
+        let first =
+            if rule.is_empty() { next } else { *self.rules.entry(rule.comes_to()).or_insert(next) };
         let (name, place) = (rule.name.clone(), rule.place);
         let case = if first == next {
             self.planned.plan.cases.push(rule);

@@ -40,10 +40,8 @@ impl Grader {
             };
             if parts().any(|group| is_group(&group)) {
                 let scores = parts().map(|group| {
-                    let score = match self.is_open(group, outcomes) {
-                        true => group.score_new(outcomes),
-                        false => 0.0,
-                    };
+                    let score =
+                        if self.is_open(group, outcomes) { group.score_new(outcomes) } else { 0.0 };
                     group.group_result(outcomes, score)
                 });
                 let scores: Vec<TestGroup> = scores.collect();

@@ -36,15 +36,13 @@ impl GroupNode {
         if self.name.is_empty() && self.grading.has("ignore_sample") && !is_custom {
             all.retain(|(name, ..)| *name != SAMPLE);
         }
-        let (verdict, score) = match is_custom && !all.is_empty() {
-            true => {
-                let parts: Vec<_> =
-                    all.iter().map(|&(_, verdict, score)| (verdict, score)).collect();
-                let flags = self.grading.flags.as_deref().unwrap_or_default();
-                let (verdict, score) = custom(&parts, flags)?;
-                (Some(verdict), score)
-            }
-            false => self.aggregate(&all),
+        let (verdict, score) = if is_custom && !all.is_empty() {
+            let parts: Vec<_> = all.iter().map(|&(_, verdict, score)| (verdict, score)).collect();
+            let flags = self.grading.flags.as_deref().unwrap_or_default();
+            let (verdict, score) = custom(&parts, flags)?;
+            (Some(verdict), score)
+        } else {
+            self.aggregate(&all)
         };
         Ok(TestGroup { name: self.name.clone().into(), verdict, score })
     }

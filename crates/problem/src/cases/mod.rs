@@ -213,10 +213,7 @@ pub fn nearest_problem_file(folder: &Path) -> Result<Option<PathBuf>, Fault> {
         return Ok(Some(path));
     }
     // The parents of a relative path, and those above `..`, are known only once it is absolute.
-    let absolute = match goes_up {
-        true => folder.canonicalize(),
-        false => std::path::absolute(folder),
-    };
+    let absolute = if goes_up { folder.canonicalize() } else { std::path::absolute(folder) };
     let absolute = absolute.map_err(|error| Fault::cannot_read(folder, &error))?;
     Ok(absolute.ancestors().map(|above| above.join(PROBLEM_FILE)).find(|path| path.is_file()))
 }

@@ -190,9 +190,12 @@ impl EarlierRun {
 
     /// Returns a letter for each of these cases, as the table of letters has them: `?` for a case that there was not.
     pub fn letters(&self, submission: &EarlierSubmission, cases: &[Arc<str>]) -> Vec<u8> {
-        let letter = |case: &Arc<str>| match self.has_case(case) {
-            true => self.reason(submission, case).map_or(NOT_RUN, table::letter) as u8,
-            false => UNKNOWN_CASE,
+        let letter = |case: &Arc<str>| {
+            if self.has_case(case) {
+                self.reason(submission, case).map_or(NOT_RUN, table::letter) as u8
+            } else {
+                UNKNOWN_CASE
+            }
         };
         cases.iter().map(letter).collect()
     }

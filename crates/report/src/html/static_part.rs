@@ -11,7 +11,7 @@ use crate::statistics::{AskedSuspicion, Statistics};
 use crate::{again, conclusion, submissions, tools};
 use referee_base::plural;
 use referee_display::explanation::time_words;
-use referee_events::points::Points;
+use referee_events::points::{CaseGroup, Points};
 use referee_events::scoring::Scores;
 use referee_events::{ExpectationResult, Inferred, Runs, STDERR, SubmissionResult, Totals, uneven};
 
@@ -30,8 +30,13 @@ struct ShownColumns {
     got: bool,
     expected: bool,
     points: bool,
+    /// How many groups of cases have a column.
+    groups: usize,
     slowest: bool,
 }
+
+/// The most groups of cases that have columns: more are no table that anybody reads.
+const GROUPS: usize = 12;
 
 impl StaticPart<'_> {
     pub(super) fn into_string(self) -> String {
@@ -40,6 +45,9 @@ impl StaticPart<'_> {
             header {
                 h1 { (started.problem) }
                 (self.in_words())
+                @if let Some(statistics) = self.statistics {
+                    (statistics_part::small_histogram(statistics))
+                }
             }
             main #main {
                 @if let Some(statistics) = self.statistics { (suspicious(&statistics.suspicions)) }
@@ -117,6 +125,7 @@ impl StaticPart<'_> {
             got: ends().next().is_some(),
             expected: ends().any(|end| end.expectation().is_some()),
             points: ends().any(|end| points(end).is_some()),
+            groups: Some(self.groups().count()).filter(|count| *count > 1).unwrap_or(0),
             slowest: ends().any(|end| end.slowest.is_some()),
         };
         let names = self.run.started.contestants.iter();
@@ -139,6 +148,9 @@ impl StaticPart<'_> {
                                 th scope="col" { "Comparison" }
                             }
                             @if columns.points { th.number scope="col" { "Points" } }
+                            @for group in self.groups().take(columns.groups) {
+                                th.number.group-points scope="col" { bdi { (group.title) } " " span.quiet { "of " (group.most_points.to_string()) } }
+                            }
                             th.number scope="col" { "Accepted" }
                             @if columns.slowest { th.number scope="col" { "Slowest" } th scope="col" { "on" } }
                         }
@@ -154,6 +166,13 @@ impl StaticPart<'_> {
                 }
             }
         }
+    }
+
+    /// Returns the groups of cases that earn something, if there are not too many.
+    fn groups(&self) -> impl Iterator<Item = &CaseGroup> {
+        let groups = &self.run.started.groups;
+        let groups = if groups.len() > GROUPS { &[][..] } else { &groups[..] };
+        groups.iter().filter(|group| !group.most_points.is_none())
     }
 
     /// Formats the first refusals, as many as there is room for.
@@ -290,6 +309,7 @@ fn cells(submission: &PageSubmission, columns: ShownColumns) -> Markup {
             td { (end.map_or("", comparison)) }
         }
         @if columns.points { td.number { (end.and_then(points).unwrap_or_default()) } }
+        @for group in 0..columns.groups { td.number { (end.and_then(|end| of_group(end, group)).unwrap_or_default()) } }
         td.number { @if judged > 0 { (accepted) " of " (judged) } @else { "-" } }
         @if columns.slowest {
             td.number {
@@ -321,6 +341,13 @@ fn points(end: &SubmissionResult) -> Option<String> {
     let late = late.map_or(String::new(), |left| format!(", {left} since late"));
     let earned = earned(end)?;
     Some(earned + &late)
+}
+
+/// Formats what a submission earns in one of the groups that earn something.
+fn of_group(end: &SubmissionResult, number: usize) -> Option<String> {
+    let Scores::Points(groups) = &end.scores else { return None };
+    let mut earning = groups.iter().filter(|group| !group.most_points.is_none());
+    earning.nth(number).map(|group| group.points.to_string())
 }
 
 fn earned(end: &SubmissionResult) -> Option<String> {

@@ -3,7 +3,8 @@
 
 use maud::{Markup, html};
 
-use crate::statistics::{Bar, Common, EqualFailures, Spread, Statistics, Unit};
+use crate::statistics::{Common, EqualFailures, Statistics, Unit};
+use referee_course::spread::{Bar, Spread};
 
 /// The number of cases, of groups of failures, and of members of each that are listed.
 const CASES: usize = 50;
@@ -61,6 +62,40 @@ pub(super) fn part(statistics: &Statistics) -> Markup {
                 }
             }
             (equal(failures))
+        }
+    }
+}
+
+/// The fewest submissions of which it is worth seeing how their results are spread.
+const CLASS: usize = 5;
+
+/// The height of the highest column, in percent: its number stands above it.
+const HIGHEST: usize = 75;
+
+/// Draws how results are spread, small: a column for each range, with its number above it.
+pub(super) fn small_histogram(statistics: &Statistics) -> Markup {
+    let Statistics { judged, results, unit, .. } = statistics;
+    let Some(Spread { most, histogram, .. }) = results.as_ref().filter(|_| *judged >= CLASS) else {
+        return html! {};
+    };
+    let largest = histogram.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
+    html! {
+        figure.spread {
+            ol aria-label={ "Submissions by " (unit.noun()) } {
+                @for bar in histogram {
+                    @let label = Bar::label(bar, histogram);
+                    li title={ (label) ": " (bar.count) } {
+                        span.hidden { (label) ": " }
+                        span { (bar.count) }
+                        span.column aria-hidden="true" style={ "height: " (bar.count * HIGHEST / largest) "%" } {}
+                    }
+                }
+            }
+            figcaption aria-hidden="true" {
+                span { "0" }
+                span { (unit.noun()) }
+                span { (most.to_string()) }
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `--comments`: what people have written about groups of equal failures, for the feedback of everybody in a group.
+//! `comments` of a course: what people have written about groups of equal failures, for the feedback of everybody in a group.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

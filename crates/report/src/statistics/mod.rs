@@ -6,7 +6,6 @@
 mod comments;
 mod failures;
 mod json;
-mod spread;
 mod summary;
 mod table;
 mod template;
@@ -16,7 +15,6 @@ pub(super) use comments::COMMENT;
 pub use comments::{CommentReaches, Comments};
 pub(super) use failures::{Common, EqualFailures};
 pub(super) use json::StatisticsJson;
-pub(super) use spread::{Bar, Spread};
 pub(super) use summary::{AskedSuspicion, asked};
 pub(super) use summary::{Statistics, StatisticsCollector, Unit};
 pub(super) use table::StatisticsCsv;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::failures::{CollectedFailures, EqualFailures};
-use super::spread::Spread;
+use referee_course::spread::Spread;
 use referee_display::suspicions::{command, question};
 use referee_events::points::Points;
 use referee_events::{Event, JudgedCase, Reason, Runs, Started, SubmissionResult, Verdict};
@@ -26,14 +26,19 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// Says how results in this unit are spread, in one line.
-    pub(crate) fn described(self, spread: &Spread) -> String {
-        let Spread { most, mean, median, .. } = spread;
-        let what = match self {
+    /// Returns what it is that results are counted in.
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
             Unit::Points => "points",
             Unit::Score => "scores",
             Unit::Cases => "cases passed",
-        };
+        }
+    }
+
+    /// Says how results in this unit are spread, in one line.
+    pub(crate) fn described(self, spread: &Spread) -> String {
+        let Spread { most, mean, median, .. } = spread;
+        let what = self.noun();
         format!("{what}: mean {mean}, median {median}, of {most}")
     }
 }
@@ -181,9 +186,10 @@ impl StatisticsCollector {
         if !started.groups.is_empty() {
             return (Unit::Points, started.most_points());
         }
-        match judged.iter().any(|end| end.scores.score().is_some()) {
-            true => (Unit::Score, Points::default()),
-            false => (Unit::Cases, Points::of_hundredths(100 * started.cases.len() as u64)),
+        if judged.iter().any(|end| end.scores.score().is_some()) {
+            (Unit::Score, Points::default())
+        } else {
+            (Unit::Cases, Points::of_hundredths(100 * started.cases.len() as u64))
         }
     }
 

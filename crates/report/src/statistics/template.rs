@@ -40,7 +40,7 @@ impl<W: Write> PartialReport for CommentsTemplate<W> {
 fn template(failures: &[EqualFailures], written: Option<&Comments>) -> String {
     let mut text = String::from(
         "# Equal failures of several submissions, the most frequent first. What you write as a comment is in the feedback\n\
-         # of everybody in the group: `referee judge ... --comments THIS-FILE --report feedback=DIR`\n\n\
+         # of everybody in the group: `comments = \"FILE\"` in course.toml names a copy of this file\n\n\
          format = 1\n",
     );
     for EqualFailures { id, case, common, reason, message, submissions } in failures {

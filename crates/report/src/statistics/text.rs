@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::failures::{Common, EqualFailures};
-use super::spread::{Bar, Spread};
 use super::summary::{
     AskedSuspicion, CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit,
 };
 use crate::reader::PartialReport;
 use referee_base::plural;
+use referee_course::spread::{Bar, Spread};
 use referee_display::width::{fitted, padded, shortened, width as width_of};
 use referee_display::wrap::wrapped;
 use referee_events::Event;

@@ -107,7 +107,9 @@ fn write_failures(
         *alike += usize::from(!is_sample(case));
         let is_shown =
             is_sample(case) || *alike <= page.details || comments(judged).next().is_some();
-        let explanation = if is_shown { explanation(judged, texts, told) } else { String::new() };
+        let program = page.end.program.as_ref();
+        let explanation =
+            if is_shown { explanation(judged, program, texts, told) } else { String::new() };
         let is_whole = !explanation.is_empty();
         let gap = if is_whole || was_whole { "\n" } else { "" };
         let _ = writeln!(text, "{gap}{name}: {}", headline(judged, texts));

@@ -161,7 +161,8 @@ fn case(page: &Page, seen: &SeenCase, is_worth_points: bool) -> GradescopeTest {
         Some(judged) => {
             let texts = page.seeing.texts();
             let headline = headline(judged, texts);
-            format!("{headline}\n{}", explanation(judged, texts, &mut BTreeSet::new()))
+            let program = page.end.program.as_ref();
+            format!("{headline}\n{}", explanation(judged, program, texts, &mut BTreeSet::new()))
         }
         None => "not run".into(),
     };

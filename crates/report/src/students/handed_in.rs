@@ -3,14 +3,24 @@
 use referee_checker::text::escape;
 use referee_course::feedback::Texts;
 use referee_events::points::Points;
-use referee_events::{Decision, Lateness, SubmissionResult};
+use referee_events::{Decision, Lateness, SubmissionResult, Untouched};
 
 /// Returns lines on the hand-in, each with its end.
 pub(super) fn told(end: &SubmissionResult, texts: &Texts) -> String {
     let program = end.program.as_ref().map(|program| {
         let file = escape(program.file.as_bytes());
-        let values = [("file", &*file), ("language", &*program.language)];
-        texts.fill("result", "judged", &values) + "\n"
+        let from = program.written_as.as_ref().map(|from| escape(from.as_bytes()));
+        let key = match &from {
+            None => "judged",
+            Some(from) if from.to_lowercase().ends_with(".ipynb") => "judged-cells",
+            Some(_) => "judged-from",
+        };
+        let from = from.unwrap_or_default();
+        let values = [("file", &*file), ("language", &*program.language), ("from", &*from)];
+        let told = texts.fill("result", key, &values) + "\n";
+        let empty = (end.untouched == Some(Untouched::Empty))
+            .then(|| texts.of("result", "empty-file").to_string() + "\n");
+        told + &empty.unwrap_or_default()
     });
     program.into_iter().chain(end.lateness.as_ref().map(|lateness| late(lateness, texts))).collect()
 }

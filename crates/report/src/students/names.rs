@@ -17,9 +17,10 @@ impl DistinctNames {
     pub(super) fn of_feedback(&mut self, end: &SubmissionResult, extension: &str) -> String {
         match end.student.as_ref().filter(|student| student.platform == Platform::Moodle) {
             Some(student) => {
-                // Moodle's format ends the student's name at a `_`.
-                let name = plain(&student.name).replace('_', " ");
-                let id = plain(&student.id);
+                // Moodle's format ends the student's name at a `_`. Of those who hand in together, it knows the first.
+                let first = |all: &str| all.split(", ").next().unwrap_or_default().to_string();
+                let name = plain(&first(&student.name)).replace('_', " ");
+                let id = plain(&first(&student.id));
                 format!("{name}_{id}_assignsubmission_file_feedback.{extension}")
             }
             None => format!("{}.{extension}", self.unlike_others(&end.contestant)),

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::super::statistics::COMMENT;
 use referee_course::FeedbackLevel;
-use referee_course::feedback::{FeedbackLanguage, Texts, of_compiler, of_judgement};
+use referee_course::feedback::{FeedbackLanguage, Texts, of_compiler, of_program};
 use referee_events::{
-    ALONE, CAUSE, JudgedCase, LabelledFact, NotJudged, OutputPlace, Reason, STDERR,
-    SubmissionResult, Verdict,
+    ALONE, CAUSE, INSTALLED, JudgedCase, JudgedProgram, LabelledFact, NotJudged, OutputPlace,
+    Reason, STDERR, SubmissionResult, Verdict,
 };
 use referee_package::is_sample;
 
@@ -101,10 +101,7 @@ impl Seeing {
 
     /// Returns the name of a case without words around it where that may be seen; `name` is the one that [`Seeing::name_of`] gives.
     pub(super) fn short_name_of(&self, case: &Arc<str>, name: String) -> Arc<str> {
-        match is_sample(case) || self.is_full(case) {
-            true => Arc::clone(case),
-            false => name.into(),
-        }
+        if is_sample(case) || self.is_full(case) { Arc::clone(case) } else { name.into() }
     }
 
     /// Returns what may be seen of a judgement, and nothing else; the name of the case is still there.
@@ -135,7 +132,7 @@ impl Seeing {
         let is_shown = |fact: &&LabelledFact| match &*fact.label {
             // Whoever wrote a comment wrote it for everybody who reads this.
             COMMENT => true,
-            ALONE | STDERR | CAUSE => seen >= FeedbackLevel::OwnOutput,
+            ALONE | STDERR | CAUSE | INSTALLED => seen >= FeedbackLevel::OwnOutput,
             _ => seen == FeedbackLevel::Full,
         };
         visible.facts = judged.facts.iter().filter(is_shown).cloned().collect();
@@ -168,6 +165,7 @@ pub(super) fn headline(visible: &JudgedCase, texts: &Texts) -> String {
 /// `told` are the sentences that were said before.
 pub(super) fn explanation(
     visible: &JudgedCase,
+    program: Option<&JudgedProgram>,
     texts: &Texts,
     told: &mut BTreeSet<String>,
 ) -> String {
@@ -175,7 +173,7 @@ pub(super) fn explanation(
     if matches!(visible.verdict, Verdict::Accepted | Verdict::JudgeError) {
         return text;
     }
-    let mistakes = of_judgement(visible);
+    let mistakes = of_program(visible, program.and_then(|program| program.writes.as_ref()));
     // The headline says where, and the exception says more than the exit code that follows from it.
     let is_exception = mistakes.iter().any(|mistake| mistake.key.starts_with("exception"));
     let place = visible.place.map(|OutputPlace { line, column }| {
@@ -199,7 +197,8 @@ pub(super) fn explanation(
     for comment in comments(visible) {
         quote(&mut text, heading("comment"), &comment.text);
     }
-    let is_apart = |fact: &LabelledFact| [STDERR, COMMENT, ALONE].contains(&&*fact.label);
+    let is_apart =
+        |fact: &LabelledFact| [STDERR, COMMENT, ALONE, INSTALLED].contains(&&*fact.label);
     let is_new = |text: &str| text != visible.message;
     for fact in visible.facts.iter().filter(|fact| !is_apart(fact) && is_new(&fact.text)) {
         let _ = writeln!(text, "{}: {}", fact.label, fact.text);
@@ -211,13 +210,12 @@ pub(super) fn explanation(
     let stderr = fact(STDERR).map_or("", |fact| &fact.text);
     let output = visible.output.as_deref().unwrap_or(&visible.says);
     for (heading, lines) in [(heading("output"), output), (heading("stderr"), stderr)] {
-        match is_sample(&visible.case) && visible.output.is_some() && lines.is_empty() {
+        if is_sample(&visible.case) && visible.output.is_some() && lines.is_empty() {
             // Whoever looks for a mistake in a sample wants to know that nothing was left out.
-            true => {
-                let nothing = texts.fill("case", "nothing", &[("what", heading)]);
-                let _ = writeln!(text, "{nothing}");
-            }
-            false => quote(&mut text, heading, lines),
+            let nothing = texts.fill("case", "nothing", &[("what", heading)]);
+            let _ = writeln!(text, "{nothing}");
+        } else {
+            quote(&mut text, heading, lines);
         }
     }
     text

@@ -11,7 +11,7 @@ use super::sections::sections;
 use super::seen;
 use crate::html::{HtmlPage, PageSection, PageServices};
 use crate::reader::PartialReport;
-use referee_course::feedback::of_judgement;
+use referee_course::feedback::of_program;
 use referee_events::points::CaseGroup;
 use referee_events::scoring::Scores;
 use referee_events::{
@@ -34,9 +34,10 @@ pub(super) fn html(page: &Page, services: PageServices) -> io::Result<Vec<u8>> {
     let cases = names.iter().map(|(_, name)| Arc::clone(name)).collect();
     let names: Names = names.iter().map(|(case, name)| (&***case, Arc::clone(name))).collect();
     let mut events = vec![Event::Started(started(page.started, page.end, cases, &names))];
+    let writes = page.end.program.as_ref().and_then(|program| program.writes.as_ref());
     events.extend(page.judged.iter().filter_map(|judged| {
         let case = Arc::clone(names.get(&*judged.case)?);
-        let hints = of_judgement(judged).into_iter().map(|mistake| LabelledFact {
+        let hints = of_program(judged, writes).into_iter().map(|mistake| LabelledFact {
             label: HINT.into(),
             text: mistake.words(page.seeing.texts()),
         });

@@ -182,9 +182,10 @@ fn regions(texts: &[&str], places: &[SymbolPlace]) -> Vec<Region> {
         // Symbols are in the order of the text: each place is counted on from the one before.
         let mut position = |to: usize| {
             let (in_file, from, (row, column)) = at;
-            let (from, row, column) = match in_file == *file && from <= to {
-                true => (from, row, column),
-                false => (0, first_rows[*file], 0),
+            let (from, row, column) = if in_file == *file && from <= to {
+                (from, row, column)
+            } else {
+                (0, first_rows[*file], 0)
             };
             let passed = &texts[*file][from..to];
             let lines = passed.matches('\n').count();

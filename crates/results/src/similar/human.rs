@@ -28,7 +28,7 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
     for (identity, programs) in &found.identical {
         let names: Vec<String> = programs.iter().map(|&one| name(found, one)).collect();
         let what = match identity {
-            Identity::Bytes => "in every byte: ",
+            Identity::Bytes => "in every character: ",
             Identity::Symbols => "but for names, types, constants, comments and layout: ",
         };
         labelled(&mut text, "identical", &format!("{what}{}", names.join(", ")), style.width);
@@ -40,7 +40,7 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
     let shown = found.shown(style.least, style.pairs);
     if !shown.is_empty() {
         text += "\n";
-        text += &table(found, shown);
+        text += &table(found, &shown);
     }
     if !found.skipped.is_empty() && !shown.is_empty() {
         text += "\n";
@@ -50,11 +50,10 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
         labelled(&mut text, "left out", &format!("{name}: {why}"), style.width);
     }
     text += "\n";
-    text += match shown.is_empty() {
-        true => "No pair stands out.\n",
-        false => {
-            "Look at these lines, on both sides: that they are alike is no verdict. --report html=FILE shows them.\n"
-        }
+    text += if shown.is_empty() {
+        "No pair stands out.\n"
+    } else {
+        "Look at these lines, on both sides: that they are alike is no verdict. --report html=FILE shows them.\n"
     };
     text
 }
@@ -63,9 +62,8 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
 pub(super) fn head(found: &Similarities) -> String {
     let languages = found.languages();
     let several = languages.len() > 1;
-    let languages = languages.iter().map(|(name, count)| match several {
-        true => format!("{count} in {name}"),
-        false => format!("in {name}"),
+    let languages = languages.iter().map(|(name, count)| {
+        if several { format!("{count} in {name}") } else { format!("in {name}") }
     });
     let languages: Vec<String> = languages.collect();
     let mut text = format!(
@@ -95,7 +93,7 @@ pub(super) fn spread(found: &Similarities) -> String {
         );
     }
     format!(
-        "{}: half of them share {}, three quarters {}; from {threshold} on a pair stands out",
+        "{}: half of them share {}, three quarters {}; a pair stands out from {threshold} on, or if it shares much that nobody else has",
         plural(distribution.pairs, "pair", "pairs"),
         at_most(distribution.quantile(0.5)),
         at_most(distribution.quantile(0.75)),
@@ -119,18 +117,15 @@ fn name(found: &Similarities, program: usize) -> String {
 }
 
 /// A pair in two lines: how much of each side is shared, then where.
-fn table(found: &Similarities, shown: &[Pair]) -> String {
+fn table(found: &Similarities, shown: &[&Pair]) -> String {
     let names = |pair: &Pair| [pair.left, pair.right].map(|one| name(found, one));
-    let width = shown.iter().flat_map(names).map(|name| name.chars().count()).max();
+    let width = shown.iter().copied().flat_map(names).map(|name| name.chars().count()).max();
     let width = width.unwrap_or(0).clamp(4, MAX_NAME);
-    let threshold = found.comparison.distribution.threshold;
+    let distribution = &found.comparison.distribution;
     let mut text = String::new();
     for pair in shown {
         let share = format!("{:>6}", percent(pair.similarity()));
-        let share = match pair.similarity() >= threshold {
-            true => painted(ODD, &share),
-            false => share,
-        };
+        let share = if pair.stands_out(distribution) { painted(ODD, &share) } else { share };
         let [left, right] = names(pair).map(|name| shortened(&name, width));
         let line = format!(
             "  {share}   {left:<width$} {:>6}   {right:<width$} {:>6}",

@@ -55,6 +55,7 @@ struct PairRow<'a> {
     similarity: f64,
     left_share: f64,
     right_share: f64,
+    surprise: f64,
     stands_out: bool,
     fragments: Vec<FragmentRow<'a>>,
 }
@@ -87,7 +88,8 @@ pub(super) fn json(found: &Similarities, style: &SimilarStyle) -> io::Result<Str
         similarity: pair.similarity(),
         left_share: pair.left_share(),
         right_share: pair.right_share(),
-        stands_out: pair.similarity() >= distribution.threshold,
+        surprise: (10.0 * pair.surprise).round() / 10.0,
+        stands_out: pair.stands_out(distribution),
         fragments: found
             .passages(pair)
             .iter()
@@ -120,7 +122,7 @@ pub(super) fn json(found: &Similarities, style: &SimilarStyle) -> io::Result<Str
             })
             .collect(),
         connected: &found.comparison.clusters,
-        similar: found.shown(style.least, style.pairs).iter().map(pair).collect(),
+        similar: found.shown(style.least, style.pairs).into_iter().map(pair).collect(),
     };
     Ok(serde_json::to_string_pretty(&report)? + "\n")
 }

@@ -93,10 +93,7 @@ fn shown(part: &str, room: &mut usize) -> String {
     *room -= taken.chars().count();
     let pieces: Vec<String> = taken.split('\t').map(|piece| escape(piece.as_bytes())).collect();
     let text = pieces.join("    ");
-    match had_room && taken.len() < part.len() {
-        true => text + " ...",
-        false => text,
-    }
+    if had_room && taken.len() < part.len() { text + " ..." } else { text }
 }
 
 #[cfg(test)]

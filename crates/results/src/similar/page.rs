@@ -25,7 +25,7 @@ const COLUMNS: usize = 50;
 /// Formats the page.
 pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
     let shown = found.shown(style.least, style.pairs);
-    let views = PairViews::of(found, shown, style.room);
+    let views = PairViews::of(found, &shown, style.room);
     let page = html! {
         (DOCTYPE)
         (PreEscaped("<html lang=\"en\">\n"))
@@ -48,7 +48,7 @@ pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
                 }
                 (figure(found))
                 (identical(found))
-                (table(found, shown))
+                (table(found, &shown))
                 @for view in &views.views { (PreEscaped(view)) "\n" }
                 @if views.left_out > 0 {
                     p.left-out {
@@ -81,9 +81,10 @@ fn figure(found: &Similarities) -> Markup {
     let x = |share: f64| (share * 1000.0).round() / 2.0;
     let step = 500 / COLUMNS;
     let threshold = x(distribution.threshold);
-    let sampled = match distribution.sample.len() < distribution.pairs {
-        true => format!(" A sample of {} is drawn.", distribution.sample.len()),
-        false => String::new(),
+    let sampled = if distribution.sample.len() < distribution.pairs {
+        format!(" A sample of {} is drawn.", distribution.sample.len())
+    } else {
+        String::new()
     };
     html! {
         section aria-labelledby="all" {
@@ -124,7 +125,7 @@ fn identical(found: &Similarities) -> Markup {
                         li {
                             b { (names(programs)) }
                             @match identity {
-                                Identity::Bytes => " in every byte",
+                                Identity::Bytes => " in every character",
                                 Identity::Symbols => " but for names, types, constants, comments and layout",
                             }
                         }
@@ -144,8 +145,8 @@ fn identical(found: &Similarities) -> Markup {
     }
 }
 
-fn table(found: &Similarities, shown: &[Pair]) -> Markup {
-    let threshold = found.comparison.distribution.threshold;
+fn table(found: &Similarities, shown: &[&Pair]) -> Markup {
+    let distribution = &found.comparison.distribution;
     html! {
         section aria-labelledby="pairs" {
             h2 #pairs { "Pairs to look at" }
@@ -163,7 +164,7 @@ fn table(found: &Similarities, shown: &[Pair]) -> Markup {
                                 th scope="col" { "Right" }
                                 th.number scope="col" { "of it" }
                                 th.number scope="col" { "Fragments" }
-                                th.number scope="col" { "Longest" }
+                                th.number scope="col" { "Longest, in lines" }
                             }
                         }
                         tbody {
@@ -175,25 +176,31 @@ fn table(found: &Similarities, shown: &[Pair]) -> Markup {
                                             span style=(format!("width: {:.0}%", 100.0 * pair.similarity())) {}
                                         }
                                         span.share-shown { (percent(pair.similarity())) }
-                                        @if pair.similarity() < threshold { span.quiet { " (usual)" } }
+                                        @if !pair.stands_out(distribution) { span.quiet { " (usual)" } }
                                     }
                                     td.name { (name(found, pair.left)) }
                                     td.number { (percent(pair.left_share())) }
                                     td.name { (name(found, pair.right)) }
                                     td.number { (percent(pair.right_share())) }
                                     td.number { (pair.fragments.len()) }
-                                    td.number { (pair.longest) }
+                                    td.number { (longest(found, pair)) }
                                 }
                             }
                         }
                     }
                 }
                 p.quiet {
-                    "Shared is the share of both programs that their fragments cover. Longest counts symbols: names, key words, operators."
+                    "Pairs stand in the order of how surprising what they share is: long and rare before short and usual. Shared is the share of both programs that their fragments cover."
                 }
             }
         }
     }
+}
+
+/// Returns how many lines the longest fragment has on the left.
+fn longest(found: &Similarities, pair: &Pair) -> usize {
+    let passages = found.passages(pair);
+    passages.iter().map(|passages| passages.left.lines.clone().count()).max().unwrap_or(0)
 }
 
 /// What is shown of each pair, as far as there is room.
@@ -205,7 +212,7 @@ struct PairViews {
 
 impl PairViews {
     /// First the fragments of all pairs, then the whole programs, as long as there is room.
-    fn of(found: &Similarities, shown: &[Pair], room: usize) -> PairViews {
+    fn of(found: &Similarities, shown: &[&Pair], room: usize) -> PairViews {
         let mut room = room.saturating_sub(PAGE_STYLE.len() + STYLE.len() + (64 << 10));
         let mut take = |text: String| {
             let fits = text.len() <= room;
@@ -215,7 +222,7 @@ impl PairViews {
         let views: Vec<PairView> = shown
             .iter()
             .zip(1..)
-            .map(|(pair, number)| PairView { found, pair, number, passages: found.passages(pair) })
+            .map(|(&pair, number)| PairView { found, pair, number, passages: found.passages(pair) })
             .collect();
         let fragments: Vec<Option<String>> =
             views.iter().map(|view| take(view.fragments().into_string())).collect();

@@ -9,8 +9,9 @@ pub(super) fn percent(share: f64) -> String {
 
 /// Formats the lines of a passage.
 pub(super) fn lines(lines: &RangeInclusive<usize>) -> String {
-    match lines.start() == lines.end() {
-        true => format!("line {}", lines.start()),
-        false => format!("lines {}-{}", lines.start(), lines.end()),
+    if lines.start() == lines.end() {
+        format!("line {}", lines.start())
+    } else {
+        format!("lines {}-{}", lines.start(), lines.end())
     }
 }

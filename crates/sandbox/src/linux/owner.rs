@@ -24,12 +24,11 @@ pub(super) fn take_back(folder: &Path) -> io::Result<()> {
     each(folder, |path, found| {
         lchown(path, Some(user.as_raw()), Some(group.as_raw()))?;
         let readable = if found.is_dir() { 0o755 } else { 0o444 };
-        match found.is_symlink() {
-            true => Ok(()),
-            false => {
-                let mode = found.mode() & SHARED | readable;
-                fs::set_permissions(path, Permissions::from_mode(mode))
-            }
+        if found.is_symlink() {
+            Ok(())
+        } else {
+            let mode = found.mode() & SHARED | readable;
+            fs::set_permissions(path, Permissions::from_mode(mode))
         }
     })
 }

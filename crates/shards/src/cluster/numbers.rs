@@ -9,9 +9,8 @@ pub fn ranges(numbers: &[usize]) -> String {
             _ => ranges.push((number, number)),
         }
     }
-    let shown = |&(first, last): &(usize, usize)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
+    let shown = |&(first, last): &(usize, usize)| {
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
     };
     ranges.iter().map(shown).collect::<Vec<_>>().join(",")
 }

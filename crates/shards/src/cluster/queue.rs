@@ -59,9 +59,10 @@ impl Queue {
             let Some(shard) = task.parse().ok().filter(|_| jobs.arrays.contains(&job)) else {
                 continue;
             };
-            match state == "PENDING" || state == "REQUEUED" || state.contains("HOLD") {
-                true => drop(queue.waiting.insert(shard, reason.unwrap_or("None").to_string())),
-                false => drop(queue.running.insert(shard)),
+            if state == "PENDING" || state == "REQUEUED" || state.contains("HOLD") {
+                queue.waiting.insert(shard, reason.unwrap_or("None").to_string());
+            } else {
+                queue.running.insert(shard);
             }
         }
         queue

@@ -4,9 +4,10 @@
 pub fn word(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:,@%+=".contains(letter);
     // Some shells look up a command where a word begins with an equals sign.
-    match !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('=') {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
+    if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('=') {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 

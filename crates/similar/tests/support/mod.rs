@@ -36,7 +36,7 @@ pub(crate) fn exercise() -> Vec<(String, String)> {
 }
 
 /// Rewrites a program token by token; what is between tokens stays.
-fn rewritten(text: &str, mut rewrite: impl FnMut(&[Token], usize) -> String) -> String {
+pub(crate) fn rewritten(text: &str, mut rewrite: impl FnMut(&[Token], usize) -> String) -> String {
     let tokens = Grammar::C.tokens(text);
     let (mut all, mut end) = (String::new(), 0);
     for (at, token) in tokens.iter().enumerate() {
@@ -51,7 +51,7 @@ fn rewritten(text: &str, mut rewrite: impl FnMut(&[Token], usize) -> String) -> 
 const RESERVED: &str = "if else for while do return struct class public explicit const auto int \
     double bool long size_t char void using namespace typedef define static std main operator this";
 
-fn renamed(text: &str) -> String {
+pub(crate) fn renamed(text: &str) -> String {
     let mut names: Vec<String> = Vec::new();
     rewritten(text, |tokens, at| {
         let token = &tokens[at];

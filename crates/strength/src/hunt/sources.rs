@@ -54,9 +54,10 @@ impl<'a> GeneratorSource<'a> {
         let shape = CommandShape::parse(text)?;
         let commands = generators.generation.commands();
         let known: Vec<&str> = commands.iter().map(|command| &*command.program).collect();
-        match known.contains(&&*shape.program) {
-            true => Ok(GeneratorSource::new(generators, shape)),
-            false => Err(referee_problem::unknown("generator", &shape.program, &known)),
+        if known.contains(&&*shape.program) {
+            Ok(GeneratorSource::new(generators, shape))
+        } else {
+            Err(referee_problem::unknown("generator", &shape.program, &known))
         }
     }
 
@@ -107,6 +108,13 @@ impl NeighbourSource {
         // Those of small cases are small.
         cases.sort_by_key(|(_, text)| text.bytes().len());
         NeighbourSource { cases: Arc::new(cases) }
+    }
+}
+
+impl NeighbourSource {
+    /// Returns the inputs, small ones first.
+    pub fn inputs(&self) -> impl Iterator<Item = &[u8]> {
+        self.cases.iter().map(|(_, text)| text.bytes())
     }
 }
 

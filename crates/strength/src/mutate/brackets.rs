@@ -63,9 +63,8 @@ mod tests {
     fn marked(grammar: Grammar, text: &str) -> String {
         let tokens = grammar.tokens(text);
         let found = around_types(grammar, &tokens);
-        let words = tokens.iter().enumerate().map(|(at, token)| match found.contains(&at) {
-            true => format!("#{}", token.text),
-            false => token.text.to_string(),
+        let words = tokens.iter().enumerate().map(|(at, token)| {
+            if found.contains(&at) { format!("#{}", token.text) } else { token.text.to_string() }
         });
         words.collect::<Vec<_>>().join(" ")
     }

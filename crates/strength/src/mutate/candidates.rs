@@ -107,8 +107,14 @@ impl<'a> Candidates<'a> {
         self.sources[range].iter().map(|one| one.content)
     }
 
-    /// Compiles some mutants, given by position. Returns the outcome of those that need not be judged; the others stay in `builds`.
-    pub(super) fn compare(&mut self, range: Range<usize>, builds: &Builds) -> Vec<Option<Outcome>> {
+    /// Compiles some mutants, given by position, and calls `step` for each. Returns the outcome of those that need not be judged; the
+    /// others stay in `builds`.
+    pub(super) fn compare(
+        &mut self,
+        range: Range<usize>,
+        builds: &Builds,
+        step: &dyn Fn(),
+    ) -> Vec<Option<Outcome>> {
         let mut compiled = Vec::with_capacity(range.len());
         let first = range.start;
         let Ok(()) = ordered_large(
@@ -117,6 +123,7 @@ impl<'a> Candidates<'a> {
             |index| self.compiled(first + index, builds),
             |_, one| {
                 compiled.push(one);
+                step();
                 Ok::<(), Infallible>(())
             },
         );

@@ -42,9 +42,8 @@ impl MutantSubmissions {
         let builds = Arc::new(Builds::for_each(contents));
         let mut found = FoundSubmissions::default();
         for (original, mut candidates) in all {
-            let outcomes = candidates.compare(0..original.mutants.len(), &builds);
+            let outcomes = candidates.compare(0..original.mutants.len(), &builds, step);
             for (at, outcome) in outcomes.into_iter().enumerate() {
-                step();
                 let mut submission = candidates.submission(at);
                 let name = format!("{}:{}", original.submission.name, submission.name).into();
                 match outcome {

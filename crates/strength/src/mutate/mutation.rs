@@ -46,7 +46,8 @@ impl<'a> Mutation<'a> {
         Mutation { judge, services, cases, judge_errors: Vec::new() }
     }
 
-    /// Compiles, compares and judges the mutants of a program, and returns what became of each. Calls `step` for each.
+    /// Compiles, compares and judges the mutants of a program, and returns what became of each. Calls `step` twice for
+    /// each: when it is compiled, and when it is judged or need not be.
     ///
     /// # Errors
     /// The disk is full, or the original cannot be compiled.
@@ -76,7 +77,7 @@ impl<'a> Mutation<'a> {
         step: &dyn Fn(),
     ) -> Vec<Outcome> {
         let builds = Arc::new(Builds::for_each(candidates.contents(range.clone())));
-        let compared = candidates.compare(range.clone(), &builds);
+        let compared = candidates.compare(range.clone(), &builds, step);
         compared.iter().flatten().for_each(|_| step());
         let mut found = FoundSubmissions::default();
         let left = range.clone().zip(&compared).filter(|(_, outcome)| outcome.is_none());

@@ -101,7 +101,12 @@ fn suspicions(class: &[Program]) -> Vec<Suspicion> {
             }
         }
         let slowest = Slowest { case: CASES[7].into(), cpu_seconds: program.seconds };
-        let judged = JudgedProgram { file: "a".into(), language: program.language.into() };
+        let judged = JudgedProgram {
+            file: "a".into(),
+            language: program.language.into(),
+            written_as: None,
+            writes: None,
+        };
         collector.event(&Event::Submission(SubmissionResult {
             verdict: verdict.or(Some(Verdict::Accepted)),
             program: Some(judged),

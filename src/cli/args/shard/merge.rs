@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::feedback::SeeingArgs;
-use super::super::grading::WorksheetArgs;
 use super::super::reports::ReportArgs;
 use referee_run::{MergeSpec, ReportSpec};
 
@@ -36,15 +35,6 @@ pub(in crate::cli) struct MergeArgs {
     pub(in crate::cli) problem: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) seen: SeeingArgs,
-    /// Add these comments to the feedback of all students who fail in the same way;
-    /// `--report failures=FILE.toml` writes the file to fill in
-    #[arg(long, value_name = "FILE.toml")]
-    pub(in crate::cli) comments: Option<PathBuf>,
-    #[command(flatten)]
-    pub(in crate::cli) sheet: WorksheetArgs,
-    /// Do not write grades and feedback of the students in this file, one a line
-    #[arg(long = "withhold", value_name = "FILE")]
-    pub(in crate::cli) hold: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
 }
@@ -52,10 +42,9 @@ pub(in crate::cli) struct MergeArgs {
 impl MergeArgs {
     /// The reports that are asked for.
     pub(in crate::cli) fn spec(self) -> MergeSpec {
-        let MergeArgs { files, partial, no_times, problem, seen, comments, sheet, hold, reports } =
-            self;
+        let MergeArgs { files, partial, no_times, problem, seen, reports } = self;
         let seeing = seen.seeing();
-        let reports = ReportSpec { seeing, comments, no_times, ..reports.spec() };
-        MergeSpec { files, partial, problem, sheet: sheet.spec(), hold, reports }
+        let reports = ReportSpec { seeing, no_times, ..reports.spec() };
+        MergeSpec { files, partial, problem, reports }
     }
 }

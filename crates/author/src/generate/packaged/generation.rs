@@ -150,10 +150,7 @@ impl Findings {
             }
             None => Fault { help: help.map(Into::into), ..Fault::bad_input(message).at(path) },
         };
-        match is_error {
-            true => self.errors.push(fault),
-            false => self.warnings.push(fault),
-        }
+        if is_error { self.errors.push(fault) } else { self.warnings.push(fault) }
     }
 }
 

@@ -77,9 +77,10 @@ impl Talk<'_> {
         let notes = Notes::default();
         let mut input = self.draft.made.open("in")?;
         loop {
-            let (ended, checked) = match self.case.run_mode().interactive {
-                true => self.at_once(&mut attempt, &notes)?,
-                false => self.in_turn(&mut attempt, &mut input, &notes)?,
+            let (ended, checked) = if self.case.run_mode().interactive {
+                self.at_once(&mut attempt, &notes)?
+            } else {
+                self.in_turn(&mut attempt, &mut input, &notes)?
             };
             let Judgement { verdict, next, .. } = checked.map_err(fault)?;
             if !ended.is_well() {
@@ -153,13 +154,14 @@ impl Notes {
     /// Returns the recorded text.
     fn text(self) -> Result<String, Fault> {
         let text = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match text.len() > MAX_BYTES {
-            true => Err(Fault::bad_input(format!(
+        if text.len() > MAX_BYTES {
+            Err(Fault::bad_input(format!(
                 "what is said about this sample is more than {} MiB, and nobody reads that",
                 MAX_BYTES >> 20
             ))
-            .help("write its `in.statement` and `ans.statement`")),
-            false => Ok(text),
+            .help("write its `in.statement` and `ans.statement`"))
+        } else {
+            Ok(text)
         }
     }
 

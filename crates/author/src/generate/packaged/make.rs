@@ -107,11 +107,12 @@ impl Maker<'_> {
             let content = link.map_or(MadeContent::File(target), MadeContent::Link);
             made.files.insert(extension, content);
         }
-        match is_any {
-            true => Ok(()),
-            false => Err(Fault::bad_input("there is nothing to copy")
+        if is_any {
+            Ok(())
+        } else {
+            Err(Fault::bad_input("there is nothing to copy")
                 .at(with_extension(from, "in"))
-                .help("`copy` is a path below generators/, without extension")),
+                .help("`copy` is a path below generators/, without extension"))
         }
     }
 
@@ -186,9 +187,10 @@ impl Maker<'_> {
                 }
             }
         }
-        match is_invalid && !is_refused && !validators.is_empty() {
-            true => Err(Fault::bad_input("no input validator refuses this invalid input")),
-            false => Ok(()),
+        if is_invalid && !is_refused && !validators.is_empty() {
+            Err(Fault::bad_input("no input validator refuses this invalid input"))
+        } else {
+            Ok(())
         }
     }
 
@@ -223,9 +225,10 @@ impl Maker<'_> {
             let path = folder.join(REFUSED);
             fs::write(&path, reason).map_err(|error| Fault::cannot_write(&path, &error))
         })?;
-        match entry.files.is_empty() {
-            true => Ok(None),
-            false => files::read_text(&entry.path(REFUSED)).map(Some),
+        if entry.files.is_empty() {
+            Ok(None)
+        } else {
+            files::read_text(&entry.path(REFUSED)).map(Some)
         }
     }
 

@@ -291,8 +291,9 @@ impl Finder<'_> {
 
 /// Returns whether a case needs a solution: for its answer if that is missing, or for the interaction of a sample.
 fn needs_solution(rule: &PlannedCase, package: &Package) -> bool {
-    match package.metadata.kinds.is_dialogue() {
-        true => rule.root() == SAMPLE && !rule.contents.contains_key("interaction"),
-        false => rule.needs_answer(),
+    if package.metadata.kinds.is_dialogue() {
+        rule.root() == SAMPLE && !rule.contents.contains_key("interaction")
+    } else {
+        rule.needs_answer()
     }
 }

@@ -189,6 +189,10 @@ export async function render({ store, state, selection }) {
         `${members.length} of ${who} ${members.length === 1 ? "fails" : "fail"}`,
     ];
     const isThere = view.input || view.answer;
+    const nobody = Order.isRunByAll(store.verdicts, index)
+        ? "Nobody fails here"
+        : "Nobody of those who were run fails here";
+    const title = members.length === 0 ? nobody : "Who fails here, and how";
     return {
         title: run.cases[index],
         element: make(
@@ -209,7 +213,7 @@ export async function render({ store, state, selection }) {
                 Parts.pictures(view),
             ),
             isThere ? null : Parts.leftOut("its input and answer"),
-            make("h2", {}, members.length === 0 ? "Nobody fails here" : "Who fails here, and how"),
+            make("h2", {}, title),
             await failures(store, index, members),
             othersList(store, others),
         ),

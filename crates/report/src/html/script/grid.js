@@ -21,6 +21,12 @@ const LABEL = 19;
 const LETTER = 8;
 /** How many characters signs before a name take at most. */
 const SIGNS = 3;
+/** How many times as wide as usual cells are at most, where there is room. */
+const WIDEST = 2.5;
+/** How wide a sheet of paper is: what is wider is printed smaller. */
+const PAPER = 700;
+/** How many rows are all in the document at most. */
+const OPEN = 150;
 
 /**
  * How verdicts are shown, where nothing else is asked for: each by its letter, those outside of the
@@ -150,10 +156,9 @@ export class LetterGrid {
         const style = getComputedStyle(this.element);
         /** @param {string} name */
         const size = (name) => Number.parseFloat(style.getPropertyValue(name));
-        this.width = size("--cell");
         this.height = size("--row");
         this.side = size("--side");
-        this.edges = Scale.columnEdges(this.stretches, this.columns.length, this.width, GAP);
+        this.fit(size("--cell"));
         /** @param {number} column */
         const signs = (column) => this.look.signs(this.columns[column]).length;
         /** @param {number} column */
@@ -166,6 +171,26 @@ export class LetterGrid {
             part.style.width = `${this.side + this.edges[this.columns.length] + GAP}px`;
         }
         this.draw();
+    }
+
+    /**
+     * Makes cells as wide as there is room for. Where all of them are in sight and not too many, the
+     * page scrolls and not the grid.
+     * @param {number} least
+     */
+    fit(least) {
+        const count = this.columns.length;
+        /** @param {number} width */
+        const edges = (width) => Scale.columnEdges(this.stretches, count, width, GAP);
+        const room = this.element.clientWidth - this.side - GAP;
+        const wide = Math.floor((room - GAP * this.stretches.length) / count);
+        this.width = Math.max(least, Math.min(wide, WIDEST * least));
+        this.edges = edges(this.width);
+        const whole = this.side + this.edges[count] + GAP;
+        this.element.style.setProperty("--on-paper", `${Math.min(1, PAPER / whole)}`);
+        const isOpen = this.edges[count] <= room && this.rows.length <= OPEN;
+        this.element.classList.toggle("open", isOpen);
+        this.element.style.setProperty("--cell", `${this.width}`);
     }
 
     later() {
@@ -412,10 +437,8 @@ export class LetterGrid {
     /** @param {KeyboardEvent} event */
     key(event) {
         if (event.altKey || event.metaKey) return;
-        const page = Math.max(
-            1,
-            Math.floor((this.element.clientHeight - this.head.offsetHeight) / this.height) - 1,
-        );
+        const seen = Math.min(this.element.clientHeight, innerHeight);
+        const page = Math.max(1, Math.floor((seen - this.head.offsetHeight) / this.height) - 1);
         const { row, column } = this.focus;
         const [lastRow, lastColumn] = [this.rows.length - 1, this.columns.length - 1];
         const all = event.ctrlKey;
@@ -448,7 +471,9 @@ export class LetterGrid {
         this.focus = { row, column };
         this.reveal(row, column);
         this.draw();
-        this.link(row, column)?.focus({ preventScroll: true });
+        const link = this.link(row, column);
+        link?.focus({ preventScroll: true });
+        if (this.element.classList.contains("open")) link?.scrollIntoView({ block: "nearest" });
     }
 
     /**
@@ -458,6 +483,7 @@ export class LetterGrid {
      */
     reveal(row, column) {
         const grid = this.element;
+        if (grid.classList.contains("open")) return;
         if (row >= 0) {
             const [top, space] = [row * this.height, grid.clientHeight - this.head.offsetHeight];
             if (top < grid.scrollTop) grid.scrollTop = top;

@@ -150,7 +150,16 @@ export function failuresOfCase(members) {
 }
 
 /**
- * What the cases are good for. `alone` holds the submissions that exactly one case catches, by that
+ * Returns whether everybody was run on a case who was run at all.
+ * @param {Plane[]} verdicts
+ * @param {number} index
+ */
+export const isRunByAll = (verdicts, index) =>
+    verdicts.every((letters) => letters[index] !== 45 || letters.every((letter) => letter === 45));
+
+/**
+ * What the cases are good for. Nobody fails a case only where everybody was run on it; where
+ * somebody was not, it is unsure. `alone` holds the submissions that exactly one case catches, by that
  * case; submissions that were stopped at their first failure are not among them, since nobody knows
  * what else would catch them.
  * @param {Plane[]} verdicts
@@ -179,11 +188,17 @@ export function strength(verdicts, fails, counts, cases) {
         if (times !== 1 || isStopped) return;
         alone.set(caught, [...(alone.get(caught) ?? []), submission]);
     });
-    const idle = cases.filter((index) => counts[index] === 0);
+    /** @type {number[]} */
+    const idle = [];
+    /** @type {number[]} */
+    const unsure = [];
+    for (const index of cases.filter((index) => counts[index] === 0)) {
+        (isRunByAll(verdicts, index) ? idle : unsure).push(index);
+    }
     const busiest = cases
         .filter((index) => counts[index] > 0)
         .sort((a, b) => counts[b] - counts[a] || a - b);
-    return { alone, idle, busiest, stopped };
+    return { alone, idle, unsure, busiest, stopped };
 }
 
 /**

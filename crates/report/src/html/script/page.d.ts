@@ -93,8 +93,12 @@ type FailureKind = {
 type Strength = {
     /** The submissions that exactly one case catches, by that case. */
     alone: Map<number, number[]>;
-    /** Cases that nobody fails, and the others, those first that most fail. */
+    /**
+     * Cases that nobody fails although everybody was run there; those that nobody fails of whom
+     * were run there; and the others, those first that most fail.
+     */
     idle: number[];
+    unsure: number[];
     busiest: number[];
     /** How many submissions were not run on all cases after a failure. */
     stopped: number;

@@ -118,9 +118,17 @@ export async function render({ store, state, selection }) {
                     {},
                     make("h3", {}, "Cases that nobody fails"),
                     found.idle.length === 0
-                        ? make("p", {}, "Each case catches somebody.")
+                        ? make("p", {}, "None that everybody was run on.")
                         : Dom.longList(found.idle, 20, (index) =>
                               Parts.caseLink(store.run.cases[index]),
+                          ),
+                    found.unsure.length === 0
+                        ? null
+                        : make(
+                              "p",
+                              { class: "quiet" },
+                              `Of ${Scale.plural(found.unsure.length, "more case")} nobody knows: `,
+                              "some were not run there after a failure.",
                           ),
                 ),
             ),

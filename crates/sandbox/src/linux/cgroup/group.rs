@@ -72,9 +72,10 @@ impl HeldGroup {
         let names = [(memory, "+memory"), (processes, "+pids")];
         let names: Vec<&str> =
             names.iter().filter_map(|(can, name)| can.then_some(*name)).collect();
-        match names.is_empty() {
-            true => Ok(()),
-            false => fs::write(self.path.join("cgroup.subtree_control"), names.join(" ")),
+        if names.is_empty() {
+            Ok(())
+        } else {
+            fs::write(self.path.join("cgroup.subtree_control"), names.join(" "))
         }
     }
 }

@@ -56,9 +56,10 @@ impl LimitForm {
         match self {
             LimitForm::ProblemToml => problem_toml::with(text, limit),
             LimitForm::ProblemYaml => problem_yaml::with(text, limit),
-            LimitForm::Plain => Some(match is_same(text.trim(), limit) {
-                true => text.to_string(),
-                false => format!("{limit}\n"),
+            LimitForm::Plain => Some(if is_same(text.trim(), limit) {
+                text.to_string()
+            } else {
+                format!("{limit}\n")
             }),
             LimitForm::Ini => ini::with(text, limit),
         }

@@ -12,27 +12,31 @@ const FEW: u64 = 10;
 
 /// How some results are spread.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(crate) struct Spread {
+pub struct Spread {
     /// The best result possible.
-    pub(crate) most: Points,
+    pub most: Points,
     /// The mean, to two decimal places.
-    pub(crate) mean: Points,
+    pub mean: Points,
     /// The median: of an even number of results, the mean of the two in the middle.
-    pub(crate) median: Points,
-    pub(crate) histogram: Vec<Bar>,
+    pub median: Points,
+    /// How many results are in each range, ascending.
+    pub histogram: Vec<Bar>,
 }
 
 /// A bar of a histogram: how many results are at least `from`, and less than `to` or, in the last bar, at most.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(crate) struct Bar {
-    pub(crate) from: Points,
-    pub(crate) to: Points,
-    pub(crate) count: usize,
+pub struct Bar {
+    /// Its least result.
+    pub from: Points,
+    /// The result that ends it.
+    pub to: Points,
+    /// How many results are in it.
+    pub count: usize,
 }
 
 impl Spread {
     /// Returns how these results are spread, of which none is above `most`; none if there are none.
-    pub(super) fn of(results: &[Points], most: Points) -> Option<Spread> {
+    pub fn of(results: &[Points], most: Points) -> Option<Spread> {
         let mut sorted: Vec<u64> = results.iter().map(|result| result.hundredths()).collect();
         sorted.sort_unstable();
         let (count, middle) = (sorted.len() as u64, sorted.len() / 2);
@@ -55,7 +59,7 @@ impl Spread {
 
 impl Bar {
     /// Returns the results that it stands for, among the bars of its histogram.
-    pub(crate) fn label(&self, all: &[Bar]) -> String {
+    pub fn label(&self, all: &[Bar]) -> String {
         let is_of_one_value = all.last().is_some_and(|last| last.from == last.to);
         match all.last() {
             _ if is_of_one_value => self.from.to_string(),

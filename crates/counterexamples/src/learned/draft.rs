@@ -1,0 +1,287 @@
+//! Writes inputs of a shape, with values that a human would try.
+
+use std::collections::BTreeMap;
+
+use referee_generators::Random;
+
+use super::graphs;
+use super::model::Model;
+use super::shape::{self, Count, Field, Part};
+use super::values::{self, STYLES, Style};
+use super::words;
+
+/// The most bytes of an input.
+const MOST_BYTES: usize = 4 << 20;
+
+/// How many there are of something where nothing says it.
+const FREE: i64 = 8;
+
+/// What an input is to be like.
+#[derive(Debug, Clone)]
+pub(super) struct Wish {
+    /// The most that there is of anything, or less if a shape does not allow it.
+    pub(super) most: i64,
+    /// Whether there shall be as much as that.
+    pub(super) is_full: bool,
+    /// Whether all values shall be such as inputs have that are there.
+    pub(super) is_usual: bool,
+    /// Values at slots: of lists, one of their numbers; of words, their length.
+    pub(super) given: BTreeMap<usize, i64>,
+}
+
+/// Writes an input; nothing if it were too large, or cannot be as it is wished.
+pub(super) fn draft(model: &Model, wish: &Wish, random: &mut Random) -> Option<Vec<u8>> {
+    let mut writer = Writer {
+        model,
+        wish,
+        random,
+        values: Vec::new(),
+        out: Vec::new(),
+        styles: BTreeMap::new(),
+        times: 1,
+    };
+    writer.parts(&model.parts)?;
+    Some(writer.out)
+}
+
+struct Writer<'a> {
+    model: &'a Model,
+    wish: &'a Wish,
+    random: &'a mut Random,
+    /// The values of numbers that were written, by their slots.
+    values: Vec<Option<i64>>,
+    out: Vec<u8>,
+    /// How lists are filled, by their slots: all lists of an input alike, most of the time.
+    styles: BTreeMap<usize, Style>,
+    /// How often what is written now is repeated.
+    times: i64,
+}
+
+impl Writer<'_> {
+    fn parts(&mut self, parts: &[Part]) -> Option<()> {
+        parts.iter().try_for_each(|part| self.part(part))
+    }
+
+    fn part(&mut self, part: &Part) -> Option<()> {
+        match part {
+            Part::Line(fields) => {
+                self.fields(fields)?;
+                self.end_line();
+            }
+            Part::Kinds { kinds, .. } => {
+                let all: Vec<_> = kinds.iter().collect();
+                let (first, fields) = *self.random.choose(&all);
+                self.token(first);
+                self.fields(fields)?;
+                self.end_line();
+            }
+            Part::Repeat { times, parts } => self.repeat(*times, parts)?,
+        }
+        (self.out.len() <= MOST_BYTES).then_some(())
+    }
+
+    fn repeat(&mut self, times: Count, parts: &[Part]) -> Option<()> {
+        let times = self.count(times)?;
+        let columns = shape::number_columns(parts);
+        if columns.len() > 1 {
+            return self.rows(times, &columns);
+        }
+        let outer = self.times;
+        self.times = outer.saturating_mul(times.max(1) as i64);
+        for _ in 0..times {
+            self.parts(parts)?;
+        }
+        self.times = outer;
+        Some(())
+    }
+
+    /// Writes lines of several numbers, column by column: edges, if they look like some.
+    fn rows(&mut self, count: usize, slots: &[usize]) -> Option<()> {
+        if count.saturating_mul(slots.len()) > MOST_BYTES {
+            return None;
+        }
+        let mut columns: Vec<Vec<i64>> = Vec::new();
+        let graph = self.model.graph(slots[0], count, &self.values);
+        if let Some(kind) = graph.filter(|_| self.random.below(8) > 0) {
+            let first = i64::from(!self.model.facts.rows[&slots[0]].has_zero);
+            let edges = graphs::edges(kind, self.random);
+            columns.push(edges.iter().map(|edge| edge.0 as i64 + first).collect());
+            columns.push(edges.iter().map(|edge| edge.1 as i64 + first).collect());
+        }
+        for slot in &slots[columns.len()..] {
+            let (range, style) = (self.range(*slot), self.style(*slot));
+            columns.push(self.filled(*slot, style, count, range));
+        }
+        if self.model.facts.rows.get(&slots[0]).is_some_and(|rows| rows.is_ordered) {
+            let (first, others) = columns.split_at_mut(1);
+            for (a, b) in first[0].iter_mut().zip(&mut others[0]) {
+                (*a, *b) = ((*a).min(*b), (*a).max(*b));
+                *b += i64::from(a == b);
+            }
+        }
+        for row in 0..count {
+            columns.iter().for_each(|column| self.token(column[row].to_string().as_bytes()));
+            self.end_line();
+        }
+        Some(())
+    }
+
+    fn fields(&mut self, fields: &[Field]) -> Option<()> {
+        for field in fields {
+            match field {
+                Field::Number(slot) => {
+                    let value = self.number(*slot);
+                    if self.values.len() <= *slot {
+                        self.values.resize(*slot + 1, None);
+                    }
+                    self.values[*slot] = Some(value);
+                    self.token(value.to_string().as_bytes());
+                }
+                Field::Numbers { slot, count } => {
+                    let count = self.count(*count)?;
+                    if count > MOST_BYTES {
+                        return None;
+                    }
+                    for value in self.list(*slot, count) {
+                        self.token(value.to_string().as_bytes());
+                    }
+                }
+                Field::Word { slot, length } => {
+                    let word = self.word(*slot, *length)?;
+                    self.token(&word);
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn token(&mut self, token: &[u8]) {
+        if self.out.last().is_some_and(|&last| last != b'\n') {
+            self.out.push(b' ');
+        }
+        self.out.extend(token);
+    }
+
+    fn end_line(&mut self) {
+        self.out.push(b'\n');
+    }
+
+    /// Returns how many there are to be.
+    fn count(&mut self, count: Count) -> Option<usize> {
+        let value = match count {
+            Count::Free => self.size((0, FREE.min(self.wish.most))),
+            Count::Number { slot, more } => self.values.get(slot).copied().flatten()? + more,
+        };
+        usize::try_from(value).ok()
+    }
+
+    /// Draws how many there are of something.
+    fn size(&mut self, (least, most): (i64, i64)) -> i64 {
+        let most = most.min((self.wish.most / self.times).max(1)).max(least);
+        match self.random.below(4) {
+            0 => self.random.between(least, most),
+            1 if !self.wish.is_full => self.random.between(least, most),
+            _ => most,
+        }
+    }
+
+    fn number(&mut self, slot: usize) -> i64 {
+        if let Some(value) = self.wish.given.get(&slot) {
+            return *value;
+        }
+        let facts = &self.model.facts.numbers[&slot];
+        let mut range = self.range(slot);
+        // What was never seen may be allowed all the same.
+        if self.wish.is_usual || self.random.below(8) > 0 {
+            range = facts.beside(range, &self.values);
+        }
+        if let Some(edges) = self.model.edges.get(&slot) {
+            range = edges.clamp(range, &self.values);
+            // With one vertex more than there are edges it is a tree, and few edges are usual.
+            if self.random.below(3) == 0 {
+                return range.0;
+            }
+        }
+        if self.model.is_size(slot) {
+            self.size(range)
+        } else if self.wish.is_usual {
+            self.random.between(range.0, range.1)
+        } else {
+            let earlier: Vec<i64> = self.values.iter().flatten().copied().collect();
+            if !earlier.is_empty() && self.random.below(3) == 0 {
+                let other = *self.random.choose(&earlier);
+                return values::relative(other, self.random).clamp(range.0, range.1);
+            }
+            values::number(range.0, range.1, self.random)
+        }
+    }
+
+    /// Returns the range of the values at a slot.
+    fn range(&self, slot: usize) -> (i64, i64) {
+        self.model.ranges.get(&slot).copied().unwrap_or((0, 1))
+    }
+
+    fn style(&mut self, slot: usize) -> Style {
+        if self.wish.is_usual {
+            return Style::Random;
+        }
+        let new = *self.random.choose(&STYLES);
+        *self.styles.entry(slot).or_insert(new)
+    }
+
+    fn list(&mut self, slot: usize, count: usize) -> Vec<i64> {
+        let facts = &self.model.facts.lists[&slot];
+        let mut range = self.range(slot);
+        let of = |slot: &usize| self.values.get(*slot).copied().flatten();
+        let most = facts.at_most.iter().filter_map(of).fold(range.1, i64::min);
+        if self.wish.is_usual || self.random.below(8) > 0 {
+            range.1 = most.max(range.0);
+        }
+        let style = self.style(slot);
+        if facts.is_permutation {
+            let ranks = (facts.least, facts.least + count.saturating_sub(1) as i64);
+            let mut list = self.filled(slot, style, count, ranks);
+            values::make_distinct(&mut list, ranks);
+            return list;
+        }
+        let (is_distinct, is_sorted) = (facts.is_distinct, facts.is_sorted);
+        let mut list = self.filled(slot, style, count, range);
+        // Lists of two or three numbers look distinct or sorted by chance.
+        let keeps = self.wish.is_usual || self.random.below(4) > 0;
+        if is_distinct && keeps {
+            values::make_distinct(&mut list, range);
+        }
+        if is_sorted && keeps {
+            list.sort_unstable();
+        }
+        list
+    }
+
+    /// Fills a list, with the number that is given for the slot in one place.
+    fn filled(&mut self, slot: usize, style: Style, count: usize, range: (i64, i64)) -> Vec<i64> {
+        let mut list = values::list(style, count, range, self.random);
+        if let Some(value) = self.wish.given.get(&slot)
+            && count > 0
+        {
+            list[self.random.below(count as u64) as usize] = *value;
+        }
+        list
+    }
+
+    fn word(&mut self, slot: usize, length: Option<Count>) -> Option<Vec<u8>> {
+        let facts = &self.model.facts.words[&slot];
+        if let Some(choices) = facts.choices() {
+            return Some((*self.random.choose(&choices)).clone());
+        }
+        let length = match (self.wish.given.get(&slot), length) {
+            (Some(length), _) => usize::try_from(*length).ok()?,
+            (None, Some(length)) => self.count(length)?,
+            (None, None) => self.size(self.range(slot)) as usize,
+        };
+        if length > MOST_BYTES {
+            return None;
+        }
+        let letters: Vec<u8> = facts.letters.iter().copied().collect();
+        Some(words::word(length, &letters, self.random))
+    }
+}

@@ -1,0 +1,229 @@
+//! What the values at a slot have in common in all inputs that a shape was learned from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::shape::{Part, Place, Seen};
+use crate::text::Text;
+
+/// The most words of which one is chosen: if there are more, words are made of letters.
+const MOST_CHOICES: usize = 12;
+
+/// The most words that are looked at for repetitions.
+const MOST_WORDS: usize = 256;
+
+/// What is known of all slots.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Facts {
+    pub(super) numbers: BTreeMap<usize, NumberFacts>,
+    pub(super) lists: BTreeMap<usize, ListFacts>,
+    pub(super) words: BTreeMap<usize, WordFacts>,
+    /// By the slot of the first column.
+    pub(super) rows: BTreeMap<usize, RowFacts>,
+}
+
+/// What is known of a number.
+#[derive(Debug, Clone)]
+pub(super) struct NumberFacts {
+    pub(super) least: i64,
+    pub(super) most: i64,
+    /// The numbers before it which it never exceeds.
+    pub(super) at_most: BTreeSet<usize>,
+    /// The numbers before it which it never falls below.
+    pub(super) at_least: BTreeSet<usize>,
+}
+
+/// What is known of a list of numbers.
+#[derive(Debug, Clone)]
+pub(super) struct ListFacts {
+    pub(super) least: i64,
+    pub(super) most: i64,
+    /// No value is there twice.
+    pub(super) is_distinct: bool,
+    /// Values never fall.
+    pub(super) is_sorted: bool,
+    /// They are the numbers from the least one on, each once.
+    pub(super) is_permutation: bool,
+    /// The numbers before it which no value exceeds.
+    pub(super) at_most: BTreeSet<usize>,
+}
+
+/// What is known of a word.
+#[derive(Debug, Clone, Default)]
+pub(super) struct WordFacts {
+    pub(super) letters: BTreeSet<u8>,
+    pub(super) longest: usize,
+    /// The words themselves, while there are few of them.
+    pub(super) seen: BTreeSet<Vec<u8>>,
+    /// How many there were.
+    count: usize,
+}
+
+/// What is known of the first two columns of lines that are repeated.
+#[derive(Debug, Clone)]
+pub(super) struct RowFacts {
+    /// The first is never more than the second, and never as much.
+    pub(super) is_ordered: bool,
+    pub(super) has_loops: bool,
+    /// Whether a pair, in whatever order, is there twice.
+    pub(super) has_twice: bool,
+    /// The numbers of vertices: both columns go from 1 to one of these numbers, or from 0 to less than it.
+    pub(super) vertices: BTreeSet<usize>,
+    /// Whether some vertex has the number 0.
+    pub(super) has_zero: bool,
+    /// Whether all vertices hang together, given by the slot of their number.
+    pub(super) is_connected: BTreeSet<usize>,
+}
+
+impl Facts {
+    /// Collects what is known from inputs of a shape; none if one of them has another shape.
+    pub(super) fn of(parts: &[Part], texts: &[Text]) -> Option<Facts> {
+        let mut facts = Facts::default();
+        for text in texts {
+            let mut place = Place::begin(text);
+            let reads = place.read(parts, &mut |seen, values| facts.add(&seen, values));
+            if !reads || !place.is_at_end() {
+                return None;
+            }
+        }
+        Some(facts)
+    }
+
+    fn add(&mut self, seen: &Seen, values: &[Option<i64>]) {
+        match *seen {
+            Seen::Number { slot, value } => self.add_number(slot, value, values),
+            Seen::Numbers { slot, values: list } => self.add_list(slot, list, values),
+            Seen::Word { slot, word } => self.words.entry(slot).or_default().add(word),
+            Seen::Rows { slot, columns } => {
+                let new = RowFacts::of(columns, values);
+                match self.rows.get_mut(&slot) {
+                    Some(known) => known.join(&new),
+                    None => drop(self.rows.insert(slot, new)),
+                }
+            }
+        }
+    }
+
+    fn add_number(&mut self, slot: usize, value: i64, values: &[Option<i64>]) {
+        let before = &values[..slot];
+        let (at_most, at_least) = (not_below(before, value), not_above(before, value));
+        let new = NumberFacts { least: value, most: value, at_most, at_least };
+        let known = self.numbers.entry(slot).or_insert_with(|| new.clone());
+        (known.least, known.most) = (known.least.min(value), known.most.max(value));
+        known.at_most.retain(|slot| new.at_most.contains(slot));
+        known.at_least.retain(|slot| new.at_least.contains(slot));
+    }
+
+    fn add_list(&mut self, slot: usize, list: &[i64], values: &[Option<i64>]) {
+        let (Some(&least), Some(&most)) = (list.iter().min(), list.iter().max()) else { return };
+        let distinct = list.iter().collect::<BTreeSet<_>>().len() == list.len();
+        let before = &values[..slot.min(values.len())];
+        let new = ListFacts {
+            least,
+            most,
+            is_distinct: distinct,
+            is_sorted: list.is_sorted(),
+            is_permutation: distinct && most.abs_diff(least) + 1 == list.len() as u64,
+            at_most: not_below(before, most),
+        };
+        let known = self.lists.entry(slot).or_insert_with(|| new.clone());
+        known.is_permutation &= new.is_permutation && known.least == least;
+        (known.least, known.most) = (known.least.min(least), known.most.max(most));
+        known.is_distinct &= new.is_distinct;
+        known.is_sorted &= new.is_sorted;
+        known.at_most.retain(|slot| new.at_most.contains(slot));
+    }
+}
+
+/// Returns the numbers that are not below a value.
+fn not_below(values: &[Option<i64>], value: i64) -> BTreeSet<usize> {
+    those(values, |other| other >= value)
+}
+
+/// Returns the numbers that are not above a value.
+fn not_above(values: &[Option<i64>], value: i64) -> BTreeSet<usize> {
+    those(values, |other| other <= value)
+}
+
+fn those(values: &[Option<i64>], is: impl Fn(i64) -> bool) -> BTreeSet<usize> {
+    let values = values.iter().enumerate();
+    values.filter(|(_, value)| value.is_some_and(&is)).map(|(slot, _)| slot).collect()
+}
+
+impl WordFacts {
+    fn add(&mut self, word: &[u8]) {
+        self.letters.extend(word);
+        self.longest = self.longest.max(word.len());
+        self.count += 1;
+        if self.seen.len() < MOST_WORDS {
+            self.seen.insert(word.to_vec());
+        }
+    }
+
+    /// Returns the words of which one is meant, if they were few and came again and again.
+    pub(super) fn choices(&self) -> Option<Vec<&Vec<u8>>> {
+        let are_few = self.seen.len() <= MOST_CHOICES && self.count >= 2 * self.seen.len();
+        let are_words = self.seen.iter().any(|word| word.len() > 1);
+        (are_few && are_words).then(|| self.seen.iter().collect())
+    }
+}
+
+impl RowFacts {
+    fn of(columns: &[Vec<i64>], values: &[Option<i64>]) -> RowFacts {
+        let pairs = || columns[0].iter().copied().zip(columns[1].iter().copied());
+        let both = || columns[0].iter().chain(&columns[1]).copied();
+        let unordered: BTreeSet<(i64, i64)> = pairs().map(|(a, b)| (a.min(b), a.max(b))).collect();
+        let (least, most) = (both().min().unwrap_or(1), both().max().unwrap_or(0));
+        let first = columns[0].len();
+        let is_number_of_vertices =
+            |value: i64| most <= value && (least >= 1 || (least == 0 && most < value));
+        // Columns of their own are no numbers of vertices.
+        let vertices = those(values, is_number_of_vertices);
+        let hangs =
+            |slot: &usize| values[*slot].is_some_and(|count| hang_together(count, pairs(), first));
+        RowFacts {
+            is_ordered: pairs().all(|(a, b)| a < b),
+            has_loops: pairs().any(|(a, b)| a == b),
+            has_twice: unordered.len() < first,
+            is_connected: vertices.iter().copied().filter(hangs).collect(),
+            vertices,
+            has_zero: least == 0,
+        }
+    }
+
+    fn join(&mut self, other: &RowFacts) {
+        self.is_ordered &= other.is_ordered;
+        self.has_loops |= other.has_loops;
+        self.has_twice |= other.has_twice;
+        self.has_zero |= other.has_zero;
+        self.vertices.retain(|slot| other.vertices.contains(slot));
+        self.is_connected.retain(|slot| other.is_connected.contains(slot));
+    }
+}
+
+/// Returns whether so many vertices hang together by these edges; not where there are too few edges for that.
+fn hang_together(count: i64, edges: impl Iterator<Item = (i64, i64)>, length: usize) -> bool {
+    if count > length as i64 + 1 {
+        return false;
+    }
+    let mut parents: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut left = count - 1;
+    for (a, b) in edges {
+        let (a, b) = (root(&mut parents, a), root(&mut parents, b));
+        if a != b {
+            parents.insert(a, b);
+            left -= 1;
+        }
+    }
+    left <= 0
+}
+
+fn root(parents: &mut BTreeMap<i64, i64>, mut vertex: i64) -> i64 {
+    while let Some(&parent) = parents.get(&vertex) {
+        // Halves the way for those who come later.
+        if let Some(&above) = parents.get(&parent) {
+            parents.insert(vertex, above);
+        }
+        vertex = parent;
+    }
+    vertex
+}

@@ -1,0 +1,136 @@
+//! Edges that a human would try: paths, stars, caterpillars, trees that go deep, cycles, and as many edges as there can be.
+
+use std::collections::HashSet;
+
+use referee_generators::Random;
+
+/// How many attempts are made to find an edge that is not there yet.
+const ATTEMPTS: usize = 40;
+
+/// What a graph must be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kind {
+    pub(super) vertices: usize,
+    pub(super) edges: usize,
+    /// Whether all vertices hang together, where there are edges enough.
+    pub(super) is_connected: bool,
+    pub(super) has_loops: bool,
+    pub(super) has_twice: bool,
+}
+
+/// Returns the edges of a graph, as pairs of vertices from 0 on: a tree first if it is to be connected, then others. There are as many
+/// as it asks for, loops and repetitions among them only if there may be some, or if there is no room for others.
+pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
+    let Kind { vertices, edges, .. } = kind;
+    if vertices == 0 {
+        return Vec::new();
+    }
+    let mut made: Vec<(usize, usize)> = Vec::with_capacity(edges);
+    let mut known = HashSet::with_capacity(edges);
+    if kind.is_connected || random.below(2) == 0 {
+        let style = random.below(7);
+        let tree = (1..vertices)
+            .take(edges)
+            .map(|vertex| (parent(style, vertex, vertices, random), vertex));
+        for edge in tree {
+            known.insert(edge);
+            made.push(edge);
+        }
+    }
+    // All pairs in order: those among few vertices first.
+    let mut dense = (1..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let is_dense = random.below(3) == 0;
+    while made.len() < edges {
+        let sparse = if is_dense { None } else { other_edge(kind, &known, random) };
+        let edge = sparse.or_else(|| dense.find(|edge| !known.contains(edge)));
+        let edge = edge.unwrap_or((0, vertices - 1));
+        known.insert(edge);
+        made.push(edge);
+    }
+    relabel(&mut made, vertices, random);
+    made
+}
+
+/// Returns the parent of a vertex, one of those before it.
+fn parent(style: u64, vertex: usize, vertices: usize, random: &mut Random) -> usize {
+    match style {
+        // A path, a star, a caterpillar, a broom, a binary tree, a deep one, and any.
+        0 => vertex - 1,
+        1 => 0,
+        2 => (vertex - 1) / 2 * 2,
+        3 if vertex < vertices / 2 => vertex - 1,
+        3 => (vertices / 2).saturating_sub(1).min(vertex - 1),
+        4 => (vertex - 1) / 2,
+        5 => vertex - 1 - random.below(vertex.min(3) as u64) as usize,
+        _ => random.below(vertex as u64) as usize,
+    }
+}
+
+/// Returns an edge that may be added, if one is found soon.
+fn other_edge(
+    kind: Kind,
+    known: &HashSet<(usize, usize)>,
+    random: &mut Random,
+) -> Option<(usize, usize)> {
+    let mut vertex = || random.below(kind.vertices as u64) as usize;
+    let mut edges = (0..ATTEMPTS).map(|_| (vertex(), vertex())).map(|(a, b)| (a.min(b), a.max(b)));
+    let may_be = |edge: &(usize, usize)| {
+        (kind.has_loops || edge.0 != edge.1) && (kind.has_twice || !known.contains(edge))
+    };
+    edges.find(may_be)
+}
+
+/// Gives vertices other names, and puts edges into another order, now and then.
+fn relabel(edges: &mut [(usize, usize)], vertices: usize, random: &mut Random) {
+    let mut names: Vec<usize> = (0..vertices).collect();
+    match random.below(3) {
+        0 => return,
+        1 => names.reverse(),
+        _ => {
+            random.shuffle(&mut names);
+            random.shuffle(edges);
+        }
+    }
+    for (a, b) in edges {
+        (*a, *b) = (names[*a], names[*b]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use referee_generators::Seed;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn trees_are_trees_and_edges_are_new(
+            vertices in 2usize..30, more in 0usize..10, seed: u64,
+        ) {
+            let most = vertices * (vertices - 1) / 2;
+            let edges_of = (vertices - 1 + more).min(most);
+            let kind = Kind {
+                vertices,
+                edges: edges_of,
+                is_connected: true,
+                has_loops: false,
+                has_twice: false,
+            };
+            let made = edges(kind, &mut Random::new(Seed::from_value(seed)));
+            prop_assert_eq!(made.len(), edges_of);
+            prop_assert!(made.iter().all(|&(a, b)| a != b && a < vertices && b < vertices));
+            let pairs: HashSet<_> = made.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+            prop_assert_eq!(pairs.len(), edges_of);
+            let mut reached: HashSet<usize> = [made[0].0].into();
+            for _ in 0..vertices {
+                for &(a, b) in &made {
+                    if reached.contains(&a) || reached.contains(&b) {
+                        reached.extend([a, b]);
+                    }
+                }
+            }
+            prop_assert_eq!(reached.len(), vertices);
+        }
+    }
+}

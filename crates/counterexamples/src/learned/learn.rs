@@ -1,0 +1,348 @@
+//! Finds the shape that several inputs have in common, the one with the fewest parts.
+//!
+//! All inputs are read at once, line by line. At each place the lines that stand there in all of them are compared: how many tokens
+//! they have, which of these are numbers, and whether a number that stands before says how many there are. What is possible is tried in
+//! turn, and given up where the rest of some input does not fit. Shapes with few parts are looked for first: two samples of which the
+//! second has a line more are rather a repetition than two kinds of inputs.
+
+use std::collections::BTreeMap;
+
+use super::shape::{Count, Field, Part, Place};
+use crate::text::Text;
+
+/// The most parts of a shape, or of what is repeated in it.
+const MOST_PARTS: usize = 7;
+const MOST_INNER: usize = 3;
+
+/// How many attempts are made in all.
+const ATTEMPTS: usize = 20_000;
+
+/// The most numbers in front of a list in its line.
+const MOST_BEFORE: usize = 3;
+
+/// The most kinds of lines.
+const MOST_KINDS: usize = 8;
+
+/// Returns the shape of inputs, if they have one that is understood.
+pub(super) fn learn(texts: &[Text]) -> Option<Vec<Part>> {
+    let places: Vec<Place> = texts.iter().map(Place::begin).collect();
+    // Lines of any number of tokens, and any number of lines, are what is left where nothing says how many there are.
+    [false, true].into_iter().find_map(|is_free| {
+        let mut search = Search { is_free, attempts: ATTEMPTS };
+        (1..=MOST_PARTS).find_map(|most| search.rest(&places, 0, most))
+    })
+}
+
+struct Search {
+    /// Whether there may be as many of something as there are.
+    is_free: bool,
+    /// How many attempts are left.
+    attempts: usize,
+}
+
+/// Lines at which inputs are, each with what was read before it.
+type Lines<'p, 'a> = Vec<(&'p Place<'a>, usize)>;
+
+impl Search {
+    /// Returns at most so many parts that stand from these places to the end; slots are numbered from `slot` on.
+    fn rest(&mut self, places: &[Place], slot: usize, most: usize) -> Option<Vec<Part>> {
+        if places.iter().all(Place::is_at_end) {
+            return Some(Vec::new());
+        }
+        if most == 0 {
+            return None;
+        }
+        for (part, slots) in self.options(places, slot, true) {
+            let Some(after) = self.after(places, std::slice::from_ref(&part)) else { continue };
+            if let Some(mut rest) = self.rest(&after, slots, most - 1) {
+                rest.insert(0, part);
+                return Some(rest);
+            }
+        }
+        None
+    }
+
+    /// Returns the places after these parts, if they stand in all inputs and take up something in one.
+    fn after<'a>(&mut self, places: &[Place<'a>], parts: &[Part]) -> Option<Vec<Place<'a>>> {
+        self.attempts = self.attempts.checked_sub(1)?;
+        let mut after = places.to_vec();
+        let stand = after.iter_mut().all(|place| place.read(parts, &mut |_, _| {}));
+        let moves = after.iter().zip(places).any(|(after, before)| after.line > before.line);
+        (stand && moves).then_some(after)
+    }
+
+    /// Returns what may stand at these places, with the number of the next slot, what is likely first.
+    fn options(&mut self, places: &[Place], slot: usize, nests: bool) -> Vec<(Part, usize)> {
+        let mut options = Vec::new();
+        for times in counts(places) {
+            let lines = repeated(places, times);
+            let shows = lines.len() > places.len() || lines.len() < places.len();
+            if let Some(lines) = Some(lines).filter(|lines| shows && !lines.is_empty()) {
+                let of_lines = line_shapes(&lines, slot, self.is_free).into_iter();
+                options.extend(
+                    of_lines
+                        .map(|(part, slots)| (Part::Repeat { times, parts: vec![part] }, slots)),
+                );
+            }
+        }
+        if places.iter().all(|place| !place.is_at_end()) {
+            let lines: Lines = places.iter().map(|place| (place, place.line)).collect();
+            options.extend(line_shapes(&lines, slot, self.is_free));
+        }
+        if nests {
+            for times in counts(places) {
+                for (parts, slots) in self.bodies(places, times, slot) {
+                    options.push((Part::Repeat { times, parts }, slots));
+                }
+            }
+        }
+        if self.is_free {
+            let lines: Lines = (places.iter())
+                .flat_map(|place| place.lines_left().map(move |line| (place, line)))
+                .collect();
+            let of_rest = line_shapes(&lines, slot, true).into_iter();
+            options.extend(of_rest.map(|(part, slots)| {
+                (Part::Repeat { times: Count::Free, parts: vec![part] }, slots)
+            }));
+        }
+        options
+    }
+
+    /// Returns several parts that may be repeated, as they stand the first time where they do.
+    fn bodies(&mut self, places: &[Place], times: Count, slot: usize) -> Vec<(Vec<Part>, usize)> {
+        let is_there = |place: &&Place| place.count(times, 0).is_some_and(|times| times > 0);
+        let first: Vec<Place> = places.iter().filter(is_there).cloned().collect();
+        if first.is_empty() {
+            return Vec::new();
+        }
+        let mut bodies = Vec::new();
+        let mut open = vec![(Vec::new(), slot, first)];
+        for _ in 0..MOST_INNER {
+            let mut next = Vec::new();
+            for (parts, slot, places) in open {
+                for (part, slots) in self.options(&places, slot, false) {
+                    let Some(after) = self.after(&places, std::slice::from_ref(&part)) else {
+                        continue;
+                    };
+                    let parts: Vec<Part> = parts.iter().cloned().chain([part]).collect();
+                    if parts.len() > 1 {
+                        bodies.push((parts.clone(), slots));
+                    }
+                    next.push((parts, slots, after));
+                }
+            }
+            open = next;
+        }
+        bodies
+    }
+}
+
+/// Returns which numbers may say how often something is repeated here.
+fn counts(places: &[Place]) -> Vec<Count> {
+    let known = places.iter().map(|place| place.values.len()).min().unwrap_or(0);
+    let slots = |more: i64| (0..known).rev().map(move |slot| Count::Number { slot, more });
+    let fits = |count: &Count| {
+        places.iter().all(|place| {
+            let left = place.text.lines().saturating_sub(place.line);
+            place.count(*count, 0).is_some_and(|times| times <= left)
+        })
+    };
+    [0, -1, 1].into_iter().flat_map(slots).filter(fits).collect()
+}
+
+/// Returns the lines that are repeated so often.
+fn repeated<'p, 'a>(places: &'p [Place<'a>], times: Count) -> Lines<'p, 'a> {
+    let of_place = |place: &'p Place<'a>| {
+        let times = place.count(times, 0).unwrap_or(0);
+        (place.line..place.line + times).map(move |line| (place, line))
+    };
+    places.iter().flat_map(of_place).collect()
+}
+
+/// Returns what lines may have in common, what says most first.
+fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> {
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let mut shapes = Vec::new();
+    let lengths: Vec<usize> =
+        lines.iter().map(|(place, line)| place.text.line(*line).len()).collect();
+    let least = lengths.iter().copied().min().unwrap_or(0);
+    let is_one_length = lengths.iter().all(|&length| length == least);
+    for before in 0..=least.min(MOST_BEFORE) {
+        // Three of a kind may be a list, one or two are rather fields of their own.
+        let is_list = !is_one_length || least >= before + 3;
+        if let Some(shape) = with_list(lines, before, slot).filter(|_| is_list) {
+            shapes.push(shape);
+        }
+    }
+    if is_one_length {
+        shapes.push(of_one_length(lines, least, slot));
+    } else if let Some(kinds) = kinds(lines, slot) {
+        shapes.push(kinds);
+    } else if is_free && lines.iter().all(|&(place, line)| are_numbers(place, line, 0)) {
+        let list = Field::Numbers { slot, count: Count::Free };
+        shapes.push((Part::Line(vec![list]), slot + 1));
+    }
+    shapes
+}
+
+fn are_numbers(place: &Place, line: usize, after: usize) -> bool {
+    place.text.line(line).skip(after).all(|token| place.text.number(token).is_some())
+}
+
+/// Returns lines with so many fields in front of a list of numbers whose length a number says.
+fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)> {
+    if !lines.iter().all(|&(place, line)| are_numbers(place, line, 0)) {
+        return None;
+    }
+    let known = lines.iter().map(|(place, _)| place.values.len()).min()?.min(slot);
+    let own = slot..slot + before;
+    let says = |slot_of: usize, more: i64| {
+        lines.iter().all(|(place, line)| {
+            let tokens = place.text.line(*line);
+            let value = if slot_of >= slot {
+                place.text.number(tokens.start + slot_of - slot)
+            } else {
+                place.values[slot_of]
+            };
+            value.and_then(|value| value.checked_add(more)) == Some((tokens.len() - before) as i64)
+        })
+    };
+    let slots = || own.clone().rev().chain((0..known).rev());
+    let count = [0, -1, 1].into_iter().find_map(|more| {
+        let slot = slots().find(|&slot| says(slot, more))?;
+        Some(Count::Number { slot, more })
+    })?;
+    let mut fields: Vec<Field> = own.map(Field::Number).collect();
+    fields.push(Field::Numbers { slot: slot + before, count });
+    Some((Part::Line(fields), slot + before + 1))
+}
+
+/// Returns lines that all have so many tokens.
+fn of_one_length(lines: &Lines, length: usize, slot: usize) -> (Part, usize) {
+    let field = |at: usize| {
+        let token = |(place, line): &(&Place, usize)| place.text.line(*line).start + at;
+        let is_number = lines.iter().all(|line| line.0.text.number(token(line)).is_some());
+        if is_number {
+            return Field::Number(slot + at);
+        }
+        let known = lines.iter().map(|(place, _)| place.values.len()).min().unwrap_or(0);
+        let length = (0..known.min(slot)).rev().map(|slot| Count::Number { slot, more: 0 });
+        let length = length.into_iter().find(|length| {
+            let mut lines = lines.iter();
+            lines.all(|line| line.0.count(*length, 0) == Some(line.0.text.token(token(line)).len()))
+        });
+        Field::Word { slot: slot + at, length }
+    };
+    (Part::Line((0..length).map(field).collect()), slot + length)
+}
+
+/// Returns lines of which the first token says what follows.
+fn kinds(lines: &Lines, slot: usize) -> Option<(Part, usize)> {
+    let mut by_first: BTreeMap<Vec<u8>, Lines> = BTreeMap::new();
+    for &(place, line) in lines {
+        let tokens = place.text.line(line);
+        let first = place.text.token((!tokens.is_empty()).then_some(tokens.start)?).to_vec();
+        by_first.entry(first).or_default().push((place, line));
+        if by_first.len() > MOST_KINDS {
+            return None;
+        }
+    }
+    // A kind of which there is one line each is none.
+    if by_first.len() * 2 > lines.len() {
+        return None;
+    }
+    let (mut kinds, mut next) = (BTreeMap::new(), slot + 1);
+    for (first, lines) in by_first {
+        let length = |(place, line): &(&Place, usize)| place.text.line(*line).len();
+        let own = length(&lines[0]);
+        if lines.iter().any(|line| length(line) != own) {
+            return None;
+        }
+        // The first token is the kind; what follows has slots of its own.
+        let (Part::Line(mut fields), slots) = of_one_length(&lines, own, next - 1) else {
+            return None;
+        };
+        fields.remove(0);
+        kinds.insert(first, fields);
+        next = slots.max(next);
+    }
+    Some((Part::Kinds { slot, kinds }, next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(texts: &[&str]) -> String {
+        let texts: Vec<Text> =
+            texts.iter().map(|text| Text::new(text.as_bytes().to_vec())).collect();
+        learn(&texts).map_or("none".into(), |parts| parts.iter().map(tell).collect())
+    }
+
+    fn tell(part: &Part) -> String {
+        let count = |count: &Count| match count {
+            Count::Free => "*".to_string(),
+            Count::Number { slot, more: 0 } => format!("#{slot}"),
+            Count::Number { slot, more } => format!("#{slot}{more:+}"),
+        };
+        let field = |field: &Field| match field {
+            Field::Number(slot) => format!("{slot}"),
+            Field::Numbers { slot, count: of } => format!("{slot}[{}]", count(of)),
+            Field::Word { slot, length: None } => format!("{slot}w"),
+            Field::Word { slot, length: Some(length) } => format!("{slot}w[{}]", count(length)),
+        };
+        let fields = |fields: &[Field]| fields.iter().map(field).collect::<Vec<_>>().join(" ");
+        match part {
+            Part::Line(of_line) => format!("({})", fields(of_line)),
+            Part::Kinds { slot, kinds } => {
+                let kinds = kinds.iter().map(|(first, rest)| {
+                    format!("{} {}", String::from_utf8_lossy(first), fields(rest))
+                });
+                format!("({slot}: {})", kinds.collect::<Vec<_>>().join(" | "))
+            }
+            Part::Repeat { times, parts } => {
+                format!("{}{{{}}}", count(times), parts.iter().map(tell).collect::<String>())
+            }
+        }
+    }
+
+    #[test]
+    fn usual_shapes_are_found() {
+        for (texts, expected) in [
+            // A length and that many numbers.
+            (&["3\n1 2 3\n", "5\n1 1 1 1 1\n"][..], "(0)(1[#0])"),
+            (&["3\n1 2 3\n"], "(0)(1[#0])"),
+            (&["3 1 2 3\n", "1 7\n"], "(0 1[#0])"),
+            // One number a line.
+            (&["2\n5\n6\n", "3\n1\n2\n3\n"], "(0)#0{(1)}"),
+            // Edges, a tree, and a matrix.
+            (&["3 2\n1 2\n2 3\n", "2 1\n1 2\n", "4 4\n1 2\n2 3\n3 4\n4 1\n"], "(0 1)#1{(2 3)}"),
+            (&["3\n1 2\n1 3\n", "5\n1 2\n1 3\n3 4\n3 5\n"], "(0)#0-1{(1 2)}"),
+            (&["2 3\n1 2 3\n4 5 6\n", "1 4\n1 1 1 1\n"], "(0 1)#0{(2[#1])}"),
+            // Letters: a word of a length, a grid.
+            (&["3\nabc\n", "1\nx\n"], "(0)(1w[#0])"),
+            (&["2 3\n.#.\n###\n", "1 1\n.\n"], "(0 1)#0{(2w[#1])}"),
+            // Queries of kinds.
+            (&["3\nadd 1 2\nget 1\nget 2\n", "1\nget 1\n"], "(0)#0{(1: add 2 3 | get 4)}"),
+            // Test cases with a size each.
+            (&["2\n3\n1 2 3\n1\n9\n", "1\n2\n4 4\n"], "(0)#0{(1)(2[#1])}"),
+            // Lists with their own lengths.
+            (&["2\n2 7 8\n1 9\n", "1\n3 1 2 3\n"], "(0)#0{(1 2[#1])}"),
+            // As many as there are.
+            (&["1 2\n3 4\n", "5 6\n"], "*{(0 1)}"),
+            (&["1 2 3\n", "5 6\n"], "(0[*])"),
+            (&["1 2 3\n4\n", "5 6\n"], "*{(0[*])}"),
+            (&["a b\nc\n\nd e f\n", "x y\n\n1\n2 2\n"], "none"),
+        ] {
+            assert_eq!(shape(texts), expected, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_learned_of_nothing() {
+        assert_eq!(shape(&[]), "");
+        assert_eq!(shape(&[""]), "");
+    }
+}

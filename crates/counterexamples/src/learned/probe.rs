@@ -1,0 +1,129 @@
+//! Finds how large values may be, by asking whether inputs are valid.
+//!
+//! Nobody has written the ranges down where a program can read them, but whoever decides which inputs are valid knows them. So for each
+//! slot inputs are shown that are usual but for one value: the round numbers and the ends of types first, and then what is between the
+//! greatest that is allowed and the least that is not.
+
+use std::collections::BTreeMap;
+
+use referee_generators::{Random, Seed};
+
+use super::IsValid;
+use super::draft::{Wish, draft};
+use super::model::Model;
+
+/// How many questions are asked about all slots, and how many inputs are shown with one value before it counts as refused.
+const QUESTIONS: usize = 240;
+const SHOWN: u64 = 2;
+
+/// So many usual inputs are shown, of which one has to be valid.
+const USUAL: u64 = 12;
+
+/// The most steps between a value that is allowed and one that is not.
+const STEPS: usize = 8;
+
+/// Widens the ranges of a model as far as inputs are valid. Returns whether usual inputs are: else the shape was not understood.
+pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
+    let mut probe = Probe { left: QUESTIONS, ask };
+    let Some(seed) = probe.usual(model) else { return false };
+    let slots: Vec<usize> = model.ranges.keys().copied().collect();
+    // What there is of everything comes last: large inputs take long.
+    let (sizes, others): (Vec<usize>, Vec<usize>) =
+        slots.into_iter().partition(|slot| model.is_size(*slot));
+    for slot in others.into_iter().chain(sizes) {
+        let (least, most) = model.ranges[&slot];
+        let new = (probe.least(model, slot, least, seed), probe.most(model, slot, most, seed));
+        model.ranges.insert(slot, new);
+    }
+    true
+}
+
+struct Probe<'a> {
+    /// How many questions may still be asked.
+    left: usize,
+    ask: IsValid<'a>,
+}
+
+impl Probe<'_> {
+    /// Returns the seed of a usual input that is valid.
+    fn usual(&mut self, model: &Model) -> Option<u64> {
+        (0..USUAL).find(|&seed| self.is_valid(model, BTreeMap::new(), seed))
+    }
+
+    fn is_valid(&mut self, model: &Model, given: BTreeMap<usize, i64>, seed: u64) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        let wish = Wish { most: i64::MAX, is_full: false, is_usual: true, given };
+        let Some(input) = draft(model, &wish, &mut Random::new(Seed::from_value(seed))) else {
+            return false;
+        };
+        self.left -= 1;
+        let answer = (self.ask)(&input);
+        if answer.is_none() {
+            self.left = 0;
+        }
+        answer == Some(true)
+    }
+
+    /// Returns whether an input is valid with this value.
+    fn allows(&mut self, model: &Model, slot: usize, value: i64, seed: u64) -> bool {
+        let given = || BTreeMap::from([(slot, value)]);
+        (seed..seed + SHOWN).any(|seed| self.is_valid(model, given(), seed))
+    }
+
+    /// Returns the greatest value that is allowed, given one that is.
+    fn most(&mut self, model: &Model, slot: usize, known: i64, seed: u64) -> i64 {
+        let round: Vec<i64> = round_numbers().into_iter().filter(|&value| value > known).collect();
+        let (mut allowed, mut refused) = (known, None);
+        // Bounds are more often near than far.
+        let mut at = 0;
+        let mut step = 1;
+        while at < round.len() && refused.is_none() {
+            if self.allows(model, slot, round[at], seed) {
+                allowed = round[at];
+                (at, step) = (at + step, step * 2);
+            } else {
+                refused = Some(round[at]);
+            }
+        }
+        let Some(mut refused) = refused else { return allowed };
+        let between: Vec<i64> =
+            round.iter().copied().filter(|&value| allowed < value && value < refused).collect();
+        let (mut low, mut high) = (0, between.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.allows(model, slot, between[middle], seed) {
+                (allowed, low) = (between[middle], middle + 1);
+            } else {
+                (refused, high) = (between[middle], middle);
+            }
+        }
+        for _ in 0..STEPS {
+            if refused - allowed <= 1 {
+                break;
+            }
+            let middle = allowed + (refused - allowed) / 2;
+            if self.allows(model, slot, middle, seed) { allowed = middle } else { refused = middle }
+        }
+        allowed
+    }
+
+    /// Returns the least value that is allowed, given one that is.
+    fn least(&mut self, model: &Model, slot: usize, known: i64, seed: u64) -> i64 {
+        let below = [1, 0, -1, -100, -1_000, -100_000, -1_000_000, -1_000_000_000, i64::MIN + 1];
+        let below = below.into_iter().filter(|&value| value < known);
+        below.take_while(|&value| self.allows(model, slot, value, seed)).last().unwrap_or(known)
+    }
+}
+
+/// Returns numbers at which ranges end, in order.
+fn round_numbers() -> Vec<i64> {
+    let tens = (0..19).map(|digits| 10i64.pow(digits));
+    let tens = tens.flat_map(|ten| [1, 2, 3, 5].map(|times| ten.checked_mul(times)));
+    let twos = (3..63).flat_map(|bits| [(1i64 << bits) - 1, 1 << bits].map(Some));
+    let mut all: Vec<i64> = tens.chain(twos).flatten().chain([i64::MAX]).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}

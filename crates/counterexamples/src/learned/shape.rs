@@ -1,0 +1,244 @@
+//! The shape of inputs: which lines there are, how many, and what stands in them.
+//!
+//! A shape is read from inputs (`learn.rs`) and written with other values (`draft.rs`). What has a value of its own is a *slot*. Slots
+//! are numbered in the order in which they stand in the shape; one within a repetition has another value each time.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::text::Text;
+
+/// How many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Count {
+    /// As many as a number says that stands before, and so many more.
+    Number { slot: usize, more: i64 },
+    /// As many as there are up to the end of the line or of the input.
+    Free,
+}
+
+/// A part of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Field {
+    Number(usize),
+    Numbers {
+        slot: usize,
+        count: Count,
+    },
+    Word {
+        slot: usize,
+        /// Its length, if a number says it.
+        length: Option<Count>,
+    },
+}
+
+/// One or several lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part {
+    Line(Vec<Field>),
+    /// A line whose first token says what follows in it.
+    Kinds {
+        slot: usize,
+        kinds: BTreeMap<Vec<u8>, Vec<Field>>,
+    },
+    /// The same parts, so many times.
+    Repeat {
+        times: Count,
+        parts: Vec<Part>,
+    },
+}
+
+/// What was read of an input.
+pub(super) enum Seen<'a> {
+    Number {
+        slot: usize,
+        value: i64,
+    },
+    Numbers {
+        slot: usize,
+        values: &'a [i64],
+    },
+    Word {
+        slot: usize,
+        word: &'a [u8],
+    },
+    /// All lines of a repetition of lines with several numbers have been read: the slot of the first, and the columns.
+    Rows {
+        slot: usize,
+        columns: &'a [Vec<i64>],
+    },
+}
+
+/// Receives what is read, with the values of the numbers that were read before.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(Seen, &[Option<i64>]);
+
+/// A place in an input, and the numbers that were read up to it.
+#[derive(Debug, Clone)]
+pub(super) struct Place<'a> {
+    pub(super) text: &'a Text,
+    pub(super) line: usize,
+    /// The values of numbers, by their slots.
+    pub(super) values: Vec<Option<i64>>,
+}
+
+impl<'a> Place<'a> {
+    pub(super) fn begin(text: &'a Text) -> Place<'a> {
+        Place { text, line: 0, values: Vec::new() }
+    }
+
+    /// Returns the lines that were not read yet.
+    pub(super) fn lines_left(&self) -> Range<usize> {
+        self.line..self.text.lines()
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.line >= self.text.lines()
+    }
+
+    /// Returns how many a count says there are; none if that cannot be.
+    pub(super) fn count(&self, count: Count, free: usize) -> Option<usize> {
+        match count {
+            Count::Free => Some(free),
+            Count::Number { slot, more } => {
+                let value = (*self.values.get(slot)?)?;
+                usize::try_from(value.checked_add(more)?).ok()
+            }
+        }
+    }
+
+    fn set(&mut self, slot: usize, value: i64) {
+        if self.values.len() <= slot {
+            self.values.resize(slot + 1, None);
+        }
+        self.values[slot] = Some(value);
+    }
+
+    /// Reads parts; returns whether they stand here.
+    pub(super) fn read(&mut self, parts: &[Part], visit: Visit) -> bool {
+        parts.iter().all(|part| self.read_part(part, visit))
+    }
+
+    fn read_part(&mut self, part: &Part, visit: Visit) -> bool {
+        match part {
+            Part::Line(fields) => self.read_line(fields, 0, visit),
+            Part::Kinds { slot, kinds } => {
+                let Some(first) = self.tokens().and_then(|mut tokens| tokens.next()) else {
+                    return false;
+                };
+                let word = self.text.token(first);
+                visit(Seen::Word { slot: *slot, word }, &self.values);
+                kinds.get(word).is_some_and(|fields| self.read_line(fields, 1, visit))
+            }
+            Part::Repeat { times, parts } => self.read_repeated(*times, parts, visit),
+        }
+    }
+
+    fn read_repeated(&mut self, times: Count, parts: &[Part], visit: Visit) -> bool {
+        let left = self.text.lines().saturating_sub(self.line);
+        let Some(times) = self.count(times, left) else { return false };
+        if times > left {
+            return false;
+        }
+        let columns = number_columns(parts);
+        let mut rows: Vec<Vec<i64>> = vec![Vec::with_capacity(times); columns.len()];
+        for _ in 0..times {
+            if !self.read(parts, visit) {
+                return false;
+            }
+            for (slot, column) in columns.iter().zip(&mut rows) {
+                column.extend(self.values.get(*slot).copied().flatten());
+            }
+        }
+        if let [first, _, ..] = columns[..] {
+            visit(Seen::Rows { slot: first, columns: &rows }, &self.values);
+        }
+        true
+    }
+
+    fn tokens(&self) -> Option<Range<usize>> {
+        (!self.is_at_end()).then(|| self.text.line(self.line))
+    }
+
+    /// Reads the rest of a line after so many tokens.
+    fn read_line(&mut self, fields: &[Field], after: usize, visit: Visit) -> bool {
+        let Some(tokens) = self.tokens() else { return false };
+        let mut rest = tokens.skip(after);
+        for field in fields {
+            match field {
+                Field::Number(slot) => {
+                    let number = rest.next().and_then(|token| self.text.number(token));
+                    let Some(value) = number else { return false };
+                    self.set(*slot, value);
+                    visit(Seen::Number { slot: *slot, value }, &self.values);
+                }
+                Field::Numbers { slot, count } => {
+                    let Some(count) = self.count(*count, rest.len()) else { return false };
+                    let tokens = rest.by_ref().take(count);
+                    let numbers = tokens.map(|token| self.text.number(token));
+                    let Some(values) = numbers.collect::<Option<Vec<i64>>>() else { return false };
+                    if values.len() != count {
+                        return false;
+                    }
+                    visit(Seen::Numbers { slot: *slot, values: &values }, &self.values);
+                }
+                Field::Word { slot, length } => {
+                    let Some(token) = rest.next() else { return false };
+                    let word = self.text.token(token);
+                    let length = length.map(|length| self.count(length, word.len()));
+                    if length.is_some_and(|length| length != Some(word.len())) {
+                        return false;
+                    }
+                    visit(Seen::Word { slot: *slot, word }, &self.values);
+                }
+            }
+        }
+        self.line += 1;
+        rest.next().is_none()
+    }
+}
+
+/// Returns the slots of the numbers of a line that is all that is repeated and consists of numbers alone.
+pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
+    let [Part::Line(fields)] = parts else { return Vec::new() };
+    let slots = fields.iter().map(|field| match field {
+        Field::Number(slot) => Some(*slot),
+        Field::Numbers { .. } | Field::Word { .. } => None,
+    });
+    slots.collect::<Option<_>>().unwrap_or_default()
+}
+
+/// Returns the slots of the numbers that say how many there are of something.
+pub(super) fn sizes(parts: &[Part]) -> Vec<usize> {
+    let mut sizes = Vec::new();
+    let mut add = |count: &Count| {
+        if let Count::Number { slot, .. } = count {
+            sizes.push(*slot);
+        }
+    };
+    for_each_count(parts, &mut add);
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
+}
+
+fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count)) {
+    let of_fields = |fields: &[Field], add: &mut dyn FnMut(&Count)| {
+        for field in fields {
+            match field {
+                Field::Numbers { count, .. } => add(count),
+                Field::Word { length: Some(length), .. } => add(length),
+                Field::Word { length: None, .. } | Field::Number(_) => {}
+            }
+        }
+    };
+    for part in parts {
+        match part {
+            Part::Line(fields) => of_fields(fields, add),
+            Part::Kinds { kinds, .. } => kinds.values().for_each(|fields| of_fields(fields, add)),
+            Part::Repeat { times, parts } => {
+                add(times);
+                for_each_count(parts, add);
+            }
+        }
+    }
+}

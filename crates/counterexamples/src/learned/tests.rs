@@ -1,0 +1,146 @@
+//! Shapes are learned from a few inputs, ranges from somebody who knows them.
+
+use super::*;
+
+/// The inputs that are drawn, as text.
+fn drawn(source: &LearnedSource, count: u64) -> Vec<String> {
+    let draws = (0..count).map(|index| source.draw(1, index).unwrap());
+    let inputs = draws.filter_map(|draw| match draw {
+        Draw::Candidate(candidate) => Some(String::from_utf8(candidate.input).unwrap()),
+        _ => None,
+    });
+    inputs.collect()
+}
+
+fn learn(inputs: &[&str], is_valid: fn(&str) -> bool) -> (LearnedSource, usize) {
+    let mut asked = 0;
+    let mut ask = |input: &[u8]| {
+        asked += 1;
+        Some(is_valid(str::from_utf8(input).unwrap()))
+    };
+    let inputs = inputs.iter().map(|input| input.as_bytes().to_vec());
+    let source = LearnedSource::learn(inputs, Some(&mut ask)).expect("there is a shape");
+    (source, asked)
+}
+
+fn numbers(text: &str) -> Option<Vec<i64>> {
+    text.split_whitespace().map(|word| word.parse().ok()).collect()
+}
+
+/// A length up to 1,000, and that many numbers of at most 10^9.
+fn is_list(input: &str) -> bool {
+    let lines: Vec<&str> = input.lines().collect();
+    let [first, second] = lines[..] else { return false };
+    let (Some(first), Some(list)) = (numbers(first), numbers(second)) else { return false };
+    first == [list.len() as i64]
+        && (1..=1_000).contains(&list.len())
+        && list.iter().all(|value| (-1_000_000_000..=1_000_000_000).contains(value))
+}
+
+#[test]
+fn lists_come_in_all_sizes_and_styles() {
+    let (source, asked) = learn(&["3\n5 7 1\n", "2\n1 1\n"], is_list);
+    assert!(asked <= 240, "{asked} questions");
+    let all = drawn(&source, 400);
+    assert!(all.iter().all(|input| is_list(input)), "all of them are valid");
+    let lists: Vec<Vec<i64>> =
+        all.iter().map(|input| numbers(input.lines().nth(1).unwrap()).unwrap()).collect();
+    let some = |what: &str, is: &dyn Fn(&Vec<i64>) -> bool| {
+        assert!(lists.iter().any(is), "{what}");
+    };
+    some("one number", &|list| list.len() == 1);
+    some("as many as there may be", &|list| list.len() == 1_000);
+    let full = |list: &Vec<i64>| list.len() == 1_000;
+    some("all greatest", &|list| full(list) && list.iter().all(|&value| value == 1_000_000_000));
+    some("all least", &|list| full(list) && list.iter().all(|&value| value == -1_000_000_000));
+    some("rising", &|list| full(list) && list.is_sorted() && list[0] < list[999]);
+    some("falling", &|list| full(list) && list.is_sorted_by(|a, b| a >= b) && list[0] > list[999]);
+    some("2^16", &|list| list.contains(&65_536));
+}
+
+/// A tree with up to 200 vertices.
+fn is_tree(input: &str) -> bool {
+    let mut lines = input.lines();
+    let Some(count) = lines.next().and_then(|line| line.parse::<usize>().ok()) else {
+        return false;
+    };
+    let edges: Option<Vec<Vec<i64>>> = lines.map(numbers).collect();
+    let Some(edges) = edges.filter(|edges| edges.len() + 1 == count) else { return false };
+    let mut names: Vec<usize> = (0..=count).collect();
+    for edge in &edges {
+        let [a, b] = edge[..] else { return false };
+        let is_vertex = |vertex: i64| (1..=count as i64).contains(&vertex);
+        if !is_vertex(a) || !is_vertex(b) {
+            return false;
+        }
+        let (a, b) = (names[a as usize], names[b as usize]);
+        names.iter_mut().filter(|name| **name == b).for_each(|name| *name = a);
+    }
+    count <= 200 && names[1..].iter().all(|name| *name == names[1])
+}
+
+#[test]
+fn trees_are_recognised() {
+    let (source, _) = learn(&["3\n1 2\n2 3\n", "4\n1 2\n1 3\n3 4\n", "1\n"], is_tree);
+    let all = drawn(&source, 200);
+    let trees = all.iter().filter(|input| is_tree(input)).count();
+    assert!(trees * 4 > all.len() * 3, "{trees} of {}", all.len());
+    let degree = |input: &String| {
+        let numbers = numbers(input).unwrap();
+        numbers[1..]
+            .iter()
+            .map(|vertex| numbers[1..].iter().filter(|other| *other == vertex).count())
+            .max()
+    };
+    let full: Vec<&String> = all.iter().filter(|input| input.starts_with("200\n")).collect();
+    assert!(full.iter().any(|input| degree(input) == Some(199)), "a star");
+    assert!(full.iter().any(|input| degree(input) == Some(2)), "a path");
+}
+
+#[test]
+fn words_and_queries_are_written() {
+    let is_valid = |input: &str| {
+        let lines: Vec<&str> = input.lines().collect();
+        let is_query = |line: &&str| match line.split(' ').collect::<Vec<_>>()[..] {
+            ["add", x, word] => {
+                x.parse::<u32>().is_ok_and(|x| (1..=99).contains(&x))
+                    && (1..=20).contains(&word.len())
+                    && word.bytes().all(|letter| letter.is_ascii_lowercase())
+            }
+            ["get", x] => x.parse::<u32>().is_ok_and(|x| (1..=99).contains(&x)),
+            _ => false,
+        };
+        lines[0].parse() == Ok(lines.len() - 1) && lines[1..].iter().all(is_query)
+    };
+    let samples = ["4\nadd 1 ab\nget 1\nadd 7 c\nget 2\n", "2\nget 1\nget 9\n"];
+    let (source, _) = learn(&samples, is_valid);
+    let all = drawn(&source, 100);
+    assert!(all.iter().all(|input| is_valid(input)));
+    assert!(all.iter().any(|input| input.contains("add 99 aaaaaaaaaaaaaaaaaaaa")));
+}
+
+#[test]
+fn without_anybody_to_ask_values_stay_as_they_are() {
+    let inputs = ["3\n5 7 1\n", "2\n1 9\n"].map(|input| input.as_bytes().to_vec());
+    let source = LearnedSource::learn(inputs, None).expect("there is a shape");
+    for input in drawn(&source, 100) {
+        let numbers = numbers(&input).unwrap();
+        assert!((2..=3).contains(&numbers[0]), "{input}");
+        assert!(numbers[1..].iter().all(|value| (1..=9).contains(value)), "{input}");
+    }
+}
+
+#[test]
+fn a_shape_of_which_nothing_is_valid_is_not_understood() {
+    let inputs = || ["3\n5 7 1\n", "2\n1 9\n"].map(|input| input.as_bytes().to_vec());
+    assert!(LearnedSource::learn(inputs(), Some(&mut |_| Some(false))).is_none());
+    // No time: nothing is known.
+    assert!(LearnedSource::learn(inputs(), Some(&mut |_| None)).is_none());
+}
+
+#[test]
+fn the_same_seed_draws_the_same() {
+    let (source, _) = learn(&["3\n5 7 1\n", "2\n1 1\n"], is_list);
+    assert_eq!(drawn(&source, 50), drawn(&source.clone(), 50));
+    assert_ne!(source.draw(1, 40).unwrap(), source.draw(2, 40).unwrap());
+}

@@ -1,0 +1,287 @@
+//! Numbers that a human would try: least and greatest, all equal, sorted, alternating, beside powers of two, and the like.
+//!
+//! Sources for what breaks standard libraries: the sequence against a quicksort that takes the median of three is that of M. D.
+//! McIlroy, "A killer adversary for quicksort" (1999), in the closed form for libraries that take the first, the middle and the last;
+//! multiples of 107,897 and 126,271 collide in the tables of GCC's `unordered_map`, as "Blowing up unordered_map" (neal, 2018) shows.
+
+use std::collections::HashSet;
+
+use referee_generators::Random;
+
+/// Numbers at which programs go wrong: the ends of types, of what a product of two of them holds, and of what a `double` tells apart.
+const BORDERS: [i64; 22] = [
+    0,
+    1,
+    2,
+    10,
+    127,
+    128,
+    255,
+    256,
+    32_767,
+    32_768,
+    46_340,
+    46_341,
+    65_535,
+    65_536,
+    2_147_483_647,
+    2_147_483_648,
+    3_037_000_499,
+    3_037_000_500,
+    4_294_967_295,
+    4_294_967_296,
+    9_007_199_254_740_992,
+    9_007_199_254_740_993,
+];
+
+/// Numbers with more divisors than any smaller one.
+const HIGHLY_COMPOSITE: [i64; 12] = [
+    12,
+    60,
+    120,
+    720,
+    5_040,
+    50_400,
+    720_720,
+    8_648_640,
+    73_513_440,
+    735_134_400,
+    963_761_198_400,
+    897_612_484_786_617_600,
+];
+
+/// The sizes of GCC's hash tables in whose multiples all numbers collide.
+const COLLIDING: [i64; 2] = [107_897, 126_271];
+
+/// Draws a number from a range, often one at which programs go wrong.
+pub(super) fn number(least: i64, most: i64, random: &mut Random) -> i64 {
+    match random.below(10) {
+        0 | 1 => most,
+        2 => least,
+        3 | 4 => near(*random.choose(&BORDERS), random).clamp(least, most),
+        5 => (1i64 << random.below(63)).saturating_add(random.between(-1, 1)).clamp(least, most),
+        6 => (*random.choose(&HIGHLY_COMPOSITE)).clamp(least, most),
+        7 => prime_from_above(most, least),
+        _ => random.between(least, most),
+    }
+}
+
+/// Returns a number that has to do with another one: the same, one beside it, a multiple or a divisor, or with other digits.
+pub(super) fn relative(value: i64, random: &mut Random) -> i64 {
+    match random.below(8) {
+        0 | 1 => value,
+        2 => value.saturating_add(random.between(-1, 1)),
+        3 => value.saturating_mul(random.between(2, 10)),
+        4 => {
+            let divides = |divisor: &i64| value % divisor == 0;
+            value / (2..100).find(divides).unwrap_or(1)
+        }
+        _ => with_other_digits(value, random),
+    }
+}
+
+/// Returns a number with a digit more or less than another one, or the same in another order.
+fn with_other_digits(value: i64, random: &mut Random) -> i64 {
+    let mut digits: Vec<u8> = value.unsigned_abs().to_string().into_bytes();
+    let at = random.below(digits.len() as u64) as usize;
+    match random.below(6) {
+        0 => digits.reverse(),
+        1 => digits.swap(at, 0),
+        2 => digits.insert(at + 1, b'0'),
+        3 => digits.insert(at, digits[at]),
+        _ => {
+            // What is left begins with a zero now and then, which it cannot keep.
+            digits.remove(at);
+        }
+    }
+    let text = String::from_utf8(digits).unwrap_or_default();
+    text.parse::<i64>().unwrap_or(value) * value.signum()
+}
+
+fn near(value: i64, random: &mut Random) -> i64 {
+    let value = value.saturating_add(random.between(-1, 1));
+    if random.below(8) == 0 { -value } else { value }
+}
+
+/// Returns the largest prime up to `most`, or `most` itself if it is not found soon.
+fn prime_from_above(most: i64, least: i64) -> i64 {
+    const TRIED: i64 = 200;
+    let is_prime = |number: &i64| {
+        *number > 1 && (2..).take_while(|d| d * d <= *number).all(|divisor| number % divisor != 0)
+    };
+    // What takes too many divisions is not looked at.
+    if most > 1 << 40 {
+        return most;
+    }
+    (least.max(most.saturating_sub(TRIED))..=most).rev().find(is_prime).unwrap_or(most)
+}
+
+/// A way to fill a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    Random,
+    Small,
+    AllLeast,
+    AllMost,
+    AllEqual,
+    Rising,
+    Falling,
+    Alternating,
+    OneOther,
+    OneRise,
+    Runs,
+    Borders,
+    Organ,
+    AgainstQuicksort,
+    Colliding,
+}
+
+/// All of them.
+pub(super) const STYLES: [Style; 15] = [
+    Style::Random,
+    Style::AllMost,
+    Style::Rising,
+    Style::Small,
+    Style::AllLeast,
+    Style::Falling,
+    Style::AllEqual,
+    Style::Alternating,
+    Style::OneOther,
+    Style::Borders,
+    Style::OneRise,
+    Style::Runs,
+    Style::Organ,
+    Style::AgainstQuicksort,
+    Style::Colliding,
+];
+
+/// Fills a list with so many numbers of a range.
+pub(super) fn list(
+    style: Style,
+    count: usize,
+    (least, most): (i64, i64),
+    random: &mut Random,
+) -> Vec<i64> {
+    let width = most.abs_diff(least);
+    let at = |part: u64| least.saturating_add_unsigned(part.min(width));
+    // As far apart as they can be, evenly.
+    let step = width.checked_div(count.saturating_sub(1) as u64).unwrap_or(0);
+    let rising = |place: usize| at(step.max(1).saturating_mul(place as u64));
+    let equal = number(least, most, random);
+    let other = number(least, most, random);
+    let odd = *random.choose(&[0, count / 2, count.saturating_sub(1)]);
+    let colliding = *random.choose(&COLLIDING);
+    let small = 1 + random.below(4);
+    let run = 1 + random.below(1 + count as u64 / 2) as usize;
+    let mut of_place = |place: usize| match style {
+        Style::Random => random.between(least, most),
+        Style::Small => at(random.below(small + 1)),
+        Style::AllLeast => least,
+        Style::AllMost => most,
+        Style::AllEqual => equal,
+        Style::Rising => rising(place),
+        Style::Falling => rising(count - 1 - place),
+        Style::Alternating => [least, most][place % 2],
+        Style::OneOther => [equal, other][usize::from(place == odd)],
+        Style::OneRise => [least, most][usize::from(place >= odd)],
+        Style::Runs => [equal, other][place / run % 2],
+        Style::Borders => number(least, most, random),
+        Style::Organ => rising(place.min(count - 1 - place)),
+        Style::AgainstQuicksort => at(against_quicksort(place, count) as u64 - 1),
+        Style::Colliding => at((colliding.unsigned_abs())
+            .saturating_mul(1 + place as u64 % (1 + width / colliding.unsigned_abs()))),
+    };
+    (0..count).map(&mut of_place).collect()
+}
+
+/// Returns the value at a place of the sequence on which taking the median of three leaves as much as it can: 1 k+1 3 k+3 ... 2 4 6
+/// ... 2k, for an even k of about half of the length.
+fn against_quicksort(place: usize, count: usize) -> usize {
+    let half = count / 4 * 2;
+    if place >= 2 * half {
+        place + 1
+    } else if place >= half {
+        2 * (place - half + 1)
+    } else if place.is_multiple_of(2) {
+        place + 1
+    } else {
+        half + place
+    }
+}
+
+/// Makes numbers different from each other, where the range has room for them: those that are there already move to the next one that
+/// is not.
+pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
+    if most.abs_diff(least) < values.len().saturating_sub(1) as u64 {
+        return;
+    }
+    let mut taken = HashSet::with_capacity(values.len());
+    // Where the searches for room have ended, upwards from a value and from the least one: there is none before.
+    let (mut above, mut from_least) = (least, least);
+    for value in values {
+        if taken.insert(*value) {
+            continue;
+        }
+        above = above.max(*value);
+        while above < most && taken.contains(&above) {
+            above += 1;
+        }
+        let mut free = above;
+        if taken.contains(&free) {
+            while taken.contains(&from_least) {
+                from_least += 1;
+            }
+            free = from_least;
+        }
+        taken.insert(free);
+        *value = free;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use referee_generators::Seed;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn lists_stay_within_their_range(
+            count in 0usize..60, least in -100i64..100, width in 0i64..1_000, seed: u64,
+        ) {
+            let range = (least, least + width);
+            let mut random = Random::new(Seed::from_value(seed));
+            for style in STYLES {
+                let mut values = list(style, count, range, &mut random);
+                prop_assert_eq!(values.len(), count);
+                let is_in_range = |value: &i64| (range.0..=range.1).contains(value);
+                prop_assert!(values.iter().all(is_in_range), "{:?}: {:?}", style, values);
+                make_distinct(&mut values, range);
+                prop_assert!(values.iter().all(is_in_range), "{:?}: {:?}", style, values);
+                let distinct = values.iter().collect::<std::collections::BTreeSet<_>>().len();
+                prop_assert!(distinct == count || (count as i64) > width + 1, "{:?}", values);
+            }
+        }
+
+        #[test]
+        fn no_range_is_too_wide(least: i64, most: i64, seed: u64) {
+            let range = (least.min(most), least.max(most));
+            let mut random = Random::new(Seed::from_value(seed));
+            for style in STYLES {
+                let values = list(style, 5, range, &mut random);
+                prop_assert!(values.iter().all(|value| (range.0..=range.1).contains(value)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_sequence_against_quicksort_is_a_permutation() {
+        for count in 0..80 {
+            let values = (0..count).map(|place| against_quicksort(place, count));
+            let mut values: Vec<usize> = values.collect();
+            values.sort_unstable();
+            assert!(values.into_iter().eq(1..=count), "{count}");
+        }
+    }
+}

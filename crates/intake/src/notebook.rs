@@ -1,0 +1,212 @@
+//! The program in a notebook: its code cells, in their order.
+//!
+//! Notebooks of versions 3 and 4 of the format are read. What only an interactive shell understands, such as `%matplotlib inline` and
+//! `!pip install`, becomes a comment.
+
+use std::sync::LazyLock;
+
+use fancy_regex::Regex;
+use serde::Deserialize;
+
+use referee_programs::language::Languages;
+
+/// A notebook, as far as it is code.
+#[derive(Debug, Deserialize)]
+struct Notebook {
+    #[serde(default)]
+    metadata: Metadata,
+    #[serde(default)]
+    cells: Vec<Cell>,
+    /// Where cells were before version 4.
+    #[serde(default)]
+    worksheets: Vec<Worksheet>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Metadata {
+    kernelspec: KernelSpec,
+    language_info: LanguageInfo,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct KernelSpec {
+    language: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct LanguageInfo {
+    name: Option<String>,
+    file_extension: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Worksheet {
+    #[serde(default)]
+    cells: Vec<Cell>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Cell {
+    cell_type: String,
+    #[serde(default, alias = "input")]
+    source: CellText,
+}
+
+/// A text, or its lines.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum CellText {
+    Whole(String),
+    Lines(Vec<String>),
+}
+
+impl Default for CellText {
+    fn default() -> CellText {
+        CellText::Whole(String::new())
+    }
+}
+
+impl CellText {
+    fn whole(self) -> String {
+        match self {
+            CellText::Whole(text) => text,
+            CellText::Lines(lines) => lines.concat(),
+        }
+    }
+}
+
+/// The program in a notebook.
+#[derive(Debug, PartialEq)]
+pub struct NotebookCode {
+    /// Its text.
+    pub text: String,
+    /// The extension of its language.
+    pub extension: String,
+}
+
+/// The extension of the language that notebooks usually are in.
+const USUAL: &str = "py";
+
+/// What is run like a program in a line for the shell: the line without it.
+static TIMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\s*)%time\s+(?=\S)"));
+
+/// A line for the shell: a command of it, or a program to start. An operator at the start of a line has no name behind it, and a
+/// placeholder of a text no long one.
+static FOR_THE_SHELL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^\s*(%{1,2}[a-zA-Z_]{2,}(\s|$)|![A-Za-z./~]|\?{1,2}\w|\w[\w.]*\?{1,2}\s*$)")
+});
+
+/// The first line of a cell that is wholly for something else, but for what only measures or catches.
+static FOR_OTHERS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\s*%%(?!time\b|timeit\b|capture\b|prun\b)[a-zA-Z_!]+"));
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a pattern of the program's own")
+}
+
+/// Returns the program in a notebook.
+///
+/// # Errors
+/// A message for its author: it is no notebook, is in no known language, or has no code.
+pub fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String> {
+    let notebook: Notebook = serde_json::from_slice(bytes).map_err(|_| {
+        "a notebook that cannot be read; save it again, or export it as a script".to_string()
+    })?;
+    let Metadata { kernelspec, language_info } = notebook.metadata;
+    let extension = match language_info.file_extension {
+        Some(extension) => extension.trim_start_matches('.').to_lowercase(),
+        None => USUAL.into(),
+    };
+    let language = language_info.name.or(kernelspec.language);
+    let is_python = language.as_deref().is_none_or(|name| name.eq_ignore_ascii_case("python"));
+    let extension = if is_python { USUAL.to_string() } else { extension };
+    if languages.of_extension(&extension).is_none() || !is_python && extension == USUAL {
+        let language = language.unwrap_or(extension);
+        let language = language.escape_debug();
+        return Err(format!(
+            "a notebook in {language}, which is not known here; export it as a script in a known language, and hand in that"
+        ));
+    }
+    let older = notebook.worksheets.into_iter().flat_map(|sheet| sheet.cells);
+    let cells = notebook.cells.into_iter().chain(older);
+    let cells = cells.filter(|cell| cell.cell_type == "code").map(|cell| cell.source.whole());
+    let cells = cells.map(|text| if is_python { python(&text) } else { text });
+    let cells: Vec<String> = cells.filter(|text| !text.trim().is_empty()).collect();
+    if cells.is_empty() {
+        return Err("a notebook without code; hand in the one with the program in it".into());
+    }
+    Ok(NotebookCode { text: cells.join("\n\n") + "\n", extension })
+}
+
+/// Returns a cell in Python without what only an interactive shell understands.
+fn python(cell: &str) -> String {
+    let fits = |pattern: &Regex, line: &str| pattern.is_match(line).unwrap_or(false);
+    if cell.lines().next().is_some_and(|first| fits(&FOR_OTHERS, first)) {
+        return String::new();
+    }
+    let line = |line: &str| {
+        if fits(&TIMED, line) {
+            return TIMED.replace(line, "$1").into_owned();
+        }
+        if !fits(&FOR_THE_SHELL, line) {
+            return line.to_string();
+        }
+        // The block in which it stands must not become empty.
+        let blanks = &line[..line.len() - line.trim_start().len()];
+        format!("{blanks}pass  # {}", line.trim_start())
+    };
+    cell.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<NotebookCode, String> {
+        code(text.as_bytes(), &Languages::shipped())
+    }
+
+    #[test]
+    fn code_cells_are_the_program_in_their_order() {
+        let text = r##"{"nbformat": 4, "metadata": {"language_info": {"name": "python"}}, "cells": [
+            {"cell_type": "markdown", "source": "# Sum"},
+            {"cell_type": "code", "source": ["%matplotlib inline\n", "a, b = map(int, input().split())"]},
+            {"cell_type": "code", "source": "%%bash\nls"},
+            {"cell_type": "code", "source": "if a:\n    !pip install numpy\nprint('%d' % a\n  % b)", "outputs": []},
+            {"cell_type": "code", "source": "%%time\n%time print(a + b)\nprint?"}]}"##;
+        let expected = "pass  # %matplotlib inline\na, b = map(int, input().split())\n\n\
+            if a:\n    pass  # !pip install numpy\nprint('%d' % a\n  % b)\n\n\
+            pass  # %%time\nprint(a + b)\npass  # print?\n";
+        let expected = NotebookCode { text: expected.into(), extension: "py".into() };
+        assert_eq!(read(text), Ok(expected));
+    }
+
+    #[test]
+    fn older_notebooks_and_other_languages_are_read() {
+        let older = r#"{"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": ["print(1)"]}]}]}"#;
+        assert_eq!(read(older).unwrap().text, "print(1)\n");
+        let of = |language: &str, extension: &str| {
+            read(&format!(
+                r#"{{"metadata": {{"language_info": {{"name": "{language}", "file_extension": "{extension}"}}}},
+                    "cells": [{{"cell_type": "code", "source": "%x"}}]}}"#
+            ))
+        };
+        assert_eq!(of("javascript", ".js").unwrap().extension, "js");
+        assert!(of("Mathematica", ".m4x").unwrap_err().starts_with("a notebook in Mathematica"));
+    }
+
+    #[test]
+    fn what_is_no_program_is_said() {
+        for (text, why) in [
+            ("", "a notebook that cannot be read"),
+            ("{\"cells\": 1}", "a notebook that cannot be read"),
+            ("{}", "a notebook without code"),
+            (r#"{"cells": [{"cell_type": "markdown", "source": "x"}]}"#, "a notebook without code"),
+        ] {
+            assert!(read(text).unwrap_err().starts_with(why), "{text}");
+        }
+    }
+}

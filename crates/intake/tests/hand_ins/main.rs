@@ -1,0 +1,102 @@
+//! What students really hand in: more than two hundred hand-ins, made by a function, each with the reading that is expected of it.
+//!
+//! A shape, such as "downloaded twice", is made in each of nine languages; what is of one language only stands beside them. All lie in a
+//! folder as Moodle makes it, which is read once.
+
+mod forms;
+mod shapes;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Write};
+
+use referee_intake::finding::find;
+use referee_intake::submission::FindOptions;
+use referee_programs::language::Languages;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// What somebody has handed in: files by their names.
+pub(crate) type Files = Vec<(String, Vec<u8>)>;
+
+/// How a hand-in is expected to be read.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Reading {
+    /// This file is started, which is in this language.
+    Judged { file: String, language: String },
+    /// The same of a file that was called otherwise.
+    JudgedAs { file: String, language: String, written_as: String },
+    /// It is not judged, and its author reads these words.
+    Refused(String),
+}
+
+/// A hand-in.
+#[derive(Clone)]
+pub(crate) struct HandIn {
+    /// What is special about it.
+    pub(crate) shape: String,
+    /// Its files.
+    pub(crate) files: Files,
+    /// What is expected.
+    pub(crate) expected: Reading,
+}
+
+/// An archive of these files.
+pub(crate) fn zipped(files: &Files) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        zip.start_file(name.as_str(), SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// Returns whether a reading is the expected one, of which a refusal has only the words that matter.
+fn fits(expected: &Reading, found: &Reading) -> bool {
+    match (expected, found) {
+        (Reading::Refused(words), Reading::Refused(message)) => message.contains(words.as_str()),
+        _ => expected == found,
+    }
+}
+
+#[test]
+fn each_hand_in_is_read_as_its_author_meant_it_or_refused_with_what_to_do() {
+    let all = [shapes::all(), forms::all()].concat();
+    assert!(all.len() >= 200, "{}", all.len());
+    let folder = tempfile::tempdir().unwrap();
+    let mut expected = BTreeMap::new();
+    for (number, HandIn { shape, files, expected: reading }) in all.into_iter().enumerate() {
+        let student = format!("S {number:03}");
+        let place = folder.path().join(format!("{student}_{}_assignsubmission_file", number + 1));
+        fs::create_dir(&place).unwrap();
+        for (name, content) in files {
+            let file = place.join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, content).unwrap();
+        }
+        expected.insert(student, (shape, reading));
+    }
+    let found = find(folder.path(), &Languages::shipped(), &FindOptions::default()).unwrap();
+    let judged = found.submissions.iter().map(|one| {
+        let program = one.source.as_event();
+        let (file, language) = (program.file, program.language);
+        let reading = match program.written_as {
+            None => Reading::Judged { file, language },
+            Some(written_as) => Reading::JudgedAs { file, language, written_as },
+        };
+        (one.name.to_string(), reading)
+    });
+    let refused = found.others.iter();
+    let refused =
+        refused.map(|(name, fault)| (name.to_string(), Reading::Refused(fault.message.clone())));
+    let read: BTreeMap<String, Reading> = judged.chain(refused).collect();
+    assert_eq!(read.len(), expected.len());
+    let wrong: Vec<String> = expected
+        .iter()
+        .filter(|(student, (_, reading))| !fits(reading, &read[*student]))
+        .map(|(student, (shape, reading))| {
+            format!("{shape}\n  expected {reading:?}\n  read     {:?}", read[student])
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), expected.len(), wrong.join("\n"));
+}

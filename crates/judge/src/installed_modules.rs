@@ -1,0 +1,48 @@
+//! Names the modules that are installed, where a program imports one that is not.
+
+use std::sync::OnceLock;
+
+use referee_events::{INSTALLED, JudgedCase, LabelledFact, Reason, STDERR};
+use referee_programs::{Source, installed_modules};
+
+use crate::inputs::Services;
+
+/// How an interpreter says that there is no such module.
+const MISSING: &str = "No module named ";
+
+/// The language whose modules are known.
+const LANGUAGE: &str = "python";
+
+/// The modules of a run, once a program needs another one.
+pub(super) struct InstalledModules<'a> {
+    services: &'a Services<'a>,
+    names: OnceLock<String>,
+}
+
+impl<'a> InstalledModules<'a> {
+    /// Nothing is asked for yet.
+    pub(super) fn new(services: &'a Services<'a>) -> InstalledModules<'a> {
+        InstalledModules { services, names: OnceLock::new() }
+    }
+
+    /// Adds their names to a failure of a program that lacks a module.
+    pub(super) fn add_to(&self, judged: &mut JudgedCase, source: Option<&Source>) {
+        let is_missing = |fact: &LabelledFact| fact.label == STDERR && fact.text.contains(MISSING);
+        let source = source.filter(|source| source.language.name == LANGUAGE);
+        if judged.reason != Reason::RunTimeError || !judged.facts.iter().any(is_missing) {
+            return;
+        }
+        let Some(source) = source else { return };
+        let text = self.names.get_or_init(|| {
+            let Services { toolchains, executor, .. } = self.services;
+            let toolchain = toolchains.of(&source.language, *executor);
+            let interpreter = toolchain.programs.last();
+            let names = interpreter.map(|program| installed_modules(&program.path));
+            names.unwrap_or_default().join(", ")
+        });
+        if !text.is_empty() {
+            let fact = LabelledFact { label: INSTALLED.into(), text: text.clone() };
+            judged.facts.push(fact);
+        }
+    }
+}
