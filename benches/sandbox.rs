@@ -105,6 +105,7 @@ mod linux {
             stdin: Stdin::Input(&input),
             stdout: Stdout::Read,
             stderr: 4096,
+            warm: None,
             limits: Limits {
                 cpu: Duration::from_secs(1),
                 time_by: TimeBy::Cpu,

@@ -36,6 +36,7 @@ use referee_base::files;
 use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_problem::{self as problem, Shipped};
+use referee_programs::StartRule;
 use referee_run::output::OutputSettings;
 
 /// Returns the definition of all commands and flags, for manual pages.
@@ -52,7 +53,8 @@ pub fn main() -> ExitCode {
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
     let output = OutputSettings::new(cli.as_ref().is_some_and(|cli| cli.common.quiet))
-        .telling(cli.as_ref().map_or(0, |cli| cli.common.verbose));
+        .telling(cli.as_ref().map_or(0, |cli| cli.common.verbose))
+        .starting(cli.as_ref().map_or(StartRule::Auto, |cli| cli.common.start.into()));
     let exit = files::clean_up_when_interrupted(
         Exit::Interrupted as i32,
         output.last_words(),

@@ -194,7 +194,7 @@ impl MutationRun {
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
         let compile_limits = judge.policy.compile_limits;
         let Services { machine, executor, toolchains, .. } = judge.services;
-        let builder = Builder { limits: &compile_limits, toolchains, executor };
+        let builder = Builder::of_submissions(&compile_limits, toolchains, executor);
         let services = CompileServices { builder, known, jobs: machine.jobs };
         let is_judged = |original: &&Original| !refused.contains_key(&original.submission.name);
         // Each is compiled, and then run, unless what it compiles to says enough.

@@ -126,6 +126,8 @@ mod verbose;
 #[cfg(target_os = "linux")]
 mod visualizers;
 #[cfg(target_os = "linux")]
+mod warm;
+#[cfg(target_os = "linux")]
 mod workflows;
 #[cfg(target_os = "linux")]
 mod worksheet;

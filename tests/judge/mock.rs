@@ -144,6 +144,7 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         waited: Duration::ZERO,
         address_space: 0,
         data: 0,
+        is_warm: false,
         memory: 9 << 20,
         stopped: None,
         output_bytes: 0,

@@ -12,6 +12,7 @@ mod measured;
 mod processor;
 mod programs;
 mod support;
+mod warm;
 mod working;
 
 use std::fs::File;

@@ -176,6 +176,11 @@ impl Probe {
         self.any(command, None, Some(folder), &mut |_| ())
     }
 
+    /// The folder of the misbehaving program.
+    pub(crate) fn folder(&self) -> &'static Path {
+        PROGRAM.path()
+    }
+
     pub(crate) fn program(&self, words: &[&str]) -> Vec<OsString> {
         let program = self.sandbox.layers().folder_inside(PROGRAM.path()).join("program");
         [program.into_os_string()].into_iter().chain(words.iter().map(OsString::from)).collect()
@@ -198,6 +203,7 @@ impl Probe {
             stdin: stdin.unwrap_or(Stdin::Input(&self.input)),
             stdout: Stdout::Read,
             stderr: self.stderr,
+            warm: None,
             limits: self.limits,
         };
         self.sandbox.run(&run, read)
@@ -215,6 +221,7 @@ impl Probe {
             stdin: Stdin::Input(&self.input),
             stdout: Stdout::Read,
             stderr: self.stderr,
+            warm: None,
             limits: self.limits,
         }
     }

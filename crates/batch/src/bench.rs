@@ -234,7 +234,7 @@ impl<'a> Bench<'a> {
         let content = source.content()?;
         let executor = self.judge.compiling();
         let limits = &JURY_LIMITS;
-        let builder = Builder { limits, toolchains: self.toolchains, executor: &executor };
+        let builder = Builder::of_submissions(limits, self.toolchains, &executor);
         let build = self.builds.build(&source, content, &builder);
         Ok(Built { builds: &self.builds, content, build })
     }

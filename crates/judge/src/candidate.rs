@@ -65,7 +65,7 @@ impl<'a> CandidateJudge<'a> {
         let Judge { policy, services, .. } = &self.judge;
         let executor = self.retrials.beside_others(services.executor);
         let (limits, toolchains) = (&policy.compile_limits, services.toolchains);
-        let builder = Builder { limits, toolchains, executor: &executor };
+        let builder = Builder::of_submissions(limits, toolchains, &executor);
         let build = self.builds.build(&submission.source, content, &builder);
         Ok(BuiltSubmission { name: submission.name.clone(), content, build })
     }

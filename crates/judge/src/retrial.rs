@@ -202,6 +202,7 @@ mod tests {
             memory: 0,
             address_space: 0,
             data: 0,
+            is_warm: false,
             stopped,
             output_bytes: 0,
             stderr_bytes: 0,

@@ -392,7 +392,7 @@ impl Turn<'_> {
             let source = &self.submission.source;
             let executor = self.shared.retrials.beside_others(services.executor);
             let (limits, toolchains) = (&policy.compile_limits, services.toolchains);
-            let builder = Builder { limits, toolchains, executor: &executor };
+            let builder = Builder::of_submissions(limits, toolchains, &executor);
             let built =
                 watched(services.watch, &format!("{}, compiled", self.submission.name), || {
                     self.shared.builds.build(source, self.content, &builder)

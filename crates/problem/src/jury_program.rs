@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ use referee_package as package;
 use referee_programs::language::Languages;
 use referee_programs::{
     Builder, Builds, Executor, JURY_LIMITS, NotBuilt, ProblemFiles, Program, Sandboxes, Snapshot,
-    Snapshots, Source, Toolchains, headline,
+    Snapshots, Source, StartRule, Toolchains, headline,
 };
 use referee_sandbox::{
     Ended, Isolation, Limits, Run, SandboxError, Setup, Stdin, Stdout, Stopped, WorkingFiles,
@@ -48,6 +49,8 @@ pub struct ToolRunner {
     others: Vec<PathBuf>,
     /// The files of programs.
     snapshots: Arc<Snapshots>,
+    /// Whether programs are started once for many runs.
+    start: StartRule,
     /// The folders of checkers.
     desks: Desks,
     /// What programs say when they fail.
@@ -76,6 +79,12 @@ impl ToolRunner {
     #[must_use]
     pub fn apart_from(self, others: Vec<PathBuf>) -> ToolRunner {
         ToolRunner { others, ..self }
+    }
+
+    /// Returns the same runner, which starts programs by this rule.
+    #[must_use]
+    pub fn starting(self, start: StartRule) -> ToolRunner {
+        ToolRunner { start, ..self }
     }
 
     /// Returns the languages that it knows.
@@ -118,6 +127,8 @@ pub struct JuryProgram {
     limits: Limits,
     /// How much each of its runs may write, in bytes: to standard output and error, and into its working folder.
     most_written: Option<u64>,
+    /// How often it was run.
+    runs: AtomicU32,
     /// The built program, or why it cannot be built.
     ready: OnceLock<Result<ReadyProgram, Fault>>,
     tool_runner: Arc<ToolRunner>,
@@ -268,6 +279,7 @@ impl JuryProgram {
             compiling: JURY_LIMITS,
             limits: JURY_LIMITS,
             most_written: None,
+            runs: AtomicU32::new(0),
             ready,
             tool_runner,
         }
@@ -343,6 +355,9 @@ impl JuryProgram {
     ) -> Result<Ended, Fault> {
         let (sandboxes, program) = self.ready()?;
         let mut run = program.run(&self.limits, &sandboxes.inside(program.folder()));
+        if self.tool_runner.start.holds(self.runs.fetch_add(1, Ordering::Relaxed)) {
+            run.warm = program.warm(&self.compiling, sandboxes).cloned();
+        }
         run.command.extend(task.arguments);
         if !self.source.in_place {
             run.command.extend(self.words[1..].iter().map(OsString::from));
@@ -403,7 +418,9 @@ impl JuryProgram {
         let source = self.source_of(snapshot, snapshot.folder()?);
         let content = source.content()?;
         let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
-        let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
+        let forks = self.tool_runner.start != StartRule::Cold;
+        let (limits, executor) = (&self.compiling, &*sandboxes);
+        let builder = Builder { limits, toolchains, executor, forks };
         let build = builds.build(&source, content, &builder);
         Ok(ReadyProgram { sandboxes, build })
     }

@@ -26,7 +26,9 @@ use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder, everyone};
 use referee_package::constants::Constants;
-use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout, WorkingFiles, are_runs_ended};
+use referee_sandbox::{
+    Limits, Run, SandboxError, Stdin, Stdout, WarmStart, WorkingFiles, are_runs_ended,
+};
 
 /// How much of a program's standard error is kept, in bytes.
 const SAID: usize = 4000;
@@ -56,6 +58,10 @@ pub struct Program {
     toolchain: Toolchain,
     /// The folders of further programs that its commands may call, except folders of the system.
     called: Vec<PathBuf>,
+    /// Whether it was compiled with what makes it wait before its `main`.
+    pub(super) forks: bool,
+    /// How it is started once for many runs, once somebody has asked for that; `None` if it cannot be.
+    pub(super) warm: OnceLock<Option<WarmStart>>,
 }
 
 /// The folder of a program.
@@ -92,6 +98,19 @@ pub struct Builder<'a> {
     pub toolchains: &'a Toolchains,
     /// Runs compilers.
     pub executor: &'a dyn Executor,
+    /// Whether programs are to be started once for many runs, if they can be.
+    pub forks: bool,
+}
+
+impl<'a> Builder<'a> {
+    /// Creates a builder of submissions, which are started for each run.
+    pub fn of_submissions(
+        limits: &'a Limits,
+        toolchains: &'a Toolchains,
+        executor: &'a dyn Executor,
+    ) -> Builder<'a> {
+        Builder { limits, toolchains, executor, forks: false }
+    }
 }
 
 impl Builds {
@@ -138,7 +157,7 @@ impl Builds {
 }
 
 fn build(source: &Source, builder: &Builder) -> Build {
-    let Builder { limits, toolchains, executor } = *builder;
+    let Builder { limits, toolchains, executor, forks } = *builder;
     let language = &source.language;
     let toolchain = toolchains.of(language, executor);
     if let Some(why) = &toolchain.unasked {
@@ -156,7 +175,7 @@ fn build(source: &Source, builder: &Builder) -> Build {
     let mut program =
         Program::prepared(source, toolchain, called, executor).map_err(NotBuilt::NotJudged)?;
     if !program.language.compile.is_empty() {
-        program.compile(source, limits, executor)?;
+        program.compile(source, limits, executor, forks)?;
     }
     if program.language.starts_a_class() && !source.in_place {
         program.find_class(source)?;
@@ -240,6 +259,8 @@ impl Program {
             names,
             toolchain,
             called,
+            forks: false,
+            warm: OnceLock::new(),
         };
         if !source.in_place {
             program.data = data::files_of(source)?;
@@ -294,7 +315,7 @@ impl Program {
     }
 
     /// Returns a command line with the program given by its path.
-    fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
+    pub(super) fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
         let mut words: Vec<OsString> =
             places.substitute(command).into_iter().map(OsString::from).collect();
         let path = command.first().and_then(|name| self.toolchain.path(name));
@@ -305,10 +326,11 @@ impl Program {
     }
 
     fn compile(
-        &self,
+        &mut self,
         source: &Source,
         limits: &Limits,
         executor: &dyn Executor,
+        forks: bool,
     ) -> Result<(), NotBuilt> {
         let (disk, file_size) = (limits.disk.min(COMPILED), limits.file_size.min(COMPILED));
         let limits = &Limits { disk, file_size, ..*limits };
@@ -319,6 +341,15 @@ impl Program {
         {
             let places = Places { main: file, ..places };
             self.call(&self.language.library, &places, source, limits, executor)?;
+        }
+        if forks && let Some(command) = self.put_before_main() {
+            let done = self.call(&command, &places, source, limits, executor);
+            self.take_away();
+            if done.is_ok() {
+                self.forks = true;
+                return done;
+            }
+            // It may be what was put there that its compiler refuses; and messages should not name it.
         }
         self.call(&self.language.compile, &places, source, limits, executor)
     }
@@ -410,6 +441,7 @@ impl Program {
             stdin: Stdin::Empty,
             stdout: Stdout::Read,
             stderr: SAID,
+            warm: None,
             limits: Limits {
                 memory_rule: self.language.memory,
                 time_by: self.language.time_by(limits.time_by),

@@ -44,6 +44,9 @@ pub trait Executor: Sync {
 /// How many sandboxes are tried for a run when their launchers have changed. One is enough, unless there is an attack.
 const ATTEMPTS: u32 = 3;
 
+/// How many free sandboxes may have a program that waits for its next run, before another program takes one of them.
+const MAX_WAITING: usize = 8;
+
 /// A pool of sandboxes, each used for one run at a time.
 ///
 /// Each has a core to itself, if there are enough cores: two programs on one core would distort each other's times.
@@ -90,8 +93,22 @@ impl Sandboxes {
         &self.layers
     }
 
-    fn take(&self) -> Result<(Setup, Sandbox), SandboxError> {
-        while let Some((setup, sandbox)) = lock(&self.free).pop() {
+    /// Returns a free sandbox: the one in which the program of the run waits, or else the one that was used last. Where another program
+    /// waits in each, there may be room for one more.
+    fn choose(&self, run: &Run) -> Option<(Setup, Sandbox)> {
+        let mut free = lock(&self.free);
+        let is_full = free.len() >= MAX_WAITING;
+        let at = free.iter().rposition(|(_, sandbox)| sandbox.is_warm_for(run));
+        let at = at.or_else(|| free.iter().rposition(|(_, sandbox)| !sandbox.is_warm()));
+        match at {
+            Some(at) => Some(free.remove(at)),
+            // The one that was not used for the longest time.
+            None => (is_full && !free.is_empty()).then(|| free.remove(0)),
+        }
+    }
+
+    fn take(&self, run: &Run) -> Result<(Setup, Sandbox), SandboxError> {
+        while let Some((setup, sandbox)) = self.choose(run) {
             if sandbox.is_fit() {
                 return Ok((setup, sandbox));
             }
@@ -128,8 +145,11 @@ impl Executor for Sandboxes {
             if are_runs_ended() {
                 return Err(SandboxError::Ended);
             }
-            let (setup, mut sandbox) = self.take()?;
+            let (setup, mut sandbox) = self.take(run)?;
             let ended = sandbox.run(run, output);
+            if ended.as_ref().is_ok_and(|ended| ended.is_warm) {
+                log::debug!(target: "start", "that was forked from a program that waits");
+            }
             if sandbox.is_fit() {
                 lock(&self.free).push((setup, sandbox))
             } else {

@@ -28,6 +28,7 @@ mod source;
 mod strictness;
 mod tokens;
 pub mod toolchain;
+mod warm;
 mod written_file;
 
 use std::time::Duration;
@@ -42,6 +43,7 @@ pub use snapshot::{ProblemFiles, RECORD, Snapshot, Snapshots};
 pub use source::{Source, files_below, own_files};
 pub use strictness::Strictness;
 pub use toolchain::{Toolchain, Toolchains};
+pub use warm::StartRule;
 
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 

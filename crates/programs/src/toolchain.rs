@@ -324,6 +324,7 @@ fn ask(
         stdin: Stdin::Empty,
         stdout: Stdout::Read,
         stderr: 4000,
+        warm: None,
         limits: LIMITS,
     };
     let (ended, said) = match executor.run_and_read(&run, 4000) {

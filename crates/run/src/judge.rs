@@ -78,7 +78,7 @@ pub(crate) fn judge_and_tell(
     let limits = shared.limits(given);
     let record = asked.open(spec.root(), output)?;
     let compile = task.place.compile_limits();
-    let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
+    let builder = Builder::of_submissions(&compile, &toolchains, &sandboxes);
     let builds = mutants::add(asked, &mut task, (builder, machine.jobs), record.as_ref(), output)?;
     let sanitizers = sanitizers(spec, &task.found, &builder, output)?;
     let tools = tools(&task.found, &toolchains, &sandboxes, machine.jobs);

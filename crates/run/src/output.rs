@@ -9,8 +9,8 @@ use referee_display::interruption::Interruption;
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
 use referee_problem::{Complaints, ToolRunner};
-use referee_programs::Snapshots;
 use referee_programs::language::Languages;
+use referee_programs::{Snapshots, StartRule};
 use referee_sandbox::Isolation;
 
 /// The line width where standard output is no terminal.
@@ -25,6 +25,8 @@ pub struct OutputSettings {
     pub quiet: bool,
     /// Whether it is told what happens and why: a line that is redrawn would be torn.
     is_verbose: bool,
+    /// How programs of the jury are started.
+    start: StartRule,
     /// What is said if a signal ends the command.
     pub interruption: Arc<Interruption>,
     /// What programs of the jury say when they fail.
@@ -59,6 +61,7 @@ impl OutputSettings {
         OutputSettings {
             quiet,
             is_verbose: false,
+            start: StartRule::default(),
             interruption: Arc::default(),
             complaints: Arc::default(),
             snapshots: Arc::new(snapshots),
@@ -69,6 +72,11 @@ impl OutputSettings {
     pub fn telling(self, level: u8) -> OutputSettings {
         referee_display::verbose::tell(level);
         OutputSettings { is_verbose: level > 0, ..self }
+    }
+
+    /// Starts programs of the jury by this rule.
+    pub fn starting(self, start: StartRule) -> OutputSettings {
+        OutputSettings { start, ..self }
     }
 
     /// Returns what describes, when a signal ends the command, what is left of its work.
@@ -92,7 +100,7 @@ impl OutputSettings {
     /// Returns what builds and runs programs of the jury. What they say when they fail is told at the end of the command.
     pub fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
         let tool_runner = ToolRunner::new(isolation, languages).telling(&self.complaints);
-        tool_runner.reading(&self.snapshots)
+        tool_runner.reading(&self.snapshots).starting(self.start)
     }
 
     /// Checks that the files which programs of the jury have read are as they were at first.

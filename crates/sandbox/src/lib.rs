@@ -31,6 +31,7 @@
 //!         stdin: Stdin::Empty,
 //!         stdout: Stdout::Read,
 //!         stderr: 1000,
+//!         warm: None,
 //!         limits: Limits {
 //!             cpu: Duration::from_secs(1),
 //!             time_by: TimeBy::Cpu,
@@ -160,8 +161,24 @@ pub struct Run<'a> {
     pub stdout: Stdout<'a>,
     /// How many bytes of its standard error to keep; the rest is discarded.
     pub stderr: usize,
+    /// How the program is started once for many runs, if it is. A launcher that cannot do that
+    /// starts it as any other.
+    pub warm: Option<WarmStart>,
     /// The resources that it may use.
     pub limits: Limits,
+}
+
+/// How a program is started once for many runs: up to just before its own code, where it waits, and
+/// then forks for each run (`linux/warm.rs`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WarmStart {
+    /// The command that starts it. What it starts follows the protocol of `linux/warm.rs`.
+    pub command: Vec<OsString>,
+    /// Variables for that, besides those of the run.
+    pub environment: Vec<(OsString, OsString)>,
+    /// How many words of a run's command are the same for all of them. The others are sent to the
+    /// program as arguments of the run.
+    pub words: usize,
 }
 
 /// The standard input of a program.
@@ -334,6 +351,8 @@ pub struct Ended {
     /// The largest measured memory that one of its processes had for itself and could write to,
     /// touched or not, in bytes; likewise zero.
     pub data: u64,
+    /// Whether the program had been started before, and was forked for this run.
+    pub is_warm: bool,
     /// The limit at which the run was stopped, if it was.
     pub stopped: Option<Stopped>,
     /// How many bytes it wrote to its standard output, counted up to the limit.

@@ -36,7 +36,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
     ("Comparison", "*base *earlier *pairs anonymous common fragment"),
     ("New problem", "*course language checker generator solution validator package"),
     ("Game", "*rule *nim *compare method counts stretches fit positions plot"),
-    ("Expert", "*jobs verbose help version"),
+    ("Expert", "*jobs start verbose help version"),
 ];
 
 /// A flag that means something else in a command, and its heading there.

@@ -38,6 +38,7 @@ use clap_complete::Shell;
 use referee_events::exit::Exit;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
+use referee_programs::StartRule;
 use referee_run::output;
 
 pub(in crate::cli) use batch::{BatchArgs, BatchReportKind};
@@ -140,10 +141,33 @@ pub(in crate::cli) struct CommonArgs {
     /// Print only errors
     #[arg(long, short, global = true, conflicts_with = "verbose")]
     pub(in crate::cli) quiet: bool,
+    /// How validators, generators and other programs of the jury are started
+    #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
+    pub(in crate::cli) start: StartHow,
     /// Say what happens and why; -vv: also each program that is started; with --version: how this
     /// program was built, and what this machine has
     #[arg(long, short, global = true, action = clap::ArgAction::Count)]
     pub(in crate::cli) verbose: u8,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum StartHow {
+    /// Each run starts its program
+    Cold,
+    /// Start a program once and fork it for each run, where that is possible
+    Warm,
+    /// The same, if a program runs more than twice
+    Auto,
+}
+
+impl From<StartHow> for StartRule {
+    fn from(how: StartHow) -> StartRule {
+        match how {
+            StartHow::Cold => StartRule::Cold,
+            StartHow::Warm => StartRule::Warm,
+            StartHow::Auto => StartRule::Auto,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -99,8 +99,7 @@ fn plan(
     let (task, given) = (&setup.task, setup.given);
     let record = asked.open(spec.root(), output)?;
     let compile = task.place.compile_limits();
-    let builder =
-        Builder { limits: &compile, toolchains: &setup.toolchains, executor: &setup.sandboxes };
+    let builder = Builder::of_submissions(&compile, &setup.toolchains, &setup.sandboxes);
     let sanitizers = judge::sanitizers(spec, &task.found, &builder, output)?;
     let progress = output.progress("timing the accepted submissions,", RUNS, 0);
     let mut judge = setup.judge(spec, record.as_ref(), &progress)?;

@@ -56,7 +56,7 @@ impl Judge<'_> {
         let Some(language) = sanitizers.and_then(watched) else { return };
         let executor = shared.retrials.beside_others(self.services.executor);
         let (limits, toolchains) = (&self.policy.compile_limits, self.services.toolchains);
-        let builder = Builder { limits, toolchains, executor: &executor };
+        let builder = Builder::of_submissions(limits, toolchains, &executor);
         let source = Source { language, ..submission.source.clone() };
         let built = OnceLock::new();
         let mut kinds = HashSet::new();

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use landlock::RulesetCreated;
 use rustix::fs::Mode;
+use rustix::io::FdFlags;
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, setrlimit};
 
 use super::files::{Rights, ruleset};
@@ -40,6 +41,7 @@ const PENDING_SIGNALS: u64 = 4096;
 const ATTEMPTS: u32 = 10;
 
 /// The files that a program may use.
+#[derive(Clone)]
 pub(super) enum FileAccess<'a> {
     /// What file permissions allow.
     All,
@@ -64,6 +66,8 @@ pub(super) struct ChildSetup<'a> {
     pub(super) refusals: Option<Refusals>,
     /// The folder of the control group that it belongs to.
     pub(super) group: Option<BorrowedFd<'a>>,
+    /// Descriptors besides the standard ones that it has as well, under the same numbers.
+    pub(super) kept: Vec<BorrowedFd<'a>>,
 }
 
 /// The program in the form that `execve` takes.
@@ -136,6 +140,9 @@ impl ChildSetup<'_> {
         rustix::stdio::dup2_stdout(stdout).map_err(errno("stdout"))?;
         rustix::stdio::dup2_stderr(stderr).map_err(errno("stderr"))?;
         raw::close_the_rest_on_exec().map_err(at("descriptors"))?;
+        for kept in &self.kept {
+            rustix::io::fcntl_setfd(kept, FdFlags::empty()).map_err(errno("descriptors"))?;
+        }
         identity::assume(self.id).map_err(at("user"))?;
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
             .map_err(errno("death signal"))?;
@@ -163,7 +170,8 @@ impl ChildSetup<'_> {
         rules.restrict_self().map(drop).map_err(io::Error::other)
     }
 
-    fn limits(&self) -> [(Resource, u64); 12] {
+    /// Returns the limits that the kernel holds each of its processes to.
+    pub(super) fn limits(&self) -> [(Resource, u64); 12] {
         let limits = self.task.limits;
         let Limits { file_size, stack, .. } = limits;
         // A backstop: the launcher measures more finely, and all processes together.

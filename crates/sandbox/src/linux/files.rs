@@ -1,5 +1,6 @@
 //! Landlock: which files a program may read and write.
 
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use landlock::{
@@ -11,6 +12,7 @@ use landlock::{
 const NEWEST: ABI = ABI::V6;
 
 /// The parts of the file system that may be used; a folder includes everything below it.
+#[derive(Clone)]
 pub(super) struct Rights {
     pub(super) read: Vec<PathBuf>,
     pub(super) write: Vec<PathBuf>,
@@ -30,6 +32,12 @@ pub(super) fn ruleset(rights: &Rights) -> Result<RulesetCreated, RulesetError> {
         rules = allow(rules, path, AccessFs::from_all(NEWEST))?;
     }
     Ok(rules)
+}
+
+/// Creates a set of rules that leaves all files as they are, and keeps a process and its children
+/// from sending signals to any other; `None` if the kernel is too old for that.
+pub(super) fn silence() -> Option<OwnedFd> {
+    Ruleset::default().scope(Scope::Signal).ok()?.create().ok()?.into()
 }
 
 fn allow(

@@ -348,7 +348,7 @@ impl FilteredCall<'_> {
 
 /// Further refusals: always the calls that only its launcher may make; and for a program that runs
 /// as its caller, calls that would change the caller's processes and files.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Refusals {
     /// Signals to processes other than the program's first.
     pub(super) signals: bool,

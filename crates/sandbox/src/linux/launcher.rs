@@ -20,6 +20,7 @@ use super::counter::Counter;
 use super::drift::Baseline;
 use super::files::{Rights, ruleset};
 use super::filter::Refusals;
+use super::means::Means;
 use super::memory::FilesInMemory;
 use super::message::{
     Buffer, DESCRIPTORS, LauncherAnswer, REQUEST, Reply, Request, RunRequest, StartRefusal,
@@ -32,6 +33,7 @@ use super::processes::Ancestry;
 use super::system::{
     FOLDERS, OF_BUILDS, OF_THE_KERNEL, devices, settings, without, writable_devices,
 };
+use super::warm::Starter;
 use super::watch::{Links, WatchedProgram};
 use super::working::WorkingFolders;
 use super::written::Written;
@@ -52,12 +54,14 @@ struct Launcher {
     guest: Option<u32>,
     is_isolated: bool,
     means: Means,
+    starter: Starter,
 }
 
 /// Where programs run.
 enum LauncherPlace {
-    /// In namespaces of the launcher's own; Landlock's rules there are the same for all programs.
-    Inside { rooms: Box<Mounts>, rules: Option<RulesetCreated> },
+    /// In namespaces of the launcher's own; Landlock's rules there are the same for all programs,
+    /// and further ones for those that were forked from a waiting program.
+    Inside { rooms: Box<Mounts>, rules: Option<RulesetCreated>, silence: Option<OwnedFd> },
     /// On the host, each in a working folder of its own within one of these.
     Outside(WorkingFolders),
 }
@@ -84,7 +88,7 @@ pub(super) fn serve(
         Ok(Entered::Outside) => return,
         Ok(Entered::Inside(namespaces)) => {
             let rooms = Box::new(Mounts::new(namespaces));
-            (LauncherPlace::Inside { rooms, rules: None }, Ok(()))
+            (LauncherPlace::Inside { rooms, rules: None, silence: None }, Ok(()))
         }
         Err(mut reason) => {
             if geteuid().is_root() && guest.is_none() && setup.isolation != Isolation::Off {
@@ -117,8 +121,9 @@ pub(super) fn serve(
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let buffer = Buffer::new(REQUEST);
     let counts = is_inside.then(NamespaceCounts::at_rest);
-    let means = Means { counts, cores, processors, group, counter };
-    Launcher { socket, buffer, layers, place, guest, is_isolated, means }.serve();
+    let means = Means { counts, cores, processors, group, counter, waiting: 0 };
+    let starter = Starter::default();
+    Launcher { socket, buffer, layers, place, guest, is_isolated, means, starter }.serve();
     if is_inside {
         // The process outside has it, too.
         std::mem::forget(held);
@@ -136,10 +141,11 @@ fn outside(folders: &[PathBuf], guest: Option<u32>) -> LauncherPlace {
 impl LauncherPlace {
     /// Makes the rules that are the same for all programs.
     fn make_rules(&mut self) -> Result<(), String> {
-        if let LauncherPlace::Inside { rules, .. } = self {
+        if let LauncherPlace::Inside { rules, silence, .. } = self {
             let write = writable_devices().chain([WRITABLE.into()]).collect();
             let made = ruleset(&Rights { read: vec!["/".into()], write });
             *rules = Some(made.map_err(|error| error.to_string())?);
+            *silence = super::files::silence();
         }
         Ok(())
     }
@@ -207,17 +213,9 @@ impl Launcher {
     }
 
     fn run(&mut self, task: &RunRequest, mut descriptors: Vec<OwnedFd>) -> Reply {
-        match (task.limits.time_by, &mut self.means.counter) {
-            (_, Some(counter)) => counter.begin(),
-            (TimeBy::Instructions, None) => {
-                let reason = self.layers.counter.as_ref().err().map_or("not asked for", |it| it);
-                return Err(format!("instructions are not counted: {reason}").into());
-            }
-            (TimeBy::Cpu, None) => {}
-        }
-        if let Some(group) = &mut self.means.group {
-            let ready = group.begin(&task.limits);
-            ready.map_err(|error| format!("cannot prepare the control group: {error}"))?;
+        if task.limits.time_by == TimeBy::Instructions && self.means.counter.is_none() {
+            let reason = self.layers.counter.as_ref().err().map_or("not asked for", |it| it);
+            return Err(format!("instructions are not counted: {reason}").into());
         }
         for (at, is_given) in task.given.into_iter().enumerate() {
             if !is_given {
@@ -231,7 +229,7 @@ impl Launcher {
         let links = Links::of(task, &mut descriptors);
         match &self.place {
             LauncherPlace::Inside { .. } => self.run_inside(task, descriptors, links),
-            LauncherPlace::Outside(homes) => self.run_outside(task, homes, descriptors, links),
+            LauncherPlace::Outside(_) => self.run_outside(task, descriptors, links),
         }
     }
 
@@ -242,11 +240,11 @@ impl Launcher {
         links: Links,
     ) -> Reply {
         let needs_refusal = self.means.group.is_some() && self.layers.seccomp.is_ok();
-        let LauncherPlace::Inside { rooms, rules } = &mut self.place else {
+        let can_wait = self.can_wait();
+        let LauncherPlace::Inside { rooms, rules, silence } = &mut self.place else {
             unreachable!("is inside")
         };
         rooms.mount_all(task)?;
-        rooms.count_processes_anew();
         let id = self.guest.map(|_| identity::INSIDE);
         supply(task, &mut descriptors, Path::new(WORKING), id)?;
         let guest = ChildSetup {
@@ -259,18 +257,33 @@ impl Launcher {
             processes: u64::from(task.limits.processes) + u64::from(id.is_none()),
             files: rules.as_ref().map_or(FileAccess::All, FileAccess::Prepared),
             refusals: needs_refusal.then(Refusals::default),
-            group: self.means.group.as_ref().map(Group::folder),
+            group: None,
+            kept: Vec::new(),
         };
-        launch(guest, &self.means, self.socket.as_fd(), links)
+        let socket = self.socket.as_fd();
+        if can_wait {
+            self.starter.prepare(&guest, rooms, &mut self.means, socket);
+        }
+        rooms.count_processes_anew();
+        self.means.begin(task, self.starter.waiting())?;
+        let silence = silence.as_ref().map(|rules| rules.as_fd());
+        launch(guest, &self.means, (&mut self.starter, silence), socket, links)
+    }
+
+    /// Returns whether a program can wait for its next run, safe from the present one: the filter
+    /// protects its limits and its memory, and the group of one run must be that of the next.
+    fn can_wait(&self) -> bool {
+        self.layers.seccomp.is_ok() && self.means.group.as_ref().is_none_or(Group::is_lasting)
     }
 
     fn run_outside(
-        &self,
+        &mut self,
         task: &RunRequest,
-        homes: &WorkingFolders,
         mut descriptors: Vec<OwnedFd>,
         links: Links,
     ) -> Reply {
+        self.means.begin(task, 0)?;
+        let LauncherPlace::Outside(homes) = &self.place else { unreachable!("is outside") };
         let id = self.guest;
         let temporary = match task.writable {
             Some(_) => None,
@@ -302,9 +315,11 @@ impl Launcher {
             processes: others() + u64::from(task.limits.processes),
             files,
             refusals,
-            group: self.means.group.as_ref().map(Group::folder),
+            group: None,
+            kept: Vec::new(),
         };
-        let reply = launch(guest, &self.means, self.socket.as_fd(), links)?;
+        let starter = (&mut self.starter, None);
+        let reply = launch(guest, &self.means, starter, self.socket.as_fd(), links)?;
         temporary.map_or(Ok(()), |folder| folder.is_not_full())?;
         Ok(reply)
     }
@@ -328,21 +343,13 @@ fn supply(
         .map_err(|error| format!("cannot put files into the working folder: {error}"))
 }
 
-/// The means by which a launcher measures its programs.
-struct Means {
-    /// The counts for its namespaces, if programs run inside.
-    counts: Option<NamespaceCounts>,
-    /// The number of cores that a program can use at once.
-    cores: u32,
-    /// The processors that runs are watched from.
-    processors: Option<Processors>,
-    /// The control group of the programs.
-    group: Option<Group>,
-    /// The counter of their instructions.
-    counter: Option<Counter>,
-}
-
-fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links) -> Reply {
+fn launch<'a>(
+    mut guest: ChildSetup<'a>,
+    means: &'a Means,
+    (starter, silence): (&mut Starter, Option<BorrowedFd>),
+    socket: BorrowedFd,
+    links: Links,
+) -> Reply {
     let kin = means.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
     if guest.descriptors.len() != DESCRIPTORS {
         let reason = "descriptors were lost on the way; too many files are open";
@@ -356,17 +363,18 @@ fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links
     let is_in_memory = matches!(kin, Ancestry::Namespace(_)) && guest.task.writable.is_none();
     let in_memory = is_in_memory.then(|| FilesInMemory::at_rest(&guest.working));
     let start = Instant::now();
-    let leader = guest.start()?;
+    guest.group = means.group.as_ref().map(Group::folder);
+    let program = starter.start(&guest, silence, socket)?;
     // The process at the other end of a pipe must notice when the program closes its own.
     guest.descriptors.clear();
-    let RunRequest { writable, program, .. } = guest.task;
+    let RunRequest { writable, program: folder_of_program, .. } = guest.task;
     // A checker, which has a program folder, may have been given unnamed files to read.
-    let alone = matches!(kin, Ancestry::Namespace(_)) && program.is_none();
+    let alone = matches!(kin, Ancestry::Namespace(_)) && folder_of_program.is_none();
     let folder = writable.as_ref().map(|_| guest.working.clone());
     let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
     let limits = &limits;
     let watch = WatchedProgram {
-        leader,
+        program,
         kin,
         group: means.group.as_ref(),
         counter: means.counter.as_ref(),
@@ -380,6 +388,7 @@ fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links
         start,
     };
     let mut report = watch.until_all_is_over();
+    starter.settle(&report);
     // A program that exceeds its limits while it is loaded is killed by the kernel during `execve`.
     let was_killed = report.stopped.is_none() && matches!(report.exit, ProcessExit::Killed(9 | 11));
     let most = limits.address_space().into_iter().chain(limits.data()).min();

@@ -15,7 +15,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Limits, ProcessExit, Stopped};
+use crate::{Limits, ProcessExit, Stopped, WarmStart};
 
 /// The maximum size of a request: more than the default buffer of a socket holds.
 pub(super) const REQUEST: usize = 256 << 10;
@@ -41,7 +41,7 @@ pub(super) enum Request {
 }
 
 /// What the launcher needs to know about a run.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct RunRequest {
     pub(super) command: Vec<OsString>,
     pub(super) environment: Vec<(OsString, OsString)>,
@@ -51,6 +51,7 @@ pub(super) struct RunRequest {
     /// The space in bytes of the files in its working folder, if there are any.
     pub(super) files: Option<u64>,
     pub(super) limits: Limits,
+    pub(super) warm: Option<WarmStart>,
     /// Which of standard input, output and error are attached. The others are `/dev/null`.
     pub(super) given: [bool; DESCRIPTORS],
     /// Whether to report the progress of the run.
@@ -68,7 +69,7 @@ impl RunRequest {
 }
 
 /// A folder on the host. The same path may name different folders at different times.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct HostFolder {
     pub(super) path: PathBuf,
     /// Device and inode.
@@ -114,6 +115,7 @@ pub(super) struct RunReport {
     pub(super) memory: u64,
     pub(super) address_space: u64,
     pub(super) data: u64,
+    pub(super) is_warm: bool,
     pub(super) stopped: Option<Stopped>,
 }
 

@@ -19,6 +19,7 @@ mod image;
 mod inherited;
 mod input;
 mod launcher;
+mod means;
 mod memory;
 mod message;
 mod mounts;
@@ -30,6 +31,7 @@ mod progress;
 mod raw;
 mod standing;
 mod system;
+mod warm;
 mod watch;
 mod working;
 mod written;
@@ -39,7 +41,7 @@ use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
@@ -50,7 +52,9 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
 use super::locale::with_locale;
-use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
+use super::{
+    Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped, WarmStart,
+};
 pub use abort::{TimeBound, are_runs_ended, end_all_runs};
 use flow::Flow;
 pub use input::Input;
@@ -79,6 +83,9 @@ pub struct Sandbox {
     is_fit: bool,
     /// How often all sandboxes had been ended when it began.
     ends: u64,
+    /// How its last program was started once for many runs, and the folder of that program: it may
+    /// be waiting.
+    warm: Option<(WarmStart, Option<PathBuf>)>,
 }
 
 /// Serves as launcher if this process was started as one, and returns `true` at its end: then
@@ -155,6 +162,7 @@ impl Sandbox {
             is_busy: false,
             is_fit: true,
             ends,
+            warm: None,
         })
     }
 
@@ -186,6 +194,18 @@ impl Sandbox {
         self.is_fit && !self.is_busy && self.ends == abort::ends()
     }
 
+    /// Returns whether its last program was started once for many runs.
+    pub fn is_warm(&self) -> bool {
+        self.warm.is_some()
+    }
+
+    /// Returns whether that was the program of this run, which costs least here.
+    pub fn is_warm_for(&self, run: &Run) -> bool {
+        self.warm.as_ref().is_some_and(|(start, program)| {
+            run.warm.as_ref() == Some(start) && run.program == program.as_deref()
+        })
+    }
+
     /// Runs a program until it and all processes that it started have ended.
     ///
     /// `output` is called once, with a reader of the program's standard output that ends with the
@@ -202,6 +222,7 @@ impl Sandbox {
         let task = task(run, self.guest)?;
         let (given, stdout, stderr) = Given::open(run, self.guest)?;
         self.begin(task, &given)?;
+        self.warm = run.warm.clone().map(|start| (start, run.program.map(Path::to_path_buf)));
         // The pipes end when the program closes its ends; no copy here may hold them open.
         let lent = given.close();
         let mut flow = Flow::new(self.socket()?, stdout, stderr, run);
@@ -229,6 +250,7 @@ impl Sandbox {
             memory: report.memory,
             address_space: report.address_space,
             data: report.data,
+            is_warm: report.is_warm,
             stopped: if flowed.is_over { Some(Stopped::Output) } else { report.stopped },
             output_bytes: flowed.count,
             stderr_bytes: flowed.error_count,
@@ -396,6 +418,7 @@ fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
         writable: writable.transpose().map_err(system("use the working folder"))?,
         files: run.files.filter(|_| run.writable.is_none()).map(|files| files.room()),
         limits: run.limits,
+        warm: run.warm.clone(),
         given: [true; DESCRIPTORS],
         tells: false,
         excused: false,

@@ -65,8 +65,14 @@ impl NamespaceCounts {
         let open = |path| File::open(path).ok();
         let (load, sockets) = (open("/proc/loadavg"), open("/proc/net/sockstat"));
         let mut counts = NamespaceCounts { load, sockets, sockets_at_rest: 0 };
-        counts.sockets_at_rest = counts.sockets();
+        counts.rest();
         counts
+    }
+
+    /// Counts the present sockets as those at rest, while no program runs.
+    pub(super) fn rest(&mut self) {
+        self.sockets_at_rest = 0;
+        self.sockets_at_rest = self.sockets();
     }
 
     /// Returns the last ID that was given to a process or thread.
@@ -132,6 +138,12 @@ impl Usage {
             threads: field(20)?,
         })
     }
+}
+
+/// Returns whether a process was stopped by a signal.
+pub(super) fn is_stopped(pid: Pid) -> bool {
+    let stat = read(&format!("/proc/{}/stat", pid.as_raw_pid())).unwrap_or_default();
+    fields_behind_name(&stat).is_none_or(|fields| fields.first() == Some(&"T"))
 }
 
 /// Returns the fields of a `stat` file from the third on, the state.

@@ -49,6 +49,8 @@ pub(super) struct ProcessTree<'a> {
     measured: Option<Measured>,
     /// The program itself.
     leader: Pid,
+    /// The program that waits for the next run, and is no part of this one.
+    waiting: Option<Pid>,
     /// The exit status of the leader, once it has ended.
     status: Option<ExitStatus>,
     cpu: CpuTime,
@@ -93,11 +95,11 @@ struct Delay {
 }
 
 impl<'a> ProcessTree<'a> {
-    /// Creates the process tree of a program that was just started.
+    /// Creates the process tree of a program that was just started, besides one that may wait.
     pub(super) fn new(
         kin: Ancestry<'a>,
         group: Option<&'a Group>,
-        leader: Pid,
+        (leader, waiting): (Pid, Option<Pid>),
         start: Instant,
         memory: Memory,
     ) -> ProcessTree<'a> {
@@ -107,6 +109,7 @@ impl<'a> ProcessTree<'a> {
             group,
             measured: None,
             leader,
+            waiting,
             status: None,
             cpu: CpuTime::default(),
             reaped: HashMap::new(),
@@ -282,15 +285,18 @@ impl<'a> ProcessTree<'a> {
         }
     }
 
-    /// Kills every process of the run and waits until none is left.
+    /// Kills every process of the run and waits until none is left. If none is left anyway, a
+    /// waiting program stays; otherwise it is killed as well.
     ///
     /// In a namespace or a control group that is one call. Without either, a process may be created
     /// during the search; so the search is repeated until none is left, and at once while it finds
     /// others.
     pub(super) fn kill_all(&mut self) {
         let (mut pauses, mut killed) = (pauses(), HashSet::new());
+        let is_over = self.is_over_but_for_waiting();
         loop {
             match (self.kin, self.group) {
+                _ if is_over => {}
                 (Ancestry::Namespace(_), _) => raw::kill_namespace(),
                 // Its first process has ended by itself, and no other is left.
                 (Ancestry::Descendants, Some(_)) if self.reap() => {}
@@ -305,7 +311,7 @@ impl<'a> ProcessTree<'a> {
                     }
                 }
             }
-            if self.reap() {
+            if is_over || self.reap() {
                 self.cpu.look(&[], &std::mem::take(&mut self.reaped));
                 self.memory.look_at_files();
                 self.measure();
@@ -316,10 +322,23 @@ impl<'a> ProcessTree<'a> {
         }
     }
 
+    /// Returns whether a program waits, and no process of the run is left.
+    ///
+    /// The waiting program has no children. Every other process descends from a child of the
+    /// launcher, which is the parent of those whose parent has ended. The waiting program is the
+    /// oldest child, and the kernel looks for the one after it under a lock; so if there is none,
+    /// there is none that a fork could have hidden.
+    fn is_over_but_for_waiting(&mut self) -> bool {
+        let Some(waiting) = self.waiting else { return false };
+        !self.reap() && proc::children(rustix::process::getpid()) == [waiting]
+    }
+
     /// Waits for all processes that have ended; returns whether no child is left.
     fn reap(&mut self) -> bool {
         loop {
             match raw::reap() {
+                // From now on another process may have its ID.
+                Ok(Some(dead)) if Some(dead.pid) == self.waiting => self.waiting = None,
                 Ok(Some(dead)) => {
                     *self.reaped.entry(dead.pid.as_raw_pid()).or_default() += dead.cpu;
                     self.largest = self.largest.max(dead.memory);
@@ -338,7 +357,8 @@ impl<'a> ProcessTree<'a> {
             Ancestry::Namespace(_) => {
                 let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
                 let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-                pids.filter(|&pid| pid != 1).filter_map(Pid::from_raw).collect()
+                let pids = pids.filter(|&pid| pid != 1).filter_map(Pid::from_raw);
+                pids.filter(|&pid| Some(pid) != self.waiting).collect()
             }
             Ancestry::Descendants => {
                 let mut all = proc::children(rustix::process::getpid());

@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use rustix::process::{PidfdFlags, pidfd_open};
 
 use super::aside::{LONG, Processors};
 use super::cgroup::Group;
@@ -15,6 +15,7 @@ use super::memory::{FilesInMemory, Memory};
 use super::message::{RunReport, RunRequest};
 use super::processes::{Ancestry, ProcessTree};
 use super::progress::Progress;
+use super::warm::StartedProgram;
 use super::written::Written;
 use crate::{Limits, ProcessExit, Stopped, TimeBy, time_of_instructions};
 
@@ -55,7 +56,7 @@ impl Links {
 
 /// A program that has been started, and the data needed to watch it.
 pub(super) struct WatchedProgram<'a> {
-    pub(super) leader: Pid,
+    pub(super) program: StartedProgram,
     pub(super) kin: Ancestry<'a>,
     /// The control group of its processes, if they have one.
     pub(super) group: Option<&'a Group>,
@@ -83,11 +84,12 @@ impl WatchedProgram<'_> {
         let (limits, start) = (self.limits, self.start);
         self.cores = limits.processes.clamp(1, self.cores);
         let memory = Memory::new(limits.memory, self.in_memory.take());
-        let mut family = ProcessTree::new(self.kin, self.group, self.leader, start, memory);
+        let pids = (self.program.leader, self.program.waiting);
+        let mut family = ProcessTree::new(self.kin, self.group, pids, start, memory);
         let stopped = self.wait(&mut family);
         let wall = start.elapsed();
         family.kill_all();
-        let (cpu, memory) = (family.cpu(), family.memory());
+        let (cpu, memory) = (self.cpu(&family), family.memory());
         let (time, instructions) = (self.time(&family), self.instructions());
         // A program that ends by itself in the last interval may be over a limit all the same.
         let stopped = stopped
@@ -103,26 +105,33 @@ impl WatchedProgram<'_> {
             memory,
             address_space,
             data,
+            is_warm: self.program.waiting.is_some(),
             stopped,
         }
     }
 
+    /// Returns its CPU time, including what was spent on its start.
+    fn cpu(&self, family: &ProcessTree) -> Duration {
+        family.cpu() + self.program.spent.cpu
+    }
+
     fn instructions(&self) -> Option<u64> {
-        self.counter.and_then(Counter::count)
+        let count = self.counter.and_then(Counter::count)?;
+        Some(count + self.program.spent.instructions)
     }
 
     /// Returns the time that the limit applies to.
     fn time(&self, family: &ProcessTree) -> Duration {
         match (self.limits.time_by, self.instructions()) {
             (TimeBy::Instructions, Some(count)) => time_of_instructions(count),
-            _ => family.cpu(),
+            _ => self.cpu(family),
         }
     }
 
     fn wait(&mut self, family: &mut ProcessTree) -> Option<Stopped> {
         let limits = self.limits;
         // A dead child that was not waited for yet has a descriptor as well.
-        let leader = pidfd_open(self.leader, PidfdFlags::empty()).ok()?;
+        let leader = pidfd_open(self.program.leader, PidfdFlags::empty()).ok()?;
         let mut aside = None;
         loop {
             let elapsed = self.start.elapsed();

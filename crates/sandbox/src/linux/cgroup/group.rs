@@ -220,8 +220,13 @@ impl Group {
         Ok(())
     }
 
-    /// Prepares the group for a run.
-    pub(in crate::linux) fn begin(&mut self, limits: &Limits) -> io::Result<()> {
+    /// Returns whether the group of one run is that of the next, so that a process may wait in it.
+    pub(in crate::linux) fn is_lasting(&self) -> bool {
+        self.can_forget && !self.was_killed.get()
+    }
+
+    /// Prepares the group for a run, in which so many processes wait that are no part of the run.
+    pub(in crate::linux) fn begin(&mut self, limits: &Limits, waiting: u32) -> io::Result<()> {
         if self.can_forget && !self.was_killed.replace(false) {
             self.run.memory.iter().try_for_each(|files| forget(&files.peak))?;
         } else {
@@ -235,7 +240,8 @@ impl Group {
             write(&self.run.folder, "memory.max", &most.to_string())?;
         }
         if self.can.processes {
-            write(&self.run.folder, "pids.max", &limits.processes.to_string())?;
+            let most = limits.processes.saturating_add(waiting);
+            write(&self.run.folder, "pids.max", &most.to_string())?;
         }
         self.before = self.run.counters();
         Ok(())

@@ -66,7 +66,7 @@ fn a_run_gets_its_limits_and_what_was_used_before_does_not_count() {
     let place = Simulated::new();
     let held = place.hold();
     let mut group = Group::open(&held).unwrap();
-    group.begin(&LIMITS).unwrap();
+    group.begin(&LIMITS, 0).unwrap();
     // Files may be in memory, and have a limit of their own.
     assert_eq!(read(&held, "memory.max"), "1024");
     assert_eq!(read(&held, "pids.max"), "9");
@@ -85,13 +85,13 @@ fn the_kernel_tells_whom_it_has_killed_for_memory() {
     let place = Simulated::new();
     let held = place.hold();
     let mut group = Group::open(&held).unwrap();
-    group.begin(&LIMITS).unwrap();
+    group.begin(&LIMITS, 0).unwrap();
     let was_killed = |group: &Group| group.measure().unwrap().memory.unwrap().was_killed;
     assert!(!was_killed(&group));
     write_to(&held, "memory.events", "low 0\noom_kill 4\n");
     assert!(was_killed(&group));
     // That was another run.
-    group.begin(&LIMITS).unwrap();
+    group.begin(&LIMITS, 0).unwrap();
     assert!(!was_killed(&group));
 }
 
@@ -101,7 +101,7 @@ fn a_group_without_controllers_counts_cpu_time_only() {
     let mut held = place.hold();
     held.can = ControlGroup { memory: false, processes: false, lacks: None };
     let mut group = Group::open(&held).unwrap();
-    group.begin(&LIMITS).unwrap();
+    group.begin(&LIMITS, 0).unwrap();
     assert_eq!(group.measure(), Some(Measured { cpu: Duration::ZERO, memory: None }));
     assert_eq!((&*read(&held, "memory.max"), &*read(&held, "pids.max")), ("", ""));
 }
@@ -125,7 +125,7 @@ fn a_group_that_was_killed_is_made_anew() {
     group.kill();
     assert_eq!(read(&held, "cgroup.kill"), "1");
     // A simulated folder is not empty, and cannot be removed: the kernel's can.
-    assert!(group.begin(&LIMITS).is_err());
+    assert!(group.begin(&LIMITS, 0).is_err());
 }
 
 #[test]

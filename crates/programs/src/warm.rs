@@ -1,0 +1,154 @@
+//! Programs that are started once and run many times: what is put beside them for that.
+//!
+//! A program in C or C++ is compiled with a few lines of ours in front of `main` (`warm/start.h`).
+//!
+//! A program in Python becomes one by a module of ours that Python imports before it runs any program (`warm/sitecustomize.py`): there it
+//! waits, and each fork of it goes on as if nothing had been imported. So it is Python itself that runs the program, with the same
+//! arguments, tracebacks and exit codes as always. The program is compiled beforehand; Python runs the compiled file as it would the source.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use referee_base::files::everyone;
+use referee_sandbox::{Limits, Run, Stdin, WarmStart};
+
+use super::build::Program;
+use super::copy::keep_no_access_times;
+use super::executor::Executor;
+use super::language::Language;
+use super::places::Places;
+
+/// The folder, beside the files of a program, of the module that Python imports first. No program can import anything of that name.
+const FOLDER: &str = ".referee";
+
+/// The module, and its name.
+const MODULE: (&str, &str) = ("sitecustomize.py", include_str!("warm/sitecustomize.py"));
+
+/// What stands in front of `main`.
+const HEADER: (&str, &str) = ("start.h", include_str!("warm/start.h"));
+
+/// What is added to the name of a source for the compiled file, from which Python takes the folder that it imports from: so it is beside
+/// the source. No module has that name.
+const COMPILED: &str = ".pyc";
+
+/// Compiles a main file, as one with another path, and the module.
+const COMPILE: &str = "\
+import py_compile, sys
+main, compiled, shown, module = sys.argv[1:]
+py_compile.compile(main, compiled, shown, doraise=True)
+py_compile.compile(module, doraise=True)
+";
+
+/// Whether programs of the jury are started once for many runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StartRule {
+    /// Each run starts its program.
+    Cold,
+    /// A program is started once, where it can be.
+    Warm,
+    /// The same, but only if it runs often enough for that to pay.
+    #[default]
+    Auto,
+}
+
+impl StartRule {
+    /// Returns whether a program is to be started once that has run so often before.
+    pub fn holds(self, runs: u32) -> bool {
+        /// To prepare a program takes about as long as a run of it.
+        const ENOUGH: u32 = 2;
+        match self {
+            StartRule::Cold => false,
+            StartRule::Warm => true,
+            StartRule::Auto => runs >= ENOUGH,
+        }
+    }
+}
+
+impl Program {
+    /// Returns how the program is started once for many runs, if it can be. Prepares that when first called, within the limits of
+    /// compilers.
+    pub fn warm(&self, limits: &Limits, executor: &dyn Executor) -> Option<&WarmStart> {
+        let prepare = || self.compiled(limits, executor).or_else(|| self.python(limits, executor));
+        self.warm.get_or_init(prepare).as_ref()
+    }
+
+    /// Puts what makes a program wait beside its files, and returns the command that compiles it with that; `None` if its language is
+    /// another one.
+    pub(super) fn put_before_main(&self) -> Option<Vec<String>> {
+        let Language { name, run, compile, .. } = self.language();
+        if !matches!(&**name, "c" | "cpp") || *run != ["{program}"] {
+            return None;
+        }
+        let header = self.put(HEADER).ok()?;
+        let (compiler, others) = compile.split_first()?;
+        let options = ["-include", &*header, "-Wl,--wrap=main"].map(String::from);
+        Some([compiler.clone()].into_iter().chain(options).chain(others.iter().cloned()).collect())
+    }
+
+    /// Removes that.
+    pub(super) fn take_away(&self) {
+        // What is left is never read.
+        let _ = fs::remove_dir_all(self.folder().join(FOLDER));
+    }
+
+    /// Returns how a program is started that was compiled so: by the same command.
+    fn compiled(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
+        let command = self.run(limits, &executor.inside(self.folder())).command;
+        self.forks.then(|| WarmStart { words: command.len(), command, environment: Vec::new() })
+    }
+
+    /// Prepares a program in Python.
+    fn python(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
+        let [interpreter, main] = &*self.language().run else { return None };
+        let inside = executor.inside(self.folder());
+        let run = self.run(limits, &inside);
+        let has_settings =
+            run.environment.iter().any(|(name, _)| name.to_string_lossy().starts_with("PYTHON"));
+        if !self.language().is_python()
+            || self.language().name == "python2"
+            || main != "{main}"
+            || has_settings
+            // Only in namespaces of its own does anything wait.
+            || Path::new(&inside) == self.folder()
+        {
+            return None;
+        }
+        let [main, compiled] = ["", COMPILED].map(|end| format!("{}{end}", self.main()));
+        let module = self.put(MODULE).ok()?;
+        let words = ["-I", "-c", COMPILE].map(String::from);
+        let shown = format!("{inside}/{main}");
+        let words = words.into_iter().chain([main, compiled.clone(), shown, module]);
+        let command: Vec<String> = [interpreter.clone()].into_iter().chain(words).collect();
+        let compiler = Run {
+            command: self.command(&command, &Places::default()),
+            program: None,
+            writable: Some(self.folder()),
+            files: None,
+            stdin: Stdin::Empty,
+            ..self.run(limits, "")
+        };
+        let done = executor.run_and_read(&compiler, 0).ok()?;
+        keep_no_access_times(self.folder()).ok()?;
+        let words = run.command.len();
+        let command = vec![run.command.into_iter().next()?, format!("{inside}/{compiled}").into()];
+        let path = OsString::from(format!("{inside}/{FOLDER}"));
+        let environment = vec![("PYTHONPATH".into(), path)];
+        done.0.is_well().then_some(WarmStart { command, environment, words })
+    }
+
+    /// Puts a file of ours beside those of the program, and returns its path from there.
+    fn put(&self, (name, text): (&str, &str)) -> io::Result<String> {
+        let (folder, name) = (self.folder().join(FOLDER), format!("{FOLDER}/{name}"));
+        fs::create_dir(&folder)?;
+        everyone::permit(&folder, 0o755)?;
+        let path = self.folder().join(&name);
+        fs::write(&path, text)?;
+        everyone::permit(&path, 0o644)?;
+        Ok(name)
+    }
+}

@@ -1,0 +1,184 @@
+# Python imports this before it runs a program. Here the program waits, and each fork of it goes on as if nothing had been imported. The
+# protocol is that of crates/sandbox/src/linux/warm.rs.
+import os
+import sys
+
+# System calls and flags that Python has no names for.
+CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
+CLONE_PARENT, CLONE_CHILD_CLEARTID, CLONE_CHILD_SETTID, SIGCHLD = 0x8000, 0x200000, 0x1000000, 17
+LANDLOCK_RESTRICT_SELF = 446
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_GET_TID_ADDRESS, SIGKILL = 1, 4, 40, 9
+# As much as a packet holds, and all descriptors that may be attached.
+PACKET, DESCRIPTORS = 1 << 17, 4
+
+
+def fail(*_):
+    """Whoever does not hear what it expects starts the program in the usual way."""
+    os._exit(1)
+
+
+class Program:
+    """What the program will see."""
+
+    def __init__(self):
+        here = os.path.dirname(__file__)
+        sys.path.remove(here)
+        sys.path_importer_cache.pop(here, None)
+        del os.environ["PYTHONPATH"]
+        self.requests, self.answers = map(int, os.environ.pop("REFEREE_START").split())
+        # The module that this one stands before, if there is one.
+        del sys.modules["sitecustomize"]
+        try:
+            import sitecustomize
+        except ImportError as error:
+            if error.name != "sitecustomize":
+                fail()
+        self.modules = set(sys.modules)
+        compiled = sys.argv[0]
+        self.path = compiled[: -len(".pyc")]
+        self.check(compiled)
+
+    def check(self, compiled):
+        """Compiles the program as its start would, and checks that the compiled file holds just that."""
+        import marshal
+
+        if sys.implementation.name != "cpython" or sys.version_info < (3, 7):
+            fail()
+        with open(self.path, "rb") as file:
+            code = compile(file.read(), self.path, "exec", dont_inherit=True)
+        with open(compiled, "rb") as file:
+            found = marshal.loads(file.read()[16:])
+        if found != code or found.co_filename != self.path:
+            fail()
+
+    def take(self, working, arguments, given):
+        """Becomes a process in which the program has just been started."""
+        for number, descriptor in enumerate(given):
+            os.dup2(descriptor, number)
+        os.setsid()
+        os.chdir(working)
+        for name, number, mode in ("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w"):
+            made = stream(getattr(sys, name), number, mode)
+            setattr(sys, name, made)
+            setattr(sys, "__%s__" % name, made)
+        sys.argv[:] = [self.path] + [os.fsdecode(argument) for argument in arguments]
+        if hasattr(sys, "orig_argv"):
+            sys.orig_argv[1:] = sys.argv
+        # A module that is not frozen: what is in it is finalized at the end. Python leaves a path that is set.
+        frozen = sys.modules["__main__"]
+        made = sys.modules["__main__"] = type(sys)("__main__")
+        made.__dict__.update(frozen.__dict__)
+        made.__dict__.update(__file__=self.path, __cached__=None)
+        for name in set(sys.modules) - self.modules:
+            del sys.modules[name]
+        # Some installations import it at each start.
+        threads = sys.modules.get("threading")
+        if hasattr(threads, "get_native_id"):
+            threads.main_thread()._set_native_id()
+
+
+def stream(old, descriptor, mode):
+    """A standard stream, made as Python makes it: how it reads and writes depends on what is open there."""
+    from io import TextIOWrapper, open
+
+    binary = open(descriptor, mode + "b", closefd=False)
+    binary.raw.name = old.name
+    by_line = descriptor == 2 and sys.version_info >= (3, 9) or binary.raw.isatty()
+    made = TextIOWrapper(binary, old.encoding, old.errors, "\n", by_line, old.write_through)
+    made.mode = mode
+    return made
+
+
+class Kernel:
+    """What the C library does for this process."""
+
+    def __init__(self):
+        import ctypes
+
+        self.library = ctypes.PyDLL(None)
+        self.number = CLONE[os.uname().machine]
+        self.long = ctypes.c_long
+        self.library.syscall.restype = self.long
+        # Where the C library keeps the ID of the thread, which a fork changes.
+        self.address = ctypes.c_void_p()
+        self.control(PR_GET_TID_ADDRESS, ctypes.byref(self.address))
+        if ctypes.c_int.from_address(self.address.value).value != os.getpid():
+            fail()
+
+    def control(self, *arguments):
+        if self.library.prctl(*arguments, *[0] * (5 - len(arguments))):
+            fail()
+
+    def fork(self):
+        """Forks as `os.fork` does, except that the child's parent is that of this process."""
+        flags = CLONE_PARENT | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD
+        flags, zero = self.long(flags), self.long(0)
+        self.library.PyOS_BeforeFork()
+        # Machines differ in which of the last two is the address.
+        pid = self.library.syscall(
+            self.long(self.number), flags, zero, zero, self.address, self.address
+        )
+        if pid == 0:
+            self.library.PyOS_AfterFork_Child()
+        else:
+            self.library.PyOS_AfterFork_Parent()
+        return pid
+
+    def obey(self, rules):
+        if self.library.syscall(self.long(LANDLOCK_RESTRICT_SELF), self.long(rules), self.long(0)):
+            fail()
+
+
+def wait(program):
+    """Waits for runs. Returns in a process of its own for each of them."""
+    os.write(program.requests, b"started")
+    if not os.read(program.requests, 16):
+        fail()
+    import _signal
+    import _socket
+    import gc
+
+    kernel = Kernel()
+    # What is here already is needed until the end. To look through it at the end of each run would copy all of its memory.
+    gc.freeze()
+    kernel.control(PR_SET_DUMPABLE, 0)
+    os.chdir("/")
+    signals = getattr(_signal, "valid_signals", lambda: range(1, _signal.NSIG))()
+    unblocked = _signal.pthread_sigmask(_signal.SIG_BLOCK, signals)
+    requests = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, program.requests)
+    requests.send(b"ready")
+    while True:
+        text, attached, _, _ = requests.recvmsg(PACKET, _socket.CMSG_SPACE(4 * DESCRIPTORS))
+        if not text:
+            fail()
+        numbers = b"".join(content for _, _, content in attached)
+        given = [
+            int.from_bytes(numbers[at : at + 4], sys.byteorder) for at in range(0, len(numbers), 4)
+        ]
+        pid = kernel.fork()
+        if pid == 0:
+            break
+        for descriptor in given:
+            os.close(descriptor)
+        requests.send(b"forked" if pid > 0 else b"failed")
+    requests.detach()
+    for rules in given[3:]:
+        kernel.obey(rules)
+    kernel.control(PR_SET_PDEATHSIG, SIGKILL)
+    kernel.control(PR_SET_DUMPABLE, 1)
+    working, *arguments = text.split(b"\0")
+    program.take(working, arguments, given[:3])
+    _signal.pthread_sigmask(_signal.SIG_SETMASK, unblocked)
+    os.write(program.answers, b"set")
+    if not os.read(program.answers, 16):
+        fail()
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+
+
+try:
+    wait(Program())
+except BaseException:
+    fail()
+if "sitecustomize" not in sys.modules:
+    # As if there were no such module.
+    raise ImportError("No module named 'sitecustomize'", name="sitecustomize")

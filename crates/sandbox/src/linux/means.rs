@@ -1,0 +1,42 @@
+//! The means by which a launcher measures its programs.
+
+use super::aside::Processors;
+use super::cgroup::Group;
+use super::counter::Counter;
+use super::message::RunRequest;
+use super::proc::NamespaceCounts;
+
+/// The means by which a launcher measures its programs.
+pub(super) struct Means {
+    /// The counts for its namespaces, if programs run inside.
+    pub(super) counts: Option<NamespaceCounts>,
+    /// The number of cores that a program can use at once.
+    pub(super) cores: u32,
+    /// The processors that runs are watched from.
+    pub(super) processors: Option<Processors>,
+    /// The control group of the programs.
+    pub(super) group: Option<Group>,
+    /// The counter of their instructions.
+    pub(super) counter: Option<Counter>,
+    /// How many programs wait for later runs.
+    pub(super) waiting: u32,
+}
+
+impl Means {
+    /// Prepares for a run, while so many programs wait for later ones.
+    pub(super) fn begin(&mut self, task: &RunRequest, waiting: u32) -> Result<(), String> {
+        if let Some(counter) = &mut self.counter {
+            counter.begin();
+        }
+        if let Some(group) = &mut self.group {
+            let ready = group.begin(&task.limits, waiting);
+            ready.map_err(|error| format!("cannot prepare the control group: {error}"))?;
+        }
+        if std::mem::replace(&mut self.waiting, waiting) != waiting
+            && let Some(counts) = &mut self.counts
+        {
+            counts.rest();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,358 @@
+//! Programs that are started once and run many times.
+//!
+//! Most of a short run is the start of its program: loading libraries, or an interpreter. A warm
+//! program is started like any other, in the same isolation, up to just before its own code. There
+//! it waits, and for each run it forks a child that executes the code. The child is a child of the
+//! launcher (`CLONE_PARENT`), which limits, measures, awaits and kills it as any other program.
+//!
+//! The program gets the numbers of two connections to the launcher in the variable
+//! `REFEREE_START`, and follows this protocol:
+//!
+//! 1. It sends `started` over the first one when it has done what every start does, and waits for a
+//!    packet. What it has used until then counts for each run.
+//! 2. It makes its memory unreadable, leaves the working folder, and sends `ready`.
+//! 3. For each packet that it receives there, it forks. The packet holds the working folder and the
+//!    arguments of the run, separated by zero bytes; attached are standard input, output and error,
+//!    and possibly Landlock's rules that keep signals from other processes.
+//! 4. The child takes all that for its own, sends `set` over the second connection, waits for a
+//!    packet, closes both, and executes the code. The waiting program meanwhile closes what it was
+//!    given, sends `forked` over the first connection, and waits for the next packet.
+//!
+//! A program that has used its standard streams by then, or has threads, open files or shared
+//! memory, does not wait: what it does before `main` is part of each run.
+//!
+//! So no code of the program is executed before the launcher has answered. Whatever goes wrong until
+//! then, the waiting program is killed, and the run starts cold. What a run could do to the waiting
+//! program, and why it cannot, is in docs/sandbox.md; it is also thrown away whenever a run does not
+//! end by itself, or leaves a process behind.
+
+use std::fs;
+use std::io::{self, IoSlice};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionread};
+use rustix::net::{
+    AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags,
+    SocketType, recv, send, sendmsg, socketpair,
+};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, Resource, Signal, WaitOptions, getpid, kill_process, wait, waitpid};
+
+use super::cgroup::Group;
+use super::child_setup::ChildSetup;
+use super::counter::Counter;
+use super::means::Means;
+use super::message::{HostFolder, RunReport, RunRequest, StartRefusal};
+use super::mounts::Mounts;
+use super::{proc, raw};
+use crate::{ProcessExit, WarmStart};
+
+/// The variable with the numbers of its connections.
+const VARIABLE: &str = "REFEREE_START";
+
+/// How long a program may take to start, and to fork. On a busy machine that may take long; after
+/// that, it is run cold.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(10)];
+
+/// How many waiting programs may be lost in a row: after that, the program is run cold.
+const LOSSES: u32 = 3;
+
+/// The ID before that of a waiting program: far above those of runs, which so get the same IDs as
+/// if there were none.
+const LAST_ID: u32 = 20_000;
+
+/// How many bytes the arguments of a run may have: they fit into a packet.
+const ARGUMENTS: usize = 64 << 10;
+
+/// The most descriptors of a packet.
+const ATTACHED: usize = 4;
+
+/// What a start has used.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Spent {
+    pub(super) cpu: Duration,
+    pub(super) instructions: u64,
+}
+
+/// A program that runs.
+pub(super) struct StartedProgram {
+    /// Its first process.
+    pub(super) leader: Pid,
+    /// The program that it was forked from, if it was.
+    pub(super) waiting: Option<Pid>,
+    /// What was used for it before it was forked.
+    pub(super) spent: Spent,
+}
+
+/// How a launcher starts programs: anew, or from one that waits.
+#[derive(Default)]
+pub(super) struct Starter {
+    waiting: Option<WaitingProgram>,
+    /// The program that ran last, if it is one that can wait.
+    last: Option<Identity>,
+    /// How many waiting programs of it were lost in a row.
+    losses: u32,
+}
+
+/// A program that waits for runs.
+struct WaitingProgram {
+    pid: Pid,
+    /// Where runs are requested, and where its children answer.
+    connections: [OwnedFd; 2],
+    spent: Spent,
+    /// Whether its runs can send it no signals.
+    is_silent: bool,
+}
+
+/// All that is the same for each run of a waiting program.
+#[derive(PartialEq)]
+struct Identity {
+    start: WarmStart,
+    environment: Vec<(std::ffi::OsString, std::ffi::OsString)>,
+    program: Option<HostFolder>,
+    limits: [(Resource, u64); 12],
+}
+
+impl Starter {
+    /// Returns how many programs wait.
+    pub(super) fn waiting(&self) -> u32 {
+        self.waiting.is_some().into()
+    }
+
+    /// Lets the program of a run wait, if it can, and no other program.
+    pub(super) fn prepare(
+        &mut self,
+        guest: &ChildSetup,
+        rooms: &Mounts,
+        means: &mut Means,
+        socket: BorrowedFd,
+    ) {
+        let identity = guest.task.warm.as_ref().map(|start| Identity {
+            start: start.clone(),
+            environment: guest.task.environment.clone(),
+            program: guest.task.program.clone(),
+            limits: guest.limits(),
+        });
+        if self.last != identity {
+            self.throw_away();
+            self.losses = 0;
+        }
+        if identity.is_some() && self.waiting.is_none() && self.losses < LOSSES {
+            rooms.count_processes_from(LAST_ID);
+            self.waiting = WaitingProgram::start(guest, means, socket);
+            if self.waiting.is_none() {
+                // What did not start once does not start again.
+                self.losses = LOSSES;
+            }
+        }
+        self.last = identity;
+    }
+
+    /// Starts the program of a run.
+    pub(super) fn start(
+        &mut self,
+        guest: &ChildSetup,
+        silence: Option<BorrowedFd>,
+        socket: BorrowedFd,
+    ) -> Result<StartedProgram, StartRefusal> {
+        if let Some(waiting) = &mut self.waiting {
+            waiting.is_silent = silence.is_some();
+            if let Some(leader) = waiting.fork(guest, silence, socket) {
+                let (waiting, spent) = (Some(waiting.pid), waiting.spent);
+                return Ok(StartedProgram { leader, waiting, spent });
+            }
+            self.waiting = None;
+            self.losses += 1;
+            end_all();
+        }
+        let leader = guest.start()?;
+        Ok(StartedProgram { leader, waiting: None, spent: Spent::default() })
+    }
+
+    /// Throws the waiting program away unless a run that was forked from it has ended by itself,
+    /// and left nothing behind.
+    pub(super) fn settle(&mut self, report: &RunReport) {
+        let Some(waiting) = &self.waiting else { return };
+        // It was killed with what the run has left behind, or the run has killed it.
+        let is_alive = matches!(waitpid(Some(waiting.pid), WaitOptions::NOHANG), Ok(None))
+            && (waiting.is_silent || !proc::is_stopped(waiting.pid));
+        let is_well = matches!(report.exit, ProcessExit::Exited(_)) && report.stopped.is_none();
+        if is_alive && is_well {
+            self.losses = 0;
+            return;
+        }
+        self.losses += 1;
+        self.throw_away();
+    }
+
+    /// Ends the waiting program, if there is one, while nothing runs.
+    fn throw_away(&mut self) {
+        if let Some(waiting) = self.waiting.take() {
+            let _ = kill_process(waiting.pid, Signal::KILL);
+            let _ = waitpid(Some(waiting.pid), WaitOptions::empty());
+        }
+    }
+}
+
+/// Kills every process but the launcher, and waits for their ends.
+fn end_all() {
+    raw::kill_namespace();
+    while !wait(WaitOptions::empty()).is_err_and(|error| error == Errno::CHILD) {}
+}
+
+impl WaitingProgram {
+    /// Starts the program of a run as one that waits. Returns `None` if it does not wait, and then
+    /// has ended.
+    fn start(guest: &ChildSetup, means: &mut Means, socket: BorrowedFd) -> Option<WaitingProgram> {
+        let start = guest.task.warm.as_ref()?;
+        let [(requests, its_requests), (answers, its_answers)] = [connect().ok()?, connect().ok()?];
+        let mut task = RunRequest { command: start.command.clone(), ..guest.task.clone() };
+        task.environment.extend(start.environment.iter().cloned());
+        let numbers = format!("{} {}", its_requests.as_raw_fd(), its_answers.as_raw_fd());
+        task.environment.push((VARIABLE.into(), numbers.into()));
+        let (streams, descriptors) = Streams::open().ok()?;
+        if let Some(counter) = &mut means.counter {
+            counter.begin();
+        }
+        let setup = ChildSetup {
+            task: &task,
+            descriptors,
+            working: guest.working.clone(),
+            id: guest.id,
+            // Those of its runs, and itself.
+            processes: guest.processes + 1,
+            files: guest.files.clone(),
+            refusals: guest.refusals.clone(),
+            group: means.group.as_ref().map(Group::folder),
+            kept: vec![its_requests.as_fd(), its_answers.as_fd()],
+        };
+        let pid = setup.start().ok()?;
+        drop(setup);
+        drop((its_requests, its_answers));
+        let connections = [requests, answers];
+        let spent = Spent::default();
+        let mut waiting = WaitingProgram { pid, connections, spent, is_silent: false };
+        let [requests, _] = &waiting.connections;
+        let has_started = is_said(requests, b"started", PATIENCE[0], socket);
+        waiting.spent = Spent {
+            cpu: raw::cpu_time(pid).unwrap_or_default(),
+            instructions: means.counter.as_ref().and_then(Counter::count).unwrap_or_default(),
+        };
+        let is_fit = has_started && streams.are_untouched() && can_be_forked(pid);
+        let goes_on = is_fit && send(requests, b"go on", SendFlags::NOSIGNAL).is_ok();
+        if goes_on && is_said(requests, b"ready", PATIENCE[0], socket) {
+            return Some(waiting);
+        }
+        end_all();
+        None
+    }
+
+    /// Forks the program for a run. Returns `None` if that fails; then no code of it was executed
+    /// for the run.
+    fn fork(
+        &self,
+        guest: &ChildSetup,
+        silence: Option<BorrowedFd>,
+        socket: BorrowedFd,
+    ) -> Option<Pid> {
+        let words = guest.task.warm.as_ref()?.words;
+        let mut request = guest.working.as_os_str().as_bytes().to_vec();
+        for argument in guest.task.command.get(words..)? {
+            request.push(0);
+            request.extend_from_slice(argument.as_bytes());
+        }
+        if request.len() > ARGUMENTS {
+            return None;
+        }
+        let [requests, answers] = &self.connections;
+        let given = guest.descriptors.iter().map(|given| given.as_fd()).chain(silence);
+        let given: Vec<BorrowedFd> = given.collect();
+        let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(ATTACHED))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        control.push(SendAncillaryMessage::ScmRights(&given));
+        let parts = [IoSlice::new(&request)];
+        sendmsg(requests, &parts, &mut control, SendFlags::NOSIGNAL).ok()?;
+        // By then the waiting program has closed what it was given, and waits again.
+        if !is_said(requests, b"forked", PATIENCE[1], socket)
+            || !is_said(answers, b"set", PATIENCE[1], requests.as_fd())
+        {
+            return None;
+        }
+        let leader = match *proc::children(getpid()) {
+            [waiting, leader] if waiting == self.pid => leader,
+            _ => return None,
+        };
+        send(answers, b"go on", SendFlags::NOSIGNAL).ok().map(|_| leader)
+    }
+}
+
+/// The standard streams of a program before it waits, which it should not use: what it reads or
+/// writes then would be missing in its runs.
+struct Streams {
+    input: OwnedFd,
+    output: OwnedFd,
+}
+
+impl Streams {
+    /// Opens them, and the program's ends.
+    fn open() -> io::Result<(Streams, Vec<OwnedFd>)> {
+        let pipe = || pipe_with(PipeFlags::CLOEXEC);
+        let ((input, writer), (output, its_output)) = (pipe()?, pipe()?);
+        rustix::io::write(&writer, b"x")?;
+        let descriptors = vec![input.try_clone()?, its_output.try_clone()?, its_output];
+        Ok((Streams { input, output }, descriptors))
+    }
+
+    fn are_untouched(&self) -> bool {
+        [&self.input, &self.output].map(ioctl_fionread) == [Ok(1), Ok(0)]
+    }
+}
+
+/// Returns whether a fork of a process is as the process itself: it has no further threads and open
+/// files, and no memory that both could change.
+fn can_be_forked(pid: Pid) -> bool {
+    /// Its standard streams and its connections.
+    const DESCRIPTORS: usize = 3 + 2;
+    let path = |file: &str| format!("/proc/{}/{file}", pid.as_raw_pid());
+    // Addresses, then permissions such as `rw-p`, or `rw-s` for shared memory.
+    let is_shared = |line: &str| {
+        let permissions = line.split(' ').nth(1).unwrap_or_default();
+        permissions.contains('s') && permissions.contains('w')
+    };
+    proc::threads(pid).len() == 1
+        && fs::read_dir(path("fd")).is_ok_and(|descriptors| descriptors.count() == DESCRIPTORS)
+        && fs::read_to_string(path("maps")).is_ok_and(|maps| !maps.lines().any(is_shared))
+}
+
+/// Creates a connection.
+fn connect() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
+    socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
+}
+
+/// Waits for a packet, and returns whether it is the expected one. It also gives up when anything
+/// arrives on another socket.
+fn is_said(socket: &OwnedFd, expected: &[u8], patience: Duration, other: BorrowedFd) -> bool {
+    let end = Instant::now() + patience;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let Ok(left) = Timespec::try_from(left) else { return false };
+        let mut awaited = [
+            PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::IN),
+            PollFd::from_borrowed_fd(other, PollFlags::IN),
+        ];
+        match poll(&mut awaited, Some(&left)) {
+            Err(Errno::INTR) => continue,
+            Err(_) | Ok(0) => return false,
+            Ok(_) => {}
+        }
+        if awaited[0].revents().is_empty() {
+            return false;
+        }
+        let mut said = [0; 16];
+        return recv(socket, &mut said, RecvFlags::DONTWAIT)
+            .is_ok_and(|(_, length)| said.get(..length) == Some(expected));
+    }
+}

@@ -1,0 +1,83 @@
+//! Programs of the jury that are started once for many runs: every command says the same as if they were started for each.
+
+use crate::support::{Folder, Run};
+
+/// What a command says of a run that was forked.
+const FORKED: &str = "that was forked from a program that waits";
+
+const NUMBERS: usize = 6;
+
+/// Answers guesses of the number in the input, and complains of some.
+const INTERACTOR: &str = "\
+import sys
+secret = int(open(sys.argv[1]).read())
+message = open(sys.argv[3] + 'judgemessage.txt', 'w')
+for line in sys.stdin:
+    guess = int(line)
+    if guess == secret:
+        message.write('found %d' % secret)
+        print('right')
+        sys.exit(42)
+    print('higher' if guess < secret else 'lower', flush=True)
+message.write('not found')
+assert secret != 4, 'four'
+sys.exit(43)
+";
+
+/// Finds all but some numbers.
+const GUESSES: &str = "\
+low, high = 1, 100
+while True:
+    guess = (low + high) // 2
+    if guess in (2, 4): break
+    print(guess, flush=True)
+    said = input()
+    if said == 'right': break
+    if said == 'higher': low = guess + 1
+    else: high = guess - 1
+";
+
+fn problem() -> Folder {
+    let folder = Folder::new();
+    folder.write(
+        "game/problem.toml",
+        "format = 1\nname = 'game'\ncases = 'data'\n[checker]\ncommand = ['checker.py']\nprotocol = 'icpc'\n\
+         interactive = true\n[validator]\ncommand = ['validator.cpp']\n",
+    );
+    folder.write("game/checker.py", INTERACTOR);
+    folder.write(
+        "game/validator.cpp",
+        "#include <iostream>\nint main() { int n; return std::cin >> n && n != 5 ? 0 : (std::cerr << \"five\\n\", 1); }\n",
+    );
+    folder.write("game/submissions/one.py", GUESSES);
+    for number in 1..=NUMBERS {
+        folder.write(format!("game/data/{number}.in"), format!("{number}\n"));
+        folder.write(format!("game/data/{number}.ans"), "");
+    }
+    folder
+}
+
+/// What a command writes to standard output, and how many runs it has forked.
+fn said(folder: &Folder, words: &[&str], how: &str) -> (String, usize) {
+    let run: Run = folder.referee(&[words, &["--start", how, "-vv", "--jobs", "1"]].concat());
+    (run.stdout.clone(), run.stderr.matches(FORKED).count())
+}
+
+#[test]
+fn every_command_says_the_same_however_programs_are_started() {
+    let folder = problem();
+    let doctor = folder.referee(&["doctor"]).stdout;
+    if !doctor.contains("namespaces  yes") || !doctor.contains("seccomp     yes") {
+        return println!("SKIPPED: without namespaces and seccomp, nothing waits");
+    }
+    let judge = ["judge", "game", "--no-record", "--no-times", "--all-cases", "--report", "csv"];
+    for words in [&judge[..], &["validate", "game"]] {
+        let (cold, none) = said(&folder, words, "cold");
+        let (warm, all) = said(&folder, words, "warm");
+        let (auto, most) = said(&folder, words, "auto");
+        assert_eq!((&warm, &auto), (&cold, &cold));
+        assert_eq!(none, 0);
+        // Those that fail after all, and the first two of each program, are not.
+        assert!(all >= NUMBERS - 1 && most >= NUMBERS - 2 && most < all, "{all} {most}: {warm}");
+    }
+}
