@@ -224,7 +224,7 @@ fn a_kind_of_report_is_one_that_is_known() {
     assert_snapshot!(check("pdf").ends_with(2), @"
     exit code: 2
     ----- stderr -----
-    error: invalid value 'pdf' for '--report <KIND[=FILE]>': unknown kind of report `pdf` (known are: human, jsonl, junit, csv, summary-csv, students-csv, changes-csv, worksheet, statistics, statistics-json, statistics-csv, failures, html, feedback, feedback-html, gradescope)
+    error: invalid value 'pdf' for '--report <KIND[=FILE]>': unknown kind of report `pdf` (known are: human, jsonl, junit, csv, summary-csv, students-csv, changes-csv, statistics, statistics-json, statistics-csv, failures, html, feedback, feedback-html, gradescope)
 
     For more information, try '--help'.
     ");
