@@ -85,12 +85,17 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let package = folder.path().join("sum");
     write_package(&package, CASES, ("validate.py", OUTPUT));
+    // It is built before anything is measured.
+    referee_benches::program();
     let mut table = Table::begin();
-    let floor = least(|| {
-        forks(&package, ".in", "input_validators/validate.py");
-        forks(&package, ".ans", "output_validators/sum/validate.py");
-    });
-    let [warm, cold] = ["warm", "cold"].map(|how| least(|| validate(&package, how)));
+    let [warm, cold, floor] = least([
+        &mut || validate(&package, "warm"),
+        &mut || validate(&package, "cold"),
+        &mut || {
+            forks(&package, ".in", "input_validators/validate.py");
+            forks(&package, ".ans", "output_validators/sum/validate.py");
+        },
+    ]);
     let name = format!("validate of {CASES} cases, warm, against bare forks");
     table.times(&name, warm, floor, Some(TARGET));
     table.times("the same, against cold", warm, cold, None);
@@ -119,15 +124,12 @@ fn compiled(folder: &Path, table: &mut Table) {
         package
     });
     let judge = |package: &Path, how| {
-        let submission = package.join("submissions/accepted/sum.cpp");
-        fs::write(&submission, SUBMISSION).expect("our own file");
         let words = ["judge", "--jobs", "1", "--start", how, "--quiet", "--no-record"];
         let mut command = Command::new(referee_benches::program());
-        let run = command.args(words).args([package, &submission]).output().expect("it starts");
+        let run = command.args(words).arg(package).output().expect("it starts");
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     };
-    let further = |how| least(|| judge(&large, how)).saturating_sub(least(|| judge(&small, how)));
-    let floor = least(|| {
+    let starts = || {
         for number in 0..CASES {
             let case = large.join(format!("data/secret/{number}"));
             let open = |end| File::open(case.with_extension(end)).expect("a case");
@@ -135,10 +137,20 @@ fn compiled(folder: &Path, table: &mut Table) {
             let input = case.with_extension("in");
             bare(Command::new(&validator).arg(input).stdin(open("ans")), 42);
         }
-    });
-    for (how, target) in [("warm", Some(TARGET_COMPILED)), ("cold", None)] {
-        let name = format!("judge, validator in C++ {how}, against bare starts");
-        table.times(&name, further(how), floor, target);
+    };
+    let [warm, warm_start, cold, cold_start, floor] = least([
+        &mut || judge(&large, "warm"),
+        &mut || judge(&small, "warm"),
+        &mut || judge(&large, "cold"),
+        &mut || judge(&small, "cold"),
+        &mut || starts(),
+    ]);
+    let sides = [
+        ("warm", warm.saturating_sub(warm_start), Some(TARGET_COMPILED)),
+        ("cold", cold.saturating_sub(cold_start), None),
+    ];
+    for (how, ours, target) in sides {
+        table.times(&format!("judge, validator in C++ {how} : bare starts"), ours, floor, target);
     }
 }
 
@@ -151,14 +163,17 @@ fn has(command: &mut Command) -> bool {
     command.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// Returns the least time of a few turns.
-fn least(mut work: impl FnMut()) -> Duration {
-    let turn = |_| {
-        let start = Instant::now();
-        work();
-        start.elapsed()
-    };
-    (0..TURNS).map(turn).min().expect("there are turns")
+/// Returns the least time of each side, which take a few turns.
+fn least<const N: usize>(mut sides: [&mut dyn FnMut(); N]) -> [Duration; N] {
+    let mut least = [Duration::MAX; N];
+    for _ in 0..TURNS {
+        for (side, least) in sides.iter_mut().zip(&mut least) {
+            let start = Instant::now();
+            side();
+            *least = start.elapsed().min(*least);
+        }
+    }
+    least
 }
 
 fn write_package(package: &Path, cases: usize, (name, validator): (&str, &str)) {
@@ -174,7 +189,7 @@ fn write_package(package: &Path, cases: usize, (name, validator): (&str, &str)) 
     write("problem_statement/problem.en.tex", "Add.\n");
     write("input_validators/validate.py", INPUT);
     write(&format!("output_validators/sum/{name}"), validator);
-    write("submissions/accepted/sum.py", "print(sum(map(int, input().split())))\n");
+    write("submissions/accepted/sum.cpp", SUBMISSION);
     for number in 0..cases {
         write(&format!("data/secret/{number}.in"), &format!("{number} {}\n", 7 * number));
         write(&format!("data/secret/{number}.ans"), &format!("{}\n", 8 * number));
