@@ -115,7 +115,8 @@ impl<'a> HuntSources<'a> {
                 }
             }
         }
-        if self.families.is_none() {
+        // Whoever names ranges wants no larger inputs.
+        if self.families.is_none() && self.plan.commands.is_empty() {
             let inputs = self.cases.inputs().map(<[u8]>::to_vec);
             let learn = || LearnedSource::learn(inputs, is_valid);
             let learned = self.learned.get_or_init(|| watched(watch, "input validators", learn));

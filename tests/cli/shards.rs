@@ -117,8 +117,4 @@ fn what_is_no_shard_is_refused() {
     judge_shard(&folder, "1/0", &[]).ends_with(2).says("there are from 1 to 1000 shards");
     let inferring = judge_shard(&folder, "1/2", &["--infer-time-limit"]).ends_with(2);
     inferring.says("each shard would infer another time limit");
-    let report = ["s1.jsonl".to_string()];
-    judge_shard(&folder, "1/1", &["--report", "jsonl=s1.jsonl"]).ends_with(0);
-    let worksheet = merge(&folder, &report, &["--report", "worksheet=w.csv"]).ends_with(2);
-    worksheet.says("there is no worksheet to fill in");
 }

@@ -118,7 +118,7 @@ fn what_cannot_be_shrunk_is_refused() {
         ("open-quote.chk", "echo 'Alice wins\n"),
         ("unknown.xyz", "?"),
         ("several/a.sh", RIGHT),
-        ("several/b.sh", RIGHT),
+        ("several/b.sh", BOB_WINS),
     ]);
     for (arguments, message) in [
         ("cases submissions/right.sh --from secret/2-tie", "right.sh does not fail on this case"),
