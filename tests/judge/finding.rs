@@ -171,11 +171,11 @@ fn of_several_programs_of_one_student_the_name_tells_which_is_started() {
         (&[("main.py", ""), ("old.py", "")][..], "main.py of main.py"),
         (&[("bob.py", ""), ("old.py", "")], "bob.py of bob.py"),
         (
-            &[("main.cpp", main), ("old.cpp", main), ("part.cpp", "")],
+            &[("main.cpp", main), ("old.cpp", "int main() { }"), ("part.cpp", "")],
             "main.cpp of main.cpp part.cpp",
         ),
         (&[("a.py", ""), ("b.py", "")], "a.py, b.py"),
-        (&[("a.cpp", main), ("b.cpp", main)], "a.cpp, b.cpp"),
+        (&[("a.cpp", main), ("b.cpp", "int main() { }")], "a.cpp, b.cpp"),
         (&[("a.cpp", main), ("b.py", "")], "a.cpp, b.py"),
         // The language is that of most files.
         (&[("a.cpp", main), ("b.cpp", "int f() {}"), ("make.py", "")], "a.cpp of a.cpp b.cpp"),
@@ -201,9 +201,12 @@ fn a_name_that_two_programs_have_tells_nothing_and_tests_are_not_started() {
         (&[("v1/main.cpp", main), ("v2/main.cpp", main)], "v1/main.cpp, v2/main.cpp"),
         (&[("main.cpp", main), ("main.py", "")], "main.cpp, main.py"),
         (
-            &[("v1/A.java", "void main(String a)"), ("v2/A.java", "void main(String a)")],
+            &[("v1/A.java", "void main(String a)"), ("v2/A.java", "void main(String b)")],
             "v1/A.java, v2/A.java",
         ),
+        // One that has been downloaded twice is one.
+        (&[("sum.py", "print(3)"), ("sum (1).py", "print(3)")], "sum.py of sum.py"),
+        (&[("main.py", "print(3)"), ("a.py", "print(3)")], "main.py of main.py"),
         // But one may be a part of the other.
         (&[("main.py", "from a import main"), ("a/main.py", "")], "main.py of a/main.py main.py"),
         (&[("main.cpp", main), ("a/main.cpp", "int f() {}")], "main.cpp of a/main.cpp main.cpp"),
@@ -217,7 +220,7 @@ fn a_name_that_two_programs_have_tells_nothing_and_tests_are_not_started() {
         (&[("test_sum.py", ""), ("more.text", "")], "test_sum.py of test_sum.py"),
         // Which class is started, the compiled ones tell.
         (
-            &[("A.java", "void main(String a)"), ("B.java", "void main(String a)")],
+            &[("A.java", "void main(String a)"), ("B.java", "void main(String b)")],
             "A.java of A.java B.java",
         ),
     ] {

@@ -71,15 +71,17 @@ fn unclear(programs: &[&str]) -> Fault {
     Fault::bad_input(message).help("--file GLOB says which file counts")
 }
 
-/// Returns the programs that are copies of others, as of what was downloaded twice: `main (1).py` beside `main.py`.
-fn copies(folder: &Path, programs: &[&str]) -> Result<Vec<String>, Fault> {
+/// Returns the programs that are copies of others, as of what was downloaded twice: `main (1).py` beside `main.py`. The file `main` is none,
+/// and empty files are not alike.
+fn copies(folder: &Path, programs: &[&str], main: &str) -> Result<Vec<String>, Fault> {
     let mut programs = programs.to_vec();
     // The shortest name is that of the original.
-    programs.sort_by_key(|file| (file.len(), *file));
+    programs.sort_by_key(|file| (*file != main, file.len(), *file));
     let mut texts = HashSet::new();
     let mut copies = Vec::new();
     for file in programs {
-        if !texts.insert(files::read_at_most(&folder.join(file), u64::MAX)?) {
+        let text = files::read_at_most(&folder.join(file), u64::MAX)?;
+        if !text.is_empty() && !texts.insert(text) {
             copies.push(file.to_string());
         }
     }
@@ -125,7 +127,8 @@ impl Source {
         if own.iter().any(|file| !is_test(file)) {
             self.sources.retain(|source| !is_test(source));
         }
-        let copies = copies(&self.folder, &own)?;
+        let main = if is_named { &*self.main } else { "" };
+        let copies = copies(&self.folder, &own, main)?;
         own.retain(|file| !copies.contains(&file.to_string()));
         self.sources.retain(|source| !copies.contains(source));
         if !is_named && !own.is_empty() && programs.iter().any(|file| of_rivals(&file))

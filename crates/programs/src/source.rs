@@ -159,12 +159,16 @@ impl Source {
         }
     }
 
-    /// Returns an error if the file that is started is a document that is called like a program.
+    /// Returns an error if the file that is started is a document that is called like a program. In languages that do not ship, programs
+    /// may be anything.
     ///
     /// # Errors
     /// It is.
     pub fn refuse_disguised(&self) -> Result<(), Fault> {
-        match no_program::disguised(&self.folder.join(&self.main)) {
+        let main = self.folder.join(&self.main);
+        let extension = main.extension().and_then(|extension| extension.to_str());
+        let is_text = extension.is_some_and(|one| Languages::shipped().of_extension(one).is_some());
+        match no_program::disguised(&main).filter(|_| is_text) {
             None => Ok(()),
             Some(what) => Err(Fault::bad_input(format!(
                 "{} is {what} that is called like a program; hand in the source file of the program",
