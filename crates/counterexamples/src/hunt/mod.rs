@@ -18,6 +18,7 @@ mod source;
 pub use candidate::{Candidate, CaseNaming, FamilyCase, Origin};
 pub use engine::Hunt;
 pub use families::FamilySource;
+pub(crate) use ladder::rung;
 pub use recipe::RecipeSource;
 pub use result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
 pub use smallest::SmallestSource;

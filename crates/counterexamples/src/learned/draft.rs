@@ -116,7 +116,7 @@ impl Writer<'_> {
             let (first, others) = columns.split_at_mut(1);
             for (a, b) in first[0].iter_mut().zip(&mut others[0]) {
                 (*a, *b) = ((*a).min(*b), (*a).max(*b));
-                *b += i64::from(a == b);
+                *b = b.saturating_add(i64::from(a == b));
             }
         }
         for row in 0..count {
@@ -170,7 +170,9 @@ impl Writer<'_> {
     fn count(&mut self, count: Count) -> Option<usize> {
         let value = match count {
             Count::Free => self.size((0, FREE.min(self.wish.most))),
-            Count::Number { slot, more } => self.values.get(slot).copied().flatten()? + more,
+            Count::Number { slot, more } => {
+                self.values.get(slot).copied().flatten()?.checked_add(more)?
+            }
         };
         usize::try_from(value).ok()
     }
@@ -239,7 +241,8 @@ impl Writer<'_> {
         }
         let style = self.style(slot);
         if facts.is_permutation {
-            let ranks = (facts.least, facts.least + count.saturating_sub(1) as i64);
+            let last = facts.least.saturating_add_unsigned(count.saturating_sub(1) as u64);
+            let ranks = (facts.least, last);
             let mut list = self.filled(slot, style, count, ranks);
             values::make_distinct(&mut list, ranks);
             return list;

@@ -95,10 +95,7 @@ impl Facts {
             Seen::Word { slot, word } => self.words.entry(slot).or_default().add(word),
             Seen::Rows { slot, columns } => {
                 let new = RowFacts::of(columns, values);
-                match self.rows.get_mut(&slot) {
-                    Some(known) => known.join(&new),
-                    None => drop(self.rows.insert(slot, new)),
-                }
+                self.rows.entry(slot).and_modify(|known| known.join(&new)).or_insert(new);
             }
         }
     }
@@ -122,7 +119,7 @@ impl Facts {
             most,
             is_distinct: distinct,
             is_sorted: list.is_sorted(),
-            is_permutation: distinct && most.abs_diff(least) + 1 == list.len() as u64,
+            is_permutation: distinct && most.abs_diff(least) == list.len() as u64 - 1,
             at_most: not_below(before, most),
         };
         let known = self.lists.entry(slot).or_insert_with(|| new.clone());
@@ -206,7 +203,7 @@ fn hang_together(count: i64, edges: impl Iterator<Item = (i64, i64)>, length: us
         return false;
     }
     let mut parents: BTreeMap<i64, i64> = BTreeMap::new();
-    let mut left = count - 1;
+    let mut left = count.saturating_sub(1);
     for (a, b) in edges {
         let (a, b) = (root(&mut parents, a), root(&mut parents, b));
         if a != b {

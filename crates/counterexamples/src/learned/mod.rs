@@ -18,7 +18,7 @@ mod words;
 use referee_base::fault::Fault;
 use referee_generators::{Random, Seed};
 
-use crate::hunt::{Candidate, CandidateSource, Draw, Origin};
+use crate::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
 use crate::text::Text;
 use draft::{Wish, draft};
 use model::Model;
@@ -63,9 +63,7 @@ impl CandidateSource for LearnedSource {
         let texts = ["learned shape", &seed.to_string(), &index.to_string()];
         let mut random = Random::new(Seed::of(&texts));
         let is_full = index % FULL == FULL - 1;
-        // 0 1 0 2 0 1 0 3 ..., as on a ruler.
-        let rung = (index + 1).trailing_zeros();
-        let most = if is_full { i64::MAX } else { GROWTH.saturating_pow(rung + 1) };
+        let most = if is_full { i64::MAX } else { GROWTH.saturating_pow(rung(index) + 1) };
         let wish = Wish { most, is_full, is_usual: false, given: Default::default() };
         let origin = Origin::Other("an input of the learned shape".into());
         let input = draft(&self.model, &wish, &mut random);

@@ -8,6 +8,9 @@ use super::learn::learn;
 use super::shape::{self, Count, Part};
 use crate::text::Text;
 
+/// The most vertices of a graph: each is given a name.
+const MOST_VERTICES: usize = 1 << 22;
+
 /// So many inputs are read to learn a shape, the smallest ones.
 const LEARNED_FROM: usize = 16;
 
@@ -45,37 +48,14 @@ impl Model {
         let numbers = facts.numbers.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let lists = facts.lists.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let words = facts.words.iter().map(|(slot, of)| (*slot, (1, of.longest as i64)));
-        let mut model = Model {
-            ranges: numbers.chain(lists).chain(words).collect(),
-            sizes: shape::sizes(&parts),
-            edges: BTreeMap::new(),
-            parts,
-            facts,
-        };
+        let ranges: BTreeMap<usize, (i64, i64)> = numbers.chain(lists).chain(words).collect();
         // A shape without anything that varies has been read already.
-        if model.ranges.is_empty() {
+        if ranges.is_empty() {
             return None;
         }
-        let parts = std::mem::take(&mut model.parts);
-        model.find_edges(&parts);
-        model.parts = parts;
-        Some(model)
-    }
-
-    fn find_edges(&mut self, parts: &[Part]) {
-        for part in parts {
-            let Part::Repeat { times, parts } = part else { continue };
-            self.find_edges(parts);
-            let Count::Number { slot, more: 0 } = times else { continue };
-            let first = shape::number_columns(parts).first().copied();
-            let Some(rows) = first.and_then(|first| self.facts.rows.get(&first)) else { continue };
-            let vertices = rows.vertices.iter().find(|vertices| *vertices < slot);
-            if let Some(&vertices) = vertices {
-                let is_connected = rows.is_connected.contains(&vertices);
-                let is_simple = !rows.has_loops && !rows.has_twice;
-                self.edges.insert(*slot, EdgeCount { vertices, is_connected, is_simple });
-            }
-        }
+        let (sizes, mut edges) = (shape::sizes(&parts), BTreeMap::new());
+        find_edges(&parts, &facts, &mut edges);
+        Some(Model { parts, facts, sizes, ranges, edges })
     }
 
     /// Returns whether the number at a slot says how many there are of something.
@@ -88,7 +68,8 @@ impl Model {
         let rows = self.facts.rows.get(&slot)?;
         let vertices = *rows.vertices.first()?;
         let count = usize::try_from((*values.get(vertices)?)?).ok()?;
-        Some(Kind {
+        // Without vertices there are no edges, whatever a validator allows.
+        (1..=MOST_VERTICES).contains(&count).then(|| Kind {
             vertices: count,
             edges,
             is_connected: rows.is_connected.contains(&vertices),
@@ -98,14 +79,31 @@ impl Model {
     }
 }
 
+/// Finds the numbers of edges among parts.
+fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCount>) {
+    for part in parts {
+        let Part::Repeat { times, parts } = part else { continue };
+        find_edges(parts, facts, found);
+        let Count::Number { slot, more: 0 } = times else { continue };
+        let first = shape::number_columns(parts).first().copied();
+        let Some(rows) = first.and_then(|first| facts.rows.get(&first)) else { continue };
+        if let Some(&vertices) = rows.vertices.iter().find(|vertices| *vertices < slot) {
+            let is_connected = rows.is_connected.contains(&vertices);
+            let is_simple = !rows.has_loops && !rows.has_twice;
+            found.insert(*slot, EdgeCount { vertices, is_connected, is_simple });
+        }
+    }
+}
+
 impl EdgeCount {
     /// Returns the least and the greatest number of edges, within a range.
     pub(super) fn clamp(self, (least, most): (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
         let Some(vertices) = values.get(self.vertices).copied().flatten() else {
             return (least, most);
         };
-        let all = if self.is_simple { vertices.saturating_mul(vertices - 1) / 2 } else { most };
-        let tree = if self.is_connected { vertices - 1 } else { least };
+        let others = vertices.saturating_sub(1);
+        let all = if self.is_simple { vertices.saturating_mul(others) / 2 } else { most };
+        let tree = if self.is_connected { others } else { least };
         let most = most.min(all).max(least);
         (least.max(tree).min(most), most)
     }

@@ -102,10 +102,11 @@ impl Probe<'_> {
             }
         }
         for _ in 0..STEPS {
-            if refused - allowed <= 1 {
+            let between = refused.saturating_sub(allowed);
+            if between <= 1 {
                 break;
             }
-            let middle = allowed + (refused - allowed) / 2;
+            let middle = allowed + between / 2;
             if self.allows(model, slot, middle, seed) { allowed = middle } else { refused = middle }
         }
         allowed

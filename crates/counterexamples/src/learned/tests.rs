@@ -138,6 +138,34 @@ fn a_shape_of_which_nothing_is_valid_is_not_understood() {
     assert!(LearnedSource::learn(inputs(), Some(&mut |_| None)).is_none());
 }
 
+/// Whoever allows everything makes ranges as wide as they can be.
+#[test]
+fn no_input_and_no_range_is_too_odd() {
+    let least = i64::MIN.to_string();
+    let most = i64::MAX.to_string();
+    let extremes = format!("1 {most}\n{least} {most}\n");
+    let edges = format!("0 0\n2 1\n1 2\n{most} 1\n1 {most}\n");
+    for inputs in [
+        &["0\n", "1\n0 0\n"][..],
+        &[&extremes, "2 5\n1 2\n3 4\n"],
+        &[&edges],
+        &["2 1\n1 2\n", "3 2\n1 2\n2 3\n", "1 0\n"],
+        &["4 1\n1 2\n", "5 2\n1 2\n4 5\n", "4 2\n3 1\n4 3\n"],
+        &["2\n-9223372036854775808 -9223372036854775807\n", "1\n-9223372036854775808\n"],
+        &["1\n9223372036854775807\n", "2\n9223372036854775806 9223372036854775807\n"],
+        &["\n", "\n\n"],
+        &["é\n"],
+    ] {
+        for is_valid in [true, false] {
+            let inputs = inputs.iter().map(|input| input.as_bytes().to_vec());
+            let ask: IsValid = &mut |input| Some(is_valid || input.len() < 1_000);
+            if let Some(source) = LearnedSource::learn(inputs, Some(ask)) {
+                (0..24).for_each(|index| drop(source.draw(1, index).unwrap()));
+            }
+        }
+    }
+}
+
 #[test]
 fn the_same_seed_draws_the_same() {
     let (source, _) = learn(&["3\n5 7 1\n", "2\n1 1\n"], is_list);

@@ -95,7 +95,7 @@ fn with_other_digits(value: i64, random: &mut Random) -> i64 {
         }
     }
     let text = String::from_utf8(digits).unwrap_or_default();
-    text.parse::<i64>().unwrap_or(value) * value.signum()
+    text.parse::<i64>().map_or(value, |magnitude| magnitude * value.signum())
 }
 
 fn near(value: i64, random: &mut Random) -> i64 {
