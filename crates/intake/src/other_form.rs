@@ -37,13 +37,14 @@ pub(crate) struct Readable {
 /// # Errors
 /// A notebook is none, or has no code; a file cannot be read or copied.
 pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Readable>, Fault> {
-    let (folder, files) = match path.is_dir() {
-        _ if path.is_symlink() => return Ok(None),
-        true => (path.to_path_buf(), own_files(path, None)?),
-        false => {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            (path.parent().unwrap_or(path).to_path_buf(), vec![name.to_string()])
-        }
+    if path.is_symlink() {
+        return Ok(None);
+    }
+    let (folder, files) = if path.is_dir() {
+        (path.to_path_buf(), own_files(path, None)?)
+    } else {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        (path.parent().unwrap_or(path).to_path_buf(), vec![name.to_string()])
     };
     if files.iter().any(|file| languages.of_file(&folder.join(file)).is_some()) {
         return Ok(None);
