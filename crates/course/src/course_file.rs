@@ -27,6 +27,12 @@ pub const NAME: &str = "course.toml";
 /// A file to begin with, in which every key is explained.
 pub const TEMPLATE: &str = include_str!("course.toml");
 
+/// Returns whether a key of the file is called so: all are explained in the template.
+pub fn is_key(name: &str) -> bool {
+    let explains = |line: &str| line.trim_start_matches('#').starts_with(&format!("{name} = "));
+    TEMPLATE.lines().any(explains)
+}
+
 /// The file of decisions that is read where it exists, unless the course names another.
 const DECISIONS: &str = "decisions.csv";
 

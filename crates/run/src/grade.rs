@@ -29,13 +29,14 @@ use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 const EVENTS: &str = "events.jsonl";
 
 /// What is written about an exercise, by the names of its files and folders.
-const REPORTS: [(ReportKind, &str); 6] = [
+const REPORTS: [(ReportKind, &str); 7] = [
     (ReportKind::Jsonl, EVENTS),
     (ReportKind::Grades, "grades.csv"),
     (ReportKind::Html, "report.html"),
     (ReportKind::Failures, "failures.toml"),
     (ReportKind::Students(ReportForm::Feedback), "feedback"),
     (ReportKind::Students(ReportForm::Feedback), "feedback.zip"),
+    (ReportKind::Students(ReportForm::Html), "pages"),
 ];
 
 /// The weight of an exercise of which nothing is said.

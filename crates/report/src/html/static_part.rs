@@ -100,7 +100,7 @@ impl StaticPart<'_> {
                 @if !started.options.is_empty() { ", with " (started.options.join(", ")) }
                 ". "
                 @if let Some(class) = self.class() { strong { (class) } }
-                @if !self.run.for_student { span.conclusion { (conclusion::conclusion(self.totals)) } }
+                span.conclusion { (conclusion::conclusion(self.totals)) }
             }
             @for missing in started.runs.iter().flat_map(|runs| &runs.not_isolated) {
                 p.fault { strong { "Not isolated: " } (missing) }

@@ -98,8 +98,7 @@ class Page {
                 "div",
                 { class: "controls" },
                 make("nav", { "aria-label": "Views" }, this.navigation),
-                // A student has one submission, in which there is nothing to search for.
-                this.store.run.sections ? null : this.search(),
+                this.search(),
             ),
             this.view,
         );
