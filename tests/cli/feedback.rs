@@ -131,14 +131,14 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "index.rs",
         "fn main() {\n    let a: Vec<i32> = std::env::args().map(|_| 1).collect();\n    println!(\"{}\", a[9]);\n}\n",
-        "Your program ended with an exception in line 3: panic: index out of bounds: the len is 1 but the index is 9",
+        "Your program ended with an exception in line 3, `println!(\"{}\", a[9]);`: panic: index out of bounds: the len is 1 but the index is 9",
         "Indizes beginnen bei 0",
     ),
     mistake(
         "Lines.java",
         "import java.util.*;\npublic class Lines {\n    public static void main(String[] args) {\n        Scanner in = new Scanner(System.in);\n        in.nextLine();\n        System.out.println(Integer.parseInt(in.nextLine()));\n    }\n}\n",
-        "Your program ended with an exception in line 6: NumberFormatException: For input string: \"3 4\"\n  A line of the input has several values: `3 4`.",
-        "Ihr Programm endete mit einer Ausnahme in Zeile 6: NumberFormatException",
+        "Your program ended with an exception in line 6, `System.out.println(Integer.parseInt(in.nextLine()));`: NumberFormatException: For input string: \"3 4\"\n  A line of the input has several values: `3 4`.",
+        "Ihr Programm endete mit einer Ausnahme in Zeile 6, `System.out.println(Integer.parseInt(in.nextLine()));`: NumberFormatException",
     ),
 ];
 

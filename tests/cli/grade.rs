@@ -235,22 +235,27 @@ fn what_looks_odd_about_a_class_comes_first() {
 #[test]
 fn two_who_hand_in_together_get_the_same_grade() {
     let folder = with_class();
-    folder.write("decisions.csv", "student,with,points\n15,Bob Ray,\nBob Ray,,2\nCy Ox,,1\n");
+    let decisions = "student,with,points\nDee Su,Bob Ray,\nBob Ray,,2\nCy Ox,,1\n";
+    folder.write("decisions.csv", decisions.replace("Dee Su", "Participant 15"));
     folder.referee(&["grade"]).ends_with(0);
+    let by_id = last(&folder, "sheet.csv");
+    folder.write("decisions.csv", decisions);
+    folder.referee(&["grade"]).ends_with(0);
+    assert_eq!(last(&folder, "sheet.csv"), by_id);
     let sheet = last(&folder, "worksheet.csv");
     assert!(sheet.contains("\"Bob Ray\",2,") && sheet.contains("\"Dee Su\",2,"), "{sheet}");
-    for name in ["Bob Ray_13", "15_15"] {
+    for name in ["Bob Ray_13", "Dee Su_15"] {
         let feedback = format!("feedback/{name}_assignsubmission_file_feedback.txt");
         assert!(last(&folder, &feedback).contains("2 of 4 points"), "{name}");
     }
     let sums = last(&folder, "sheet.csv");
-    assert!(sums.contains("Bob Ray,13,2,") && sums.contains("\n15,15,2,"), "{sums}");
+    assert!(sums.contains("Bob Ray,13,2,") && sums.contains("\nDee Su,15,2,"), "{sums}");
     let refused = |rows: &str, why: &str| {
         folder.write("decisions.csv", format!("student,with\n{rows}\n"));
         folder.referee(&["grade"]).ends_with(2).says(why);
     };
     refused("15,Eve", "decisions.csv, line 2, column 4: there is no hand-in of `Eve`");
-    refused("Dee Su,Ann Lee", "line 2, column 1: there is no student `Dee Su`");
+    refused("Dee Sue,Ann Lee", "line 2, column 1: there is no student `Dee Sue`");
     refused("Bob Ray,Ann Lee", "line 2, column 9: Bob Ray has handed in, and not only together");
 }
 

@@ -18,7 +18,7 @@ pub(super) struct RowName {
     pub(super) line: u64,
     name: String,
     /// What follows the word before a number: Moodle's worksheet has `Participant 1204`.
-    number: String,
+    pub(super) number: String,
 }
 
 impl RowName {

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use super::super::statistics::COMMENT;
 use referee_course::feedback::{Texts, of_compiler, of_program};
 use referee_events::{
-    ALONE, INSTALLED, JudgedCase, JudgedProgram, LabelledFact, NotJudged, OutputPlace, STDERR,
-    SubmissionResult, Verdict,
+    ALONE, INSTALLED, JudgedCase, JudgedProgram, LINE, LabelledFact, NotJudged, OutputPlace,
+    STDERR, SubmissionResult, Verdict,
 };
 use referee_package::is_sample;
 
@@ -50,7 +50,7 @@ pub(super) fn explanation(
     let heading = |key| texts.of("case", key);
     said.extend(comments(visible).filter_map(|comment| quote(heading("comment"), &comment.text)));
     let is_apart =
-        |fact: &LabelledFact| [STDERR, COMMENT, ALONE, INSTALLED].contains(&&*fact.label);
+        |fact: &LabelledFact| [STDERR, COMMENT, ALONE, INSTALLED, LINE].contains(&&*fact.label);
     let is_new = |text: &str| text != visible.message;
     let facts = visible.facts.iter().filter(|fact| !is_apart(fact) && is_new(&fact.text));
     said.extend(facts.map(|fact| {

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::super::statistics::COMMENT;
 use referee_course::FeedbackLevel;
 use referee_course::feedback::{FeedbackLanguage, Texts};
-use referee_events::{ALONE, CAUSE, INSTALLED, JudgedCase, LabelledFact, Reason, STDERR, Verdict};
+use referee_events::{
+    ALONE, CAUSE, INSTALLED, JudgedCase, LINE, LabelledFact, Reason, STDERR, Verdict,
+};
 use referee_package::is_sample;
 
 /// When Gradescope shows something to students.
@@ -111,7 +113,7 @@ impl Seeing {
         let is_shown = |fact: &&LabelledFact| match &*fact.label {
             // Whoever wrote a comment wrote it for everybody who reads this.
             COMMENT => true,
-            ALONE | STDERR | CAUSE | INSTALLED => seen >= FeedbackLevel::OwnOutput,
+            ALONE | STDERR | CAUSE | INSTALLED | LINE => seen >= FeedbackLevel::OwnOutput,
             _ => seen == FeedbackLevel::Full,
         };
         visible.facts = judged.facts.iter().filter(is_shown).cloned().collect();
