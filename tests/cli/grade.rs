@@ -166,6 +166,13 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     let sums = last(&folder, "sheet.csv");
     assert!(sums.starts_with("student,id,Sums (of 10),total,of\nAnn Lee,12,10,20,20\n"), "{sums}");
 
+    // Whoever is excused is told so, and whoever is no longer.
+    folder.referee(&["grade", "--publish"]).ends_with(0);
+    folder.write("decisions.csv", decisions.replace("Cy Ox,,excused,\n", ""));
+    folder.referee(&["grade"]).ends_with(3).says("1 changed");
+    let changes = last(&folder, "changes.csv");
+    assert!(changes.contains("Cy Ox,14,Sums,\"not judged, excused\",not judged,"), "{changes}");
+
     folder.write("course.toml", format!("{COURSE}scale = true\nmaximum = 3\n"));
     folder.referee(&["grade"]).ends_with(2).says("points are scaled to `maximum`");
     folder.write("sheet.csv", SHEET.replace("4.00", ""));

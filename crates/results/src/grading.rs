@@ -161,8 +161,11 @@ fn changes(text: &mut String, exercises: &[ExerciseResults], published: &Path) {
 }
 
 fn outcome(outcome: Option<&Outcome>) -> String {
-    let Some(Outcome { verdict, points }) = outcome else { return "nothing".into() };
+    let Some(Outcome { verdict, points, is_excused }) = outcome else { return "nothing".into() };
     let verdict = verdict.map_or("not judged", |verdict| Reason::of(verdict).words());
+    if *is_excused {
+        return format!("{verdict}, excused");
+    }
     points.map_or(verdict.to_string(), |points| format!("{verdict}, {points} points"))
 }
 

@@ -325,11 +325,12 @@ fn reasons(change: &SubmissionChange, (then, now): (&HandInRecord, &HandInRecord
 }
 
 fn outcome(end: &FinalResult) -> Outcome {
-    Outcome { verdict: end.verdict, points: end.points }
+    Outcome { verdict: end.verdict, points: end.points, is_excused: end.is_excused() }
 }
 
 fn of_submission(end: &SubmissionResult, results: &ExerciseResults) -> Outcome {
     let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
     let points = end.grade().filter(|_| has_groups || end.is_settled());
-    Outcome { verdict: end.verdict, points: points.map(|points| points.as_f64()) }
+    let is_excused = end.decision.as_ref().is_some_and(|decision| decision.is_excused);
+    Outcome { verdict: end.verdict, points: points.map(|points| points.as_f64()), is_excused }
 }
