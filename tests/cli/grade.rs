@@ -138,9 +138,9 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     folder.write("moodle/Dee Su_15_assignsubmission_file/v1/main.sh", WRONG);
     folder.write("moodle/Dee Su_15_assignsubmission_file/v2/main.sh", "exit 3\n");
     folder.write("sheet.csv", SHEET.replace("4.00", "10.00"));
-    folder.write("course.toml", format!("{COURSE}scale = true\nweight = 2\n"));
-    let decisions =
-        "student,file,points,due\nDee Su,v2/main.sh,,+1 day\nBob Ray,,2,\nCy Ox,,excused,\n";
+    folder.write("course.toml", format!("{COURSE}scale = true\nweight = 2\nnotes = true\n"));
+    let decisions = "student,file,points,due,note,by\nDee Su,v2/main.sh,,+1 day,,\n\
+        Bob Ray,,2,,shown on paper,Eve\nCy Ox,,excused,,,\n";
     folder.write("decisions.csv", decisions);
     let run = folder.referee(&["grade"]).ends_with(0);
     // The file that a decision chose is judged again, and no other.
@@ -156,6 +156,7 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     let head =
         "sum: Bob Ray\nwrong answer; 2 of 4 points, decided by hand\ngrade: 5 of 10, weight 2\n";
     assert!(text.starts_with(head), "{text}");
+    assert!(text.contains("\nnote: shown on paper\n") && !text.contains("Eve"), "{text}");
     let page = last(&folder, "report.html");
     assert!(page.contains("2 by decision") && page.contains(">excused<"), "{page}");
     let text = last(&folder, "feedback/Cy Ox_14_assignsubmission_file_feedback.txt");
@@ -168,7 +169,7 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
 
     // Whoever is excused is told so, and whoever is no longer.
     folder.referee(&["grade", "--publish"]).ends_with(0);
-    folder.write("decisions.csv", decisions.replace("Cy Ox,,excused,\n", ""));
+    folder.write("decisions.csv", decisions.replace("Cy Ox,,excused,,,\n", ""));
     folder.referee(&["grade"]).ends_with(3).says("1 changed");
     let changes = last(&folder, "changes.csv");
     assert!(changes.contains("Cy Ox,14,Sums,\"not judged, excused\",not judged,"), "{changes}");

@@ -106,6 +106,8 @@ pub struct Exercise {
     pub sample_feedback: Option<FeedbackLevel>,
     /// Comments on equal failures.
     pub comments: Option<PathBuf>,
+    /// Whether students read what was noted about decisions.
+    pub notes: bool,
     /// The points to which those of the problem are scaled, if they are.
     pub maximum: Option<Points>,
     /// Whether those of the problem are scaled to the best grade of the worksheet.
@@ -221,6 +223,7 @@ struct Keys {
     feedback: Option<FeedbackLevel>,
     sample_feedback: Option<FeedbackLevel>,
     comments: Option<PathBuf>,
+    notes: Option<(bool, Position)>,
     maximum: Option<Points>,
     scale: Option<(bool, Position)>,
     weight: Option<Points>,
@@ -262,6 +265,7 @@ impl Keys {
             sample_feedback: table
                 .text_as("sample_feedback", |text| one_of(text, &FeedbackLevel::NAMES))?,
             comments: path(table, folder, "comments")?,
+            notes: table.placed_flag("notes")?,
             maximum: table.hundredths("maximum", MOST * 100)?.map(Points::of_hundredths),
             scale: table.placed_flag("scale")?,
             weight: table.hundredths("weight", MOST * 100)?.map(Points::of_hundredths),
@@ -293,6 +297,7 @@ impl Keys {
             feedback: self.feedback.or(shared.feedback),
             sample_feedback: self.sample_feedback.or(shared.sample_feedback),
             comments: self.comments.or(shared.comments),
+            notes: self.notes.or(shared.notes),
             maximum: self.maximum.or(shared.maximum),
             scale: self.scale.or(shared.scale),
             weight: self.weight.or(shared.weight),
@@ -345,6 +350,7 @@ impl Keys {
             feedback: self.feedback,
             sample_feedback: self.sample_feedback,
             comments: self.comments,
+            notes: self.notes.is_some_and(|(notes, _)| notes),
             maximum: self.maximum,
             scale: self.scale.is_some_and(|(scale, _)| scale),
             weight: self.weight.unwrap_or(Points::of_hundredths(100)),

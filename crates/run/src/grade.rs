@@ -136,6 +136,7 @@ impl GradeSpec<'_> {
             sample: exercise.sample_feedback.unwrap_or(Seeing::DEFAULT.sample),
             secret: exercise.feedback.unwrap_or(Seeing::DEFAULT.secret),
             language: exercise.language,
+            notes: exercise.notes,
             ..Seeing::DEFAULT
         };
         spec.reports = ReportSpec {

@@ -52,7 +52,8 @@ pub(super) fn ending(page: &Page) -> Vec<String> {
 }
 
 /// Returns lines on the hand-in.
-pub(super) fn told(end: &SubmissionResult, texts: &Texts) -> Vec<String> {
+pub(super) fn told(page: &Page) -> Vec<String> {
+    let (end, texts) = (page.end, page.seeing.texts());
     let program = end.program.as_ref().map(|program| {
         let file = escape(program.file.as_bytes());
         let from = program.written_as.as_ref().map(|from| escape(from.as_bytes()));
@@ -68,7 +69,10 @@ pub(super) fn told(end: &SubmissionResult, texts: &Texts) -> Vec<String> {
     let empty = (end.untouched == Some(Untouched::Empty))
         .then(|| texts.of("result", "empty-file").to_string());
     let late = end.lateness.as_ref().map(|lateness| late(lateness, texts));
-    [program, empty, late].into_iter().flatten().collect()
+    let note = end.decision.as_ref().map_or("", |decision| &decision.note);
+    let is_told = page.seeing.notes && !note.is_empty();
+    let note = is_told.then(|| texts.fill("result", "note", &[("note", note)]));
+    [program, empty, late, note].into_iter().flatten().collect()
 }
 
 /// Says what was decided by hand, where there are so many points at most; why is for the judges only.

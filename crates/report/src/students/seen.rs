@@ -48,6 +48,9 @@ pub struct Seeing {
     /// The language in which they are told.
     #[serde(default)]
     pub language: FeedbackLanguage,
+    /// Whether they read what was noted about decisions.
+    #[serde(default)]
+    pub notes: bool,
 }
 
 impl Default for Seeing {
@@ -63,6 +66,7 @@ impl Seeing {
         secret: FeedbackLevel::Verdict,
         secret_visibility: Visibility::Visible,
         language: FeedbackLanguage::En,
+        notes: false,
     };
 
     /// Returns the texts in that language.

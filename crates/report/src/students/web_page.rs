@@ -58,7 +58,7 @@ fn hand_in(page: &Page) -> Markup {
     html! {
         p.sentence.good[is_accepted] { (counts.as_ref().unwrap_or(&result)) }
         @if counts.is_some() { p { (result) } }
-        @for line in handed_in::told(end, texts) { p { (line) } }
+        @for line in handed_in::told(page) { p { (line) } }
     }
 }
 
