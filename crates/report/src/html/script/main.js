@@ -150,7 +150,7 @@ class Page {
     key(event) {
         if (event.ctrlKey || event.altKey || event.metaKey) return;
         const inField = event.target instanceof HTMLInputElement;
-        if (event.key === "/" && !inField && this.field.isConnected) {
+        if (event.key === "/" && !inField) {
             event.preventDefault();
             this.field.focus();
             this.field.select();
