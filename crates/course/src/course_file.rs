@@ -27,10 +27,13 @@ pub const NAME: &str = "course.toml";
 /// A file to begin with, in which every key is explained.
 pub const TEMPLATE: &str = include_str!("course.toml");
 
-/// Returns whether a key of the file is called so: all are explained in the template.
-pub fn is_key(name: &str) -> bool {
-    let explains = |line: &str| line.trim_start_matches('#').starts_with(&format!("{name} = "));
-    TEMPLATE.lines().any(explains)
+/// Says that a flag which there is not is a key of the file, if it is one: all are explained in the template.
+pub fn key_instead_of(flag: &str) -> Option<String> {
+    let key = flag.trim_start_matches('-').replace('-', "_");
+    let explains = |line: &str| line.trim_start_matches('#').starts_with(&format!("{key} = "));
+    TEMPLATE.lines().any(explains).then(|| {
+        format!("`{key}` stands in the course.toml that `referee grade` reads; `referee new --course` writes one")
+    })
 }
 
 /// The file of decisions that is read where it exists, unless the course names another.

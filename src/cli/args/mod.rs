@@ -123,12 +123,9 @@ fn show(error: clap::Error) -> ! {
 
 /// Says where a flag went that is a key of courses.
 fn pointing_to_courses(mut error: clap::Error) -> clap::Error {
-    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
-    let key = flag.trim_start_matches('-').replace('-', "_");
-    if course_file::is_key(&key) {
-        let tip = format!(
-            "`{key}` stands in the course.toml that `referee grade` reads; `referee new --course` writes one"
-        );
+    if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
+        && let Some(tip) = course_file::key_instead_of(flag)
+    {
         error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
