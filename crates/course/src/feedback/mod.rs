@@ -2,8 +2,6 @@
 //!
 //! Nothing here knows of reports. A mistake is recognised in what a student may see, and is the key of a text, which each language has.
 
-#[cfg(test)]
-mod examples;
 mod mistake;
 mod mistakes;
 mod outputs;

@@ -183,13 +183,6 @@ mod tests {
         }
     }
 
-    impl Texts {
-        /// The keys of a table.
-        pub(crate) fn keys(&self, table: &str) -> Vec<&str> {
-            self.0[table].keys().map(String::as_str).collect()
-        }
-    }
-
     #[test]
     fn what_is_filled_in_is_not_filled_again() {
         let texts = Texts::parse("[t]\nk = 'a {x} {y}'");
