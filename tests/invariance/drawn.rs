@@ -10,6 +10,8 @@ use crate::transformations::Transformation;
 
 /// So many programs are drawn for a call.
 const PROGRAMS: usize = 2;
+/// The tools that take little time over a program. Theirs are all programs of a call but the first, which shows what the call changes.
+const QUICK: [&str; 6] = ["awk", "bash", "cc", "node", "perl", "python3"];
 /// For one of so many calls a program is drawn in addition whose time is to be up.
 const SLOW: usize = 8;
 
@@ -33,6 +35,8 @@ impl<'a, Card> Deck<'a, Card> {
 /// The programs in languages that everybody has, and what changes these.
 struct Dealer<'a> {
     programs: Deck<'static, Program>,
+    /// Those that are there beside another one.
+    quick: Deck<'static, Program>,
     /// For programs whose outcome tells that something goes wrong.
     told: Deck<'a, Transformation<HandIn>>,
     /// For others.
@@ -46,8 +50,24 @@ impl<'a> Dealer<'a> {
         fits: impl Fn(&Program) -> bool,
     ) -> Option<(&'static Program, &'a Transformation<HandIn>)> {
         let program = self.programs.deal(|program| (call.applies)(program) && fits(program))?;
+        Some(self.changed(program))
+    }
+
+    fn deal_quick(
+        &mut self,
+        call: &Transformation<Scene>,
+    ) -> Option<(&'static Program, &'a Transformation<HandIn>)> {
+        let program = self.quick.deal(|program| (call.applies)(program))?;
+        Some(self.changed(program))
+    }
+
+    /// A program, and what changes it.
+    fn changed(
+        &mut self,
+        program: &'static Program,
+    ) -> (&'static Program, &'a Transformation<HandIn>) {
         let changes = if program.is_telling() { &mut self.told } else { &mut self.untold };
-        Some((program, changes.deal(|change| (change.applies)(program)).expect("one is for all")))
+        (program, changes.deal(|change| (change.applies)(program)).expect("one is for all"))
     }
 }
 
@@ -57,8 +77,11 @@ pub(crate) fn drawn<'a>(
     calls: &'a [Transformation<Scene>],
     hand_ins: &'a [Transformation<HandIn>],
 ) -> Vec<Call<'a>> {
+    let usual = || CORPUS.iter().filter(|one| !one.language.is_further);
+    let is_quick = |one: &&Program| !one.is_slow && QUICK.contains(&&*one.language.tool);
     let mut dealer = Dealer {
-        programs: Deck::new(CORPUS.iter().filter(|one| !one.language.is_further), "programs"),
+        programs: Deck::new(usual(), "programs"),
+        quick: Deck::new(usual().filter(is_quick), "quick"),
         told: Deck::new(hand_ins, "told"),
         untold: Deck::new(hand_ins, "untold"),
     };
@@ -67,7 +90,7 @@ pub(crate) fn drawn<'a>(
         let shows = |program: &Program| transformation.shown_by == Some(program.behaviour);
         let first = dealer.deal(transformation, shows);
         let first = first.or_else(|| dealer.deal(transformation, Program::is_telling));
-        let others = (1..PROGRAMS).map(|_| dealer.deal(transformation, |program| !program.is_slow));
+        let others = (1..PROGRAMS).map(|_| dealer.deal_quick(transformation));
         let quick = first.into_iter().chain(others.flatten()).collect();
         let is_slow = |program: &Program| program.is_slow && number % SLOW == SLOW - 1;
         let slow = dealer.deal(transformation, is_slow).into_iter().collect();
