@@ -5,6 +5,7 @@
 //! `REFEREE_BROWSER=required`. Pictures of all views are left in `target/tmp/browser` for people to look at.
 
 mod pages;
+mod shared;
 mod webdriver;
 
 use std::fs;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use pages::Page;
 use serde_json::{Value, json};
+use shared::Borrowed;
 use webdriver::Browser;
 
 const CHECKS: &str = include_str!("checks.js");
@@ -23,9 +25,9 @@ const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
 const TAB: &str = "\u{e004}";
 
-/// Starts a browser, or says why there is none and returns nothing.
-fn browser() -> Option<Browser> {
-    match Browser::start() {
+/// Returns a browser, or says why there is none and returns nothing.
+fn browser() -> Option<Borrowed> {
+    match Borrowed::take() {
         Ok(browser) => Some(browser),
         Err(why) if std::env::var("REFEREE_BROWSER").is_ok_and(|value| value == "required") => {
             panic!("no browser: {why}")

@@ -7,6 +7,8 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 /// A browser with one window.
@@ -49,6 +51,14 @@ impl Browser {
         let begun = browser.call("POST", "/session", &json!({"capabilities": capabilities}))?;
         browser.session = begun["sessionId"].as_str().unwrap_or_default().to_string();
         Ok(browser)
+    }
+
+    /// Goes on in a new window, which knows nothing of the one before: it is closed, and what it said in the console forgotten.
+    pub(crate) fn begin_again(&self) {
+        let window = self.post("/window/new", &json!({"type": "tab"}))["handle"].take();
+        self.call("DELETE", &format!("/session/{}/window", self.session), &Value::Null).unwrap();
+        self.post("/window", &json!({"handle": window}));
+        self.console();
     }
 
     /// Opens a file, at an address within the page, and waits until the page shows it.
@@ -148,9 +158,7 @@ impl Browser {
     pub(crate) fn picture(&self, file: &Path) {
         let picture =
             self.call("GET", &format!("/session/{}/screenshot", self.session), &Value::Null);
-        let decode = "const bytes = atob(arguments[0]); return Array.from(bytes, (byte) => byte.charCodeAt(0));";
-        let bytes = self.run_with(decode, &[picture.unwrap()]);
-        let bytes: Vec<u8> = serde_json::from_value(bytes).unwrap();
+        let bytes = STANDARD.decode(picture.unwrap().as_str().unwrap()).unwrap();
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, bytes).unwrap();
     }
