@@ -7,10 +7,6 @@ use crate::support::{ALICE, Folder, Run, skip};
 /// What each program does that is started rightly.
 const MAIN: &str = "public static void main(String[] a) { System.out.println(\"Alice wins\"); }";
 
-/// The command that ships, for a compiler which is not to optimise itself: it is started a dozen times, each for one small file.
-const QUICK: &str = "format = 1\n[[language]]\nname = 'java'\ncompile = ['javac', '-J-XX:TieredStopAtLevel=1', \
-    '-J-XX:+UseSerialGC', '-encoding', 'UTF-8', '-proc:none', '-d', '{folder}', '{sources}']\n";
-
 /// Judges submissions on one case; none where there is no Java.
 fn judge(test: &str, submissions: &[(&str, Vec<u8>)]) -> Option<Run> {
     if Command::new("javac").arg("-version").output().is_err() {
@@ -23,8 +19,7 @@ fn judge(test: &str, submissions: &[(&str, Vec<u8>)]) -> Option<Run> {
     for (name, text) in submissions {
         folder.write(format!("submissions/{name}"), text);
     }
-    folder.write("quick.toml", QUICK);
-    let limits = ["--time-limit", "20", "--report", "jsonl", "--languages", "quick.toml"];
+    let limits = ["--time-limit", "20", "--report", "jsonl"];
     Some(folder.referee(&[&["judge", "cases", "submissions"], &limits[..]].concat()))
 }
 
