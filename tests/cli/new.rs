@@ -37,14 +37,21 @@ fn a_new_package_in_python_works_at_once() {
     works_at_once("2025-09", "python");
 }
 
-/// A folder with a `problem.toml` has the cases that its recipe makes, whatever it is called.
+/// A folder with a `problem.toml` has the cases that its recipe makes, whatever it is called. Its programs are those of packages: what takes
+/// long to compile, or to fail, is judged there.
 #[test]
 fn a_new_folder_works_at_once_in_every_language() {
-    for (name, language) in [("split", "rust"), ("other", "cpp"), ("third", "python")] {
+    for (name, language, programs, said) in [
+        ("split", "rust", &["accepted/halves.rs", "wrong_answer"][..], "2 of 2 as expected."),
+        ("other", "cpp", &["accepted/halves.cpp", "wrong_answer"], "2 of 2 as expected."),
+        ("third", "python", &[], "5 of 5 as expected."),
+    ] {
         let folder = new(name, &["--language", language]);
         let run = folder.referee(&["generate", name, "--check"]).ends_with(0);
         run.says("The recipe, the disk and the manifest agree.");
-        folder.referee(&["judge", name]).ends_with(0).says("5 of 5 as expected.");
+        let programs = programs.iter().map(|program| format!("{name}/submissions/{program}"));
+        let words = ["judge", name].map(String::from).into_iter().chain(programs);
+        folder.referee(&words.collect::<Vec<_>>()).ends_with(0).says(said);
     }
 }
 
