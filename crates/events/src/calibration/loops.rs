@@ -19,7 +19,7 @@ const SHORTER: usize = if cfg!(debug_assertions) { 16 } else { 1 };
 const STEPS: usize = 200_000 / SHORTER;
 
 /// The places in memory, of four bytes each: more than the first cache of a core holds.
-const PLACES: u32 = 1 << 18;
+const PLACES: u32 = (1 << 18) / SHORTER as u32;
 
 /// How many of them are read.
 const READS: usize = 10_000 / SHORTER;
