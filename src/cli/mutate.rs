@@ -283,6 +283,7 @@ fn survivor_hunt(args: &MutateArgs) -> Option<HuntPlan> {
         keep: args.keep.clone().map_or(KeepAs::Nothing, KeepAs::Case),
         existing: Existing::Keep,
         isolation: args.programs.runs.isolation.into(),
+        again: Vec::new(),
         is_told: false,
     })
 }

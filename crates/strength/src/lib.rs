@@ -5,6 +5,7 @@
 
 pub mod chance;
 mod failure;
+pub mod growth;
 pub mod hunt;
 pub mod limits;
 pub mod mutate;

@@ -1,17 +1,18 @@
 //! One hunt: rounds of candidates, judged on all threads, of which the first in order that fails is the find.
 //!
-//! What a round consists of depends on the rounds before only, and all that is counted is counted in order up to the find: so the
+//! What a round consists of depends on the rounds before only (on the costs of candidates only where they are noticeable), and all that is counted is counted in order up to the find: so the
 //! same seed finds the same, whatever the number of threads.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::parallel;
 
 use super::candidate::Candidate;
+use super::costly::Costly;
 use super::result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
-use super::shares::{Drawn, Record, Shares};
+use super::shares::{Drawn, Shares};
 use super::source::{CandidateSource, Draw};
 use crate::{Outcome, Subject};
 
@@ -20,17 +21,43 @@ use crate::{Outcome, Subject};
 const FIRST_ROUND: usize = 8;
 const LARGEST_ROUND: usize = 64;
 
+/// Looks for an input on which a program fails, until there is one.
+///
+/// Candidates equal to earlier ones are passed over and not counted. When it is told to stop, it returns a find that a thread has already
+/// made.
+///
+/// # Errors
+/// A candidate could not be drawn, or not be judged, before there was a find.
+pub fn hunt(
+    subject: &dyn Subject,
+    sources: &[&dyn CandidateSource],
+    options: &HuntOptions,
+    on_progress: &mut dyn FnMut(HuntProgress),
+) -> Result<HuntResult, Fault> {
+    Chase::new(subject, sources, options).run(on_progress)
+}
+
 /// A hunt that is under way.
-pub(super) struct Chase<'a> {
+struct Chase<'a> {
     subject: &'a dyn Subject,
     sources: &'a [&'a dyn CandidateSource],
     options: &'a HuntOptions<'a>,
     shares: Shares,
     /// What was tried in earlier rounds.
     known: HashSet<ContentHash>,
+    costly: Costly,
     reports: Vec<SourceReport>,
     tries: u64,
     stopped: bool,
+}
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy)]
+struct Pick {
+    source: usize,
+    index: u64,
+    /// Whether it is drawn anew, as large as it can be.
+    is_scaled: bool,
 }
 
 /// What a thread made of a draw.
@@ -59,11 +86,10 @@ enum End {
 }
 
 impl<'a> Chase<'a> {
-    pub(super) fn new(
+    fn new(
         subject: &'a dyn Subject,
         sources: &'a [&'a dyn CandidateSource],
         options: &'a HuntOptions<'a>,
-        records: &BTreeMap<String, Record>,
     ) -> Self {
         let report = |source: &&dyn CandidateSource| SourceReport {
             name: source.name().into(),
@@ -74,18 +100,16 @@ impl<'a> Chase<'a> {
             subject,
             sources,
             options,
-            shares: Shares::new(sources, records),
+            shares: Shares::new(sources),
             known: HashSet::new(),
+            costly: Costly::default(),
             reports: sources.iter().map(report).collect(),
             tries: 0,
             stopped: false,
         }
     }
 
-    pub(super) fn run(
-        mut self,
-        on_progress: &mut dyn FnMut(HuntProgress),
-    ) -> Result<HuntResult, Fault> {
+    fn run(mut self, on_progress: &mut dyn FnMut(HuntProgress)) -> Result<HuntResult, Fault> {
         let ended = self.rounds(on_progress)?;
         for (at, report) in self.reports.iter_mut().enumerate() {
             report.cost = self.shares.cost(at);
@@ -98,7 +122,11 @@ impl<'a> Chase<'a> {
         let mut size = FIRST_ROUND;
         loop {
             let left = usize::try_from(self.options.tries - self.tries).unwrap_or(usize::MAX);
-            let draws = self.shares.choose(size.min(left));
+            let scaled = if left > 1 { self.costly.take() } else { None };
+            let usual = self.shares.choose(size.min(left) - usize::from(scaled.is_some()));
+            let pick = |is_scaled| move |(source, index)| Pick { source, index, is_scaled };
+            let scaled = scaled.into_iter().map(pick(true));
+            let draws: Vec<Pick> = scaled.chain(usual.into_iter().map(pick(false))).collect();
             match draws[..] {
                 _ if left == 0 => return Ok(Ended::Tried),
                 [] => return Ok(Ended::Exhausted),
@@ -108,7 +136,8 @@ impl<'a> Chase<'a> {
                 Err(End::Ended(ended)) => return Ok(ended),
                 Err(End::Fault(fault)) => return Err(fault),
                 Err(End::Slow(at)) => {
-                    self.shares.put_back(&draws[at + 1..]);
+                    self.shares
+                        .put_back(draws[at + 1..].iter().map(|pick| (pick.source, pick.index)));
                     size = FIRST_ROUND;
                     continue;
                 }
@@ -120,7 +149,7 @@ impl<'a> Chase<'a> {
     }
 
     /// Judges the draws of a round on all threads, and takes the results in order.
-    fn round(&mut self, draws: &[(usize, u64)]) -> Result<(), End> {
+    fn round(&mut self, draws: &[Pick]) -> Result<(), End> {
         // Taken out, since threads look at it while results are taken.
         let known = std::mem::take(&mut self.known);
         let (subject, sources, options) = (self.subject, self.sources, self.options);
@@ -128,12 +157,17 @@ impl<'a> Chase<'a> {
             if (options.stop)() {
                 return Ok(Tried::Stopped);
             }
-            let (source, index) = draws[at];
-            let draw = sources[source].draw(options.seed, index);
+            let Pick { source, index, is_scaled } = draws[at];
+            let draw = if is_scaled {
+                sources[source].scaled(options.seed, index, u64::MAX)
+            } else {
+                sources[source].draw(options.seed, index)
+            };
             let tried = draw.and_then(|draw| attempt(subject, draw, &known));
             match tried {
                 Ok(Tried::Judged {
-                    outcome: Some(Outcome::Passed | Outcome::Failed(_)), ..
+                    outcome: Some(Outcome::Passed(_) | Outcome::Failed(_)),
+                    ..
                 }) => tried,
                 // Whatever was under way may have been ended, and says nothing.
                 _ if (options.stop)() => Ok(Tried::Stopped),
@@ -143,7 +177,7 @@ impl<'a> Chase<'a> {
         let mut new = HashSet::new();
         let taken = parallel::ordered(options.jobs, draws.len(), work, |at, tried| {
             let is_slow = matches!(tried, Ok(Tried::Slow));
-            self.take(draws[at].0, tried.map_err(End::Fault)?, &mut new)?;
+            self.take(draws[at], tried.map_err(End::Fault)?, &mut new)?;
             if is_slow { Err(End::Slow(at)) } else { Ok(()) }
         });
         self.known = known;
@@ -154,7 +188,7 @@ impl<'a> Chase<'a> {
     /// Takes the result of a draw, in order. `new` is what was tried in this round.
     fn take(
         &mut self,
-        source: usize,
+        Pick { source, index, is_scaled }: Pick,
         tried: Tried,
         new: &mut HashSet<ContentHash>,
     ) -> Result<(), End> {
@@ -164,6 +198,8 @@ impl<'a> Chase<'a> {
                 self.stopped = true;
                 return Ok(());
             }
+            // It says nothing of the draws that are next.
+            Tried::Exhausted | Tried::Nothing | Tried::Slow if is_scaled => return Ok(()),
             Tried::Exhausted => {
                 self.shares.note(source, Drawn::Exhausted);
                 return Ok(());
@@ -191,13 +227,18 @@ impl<'a> Chase<'a> {
         report.tries += 1;
         self.shares.note(source, Drawn::New(cost));
         match outcome {
-            Outcome::Passed => Ok(()),
+            Outcome::Passed(time) => {
+                if !is_scaled {
+                    self.costly.note((source, index), time, cost);
+                }
+                Ok(())
+            }
             Outcome::Invalid => {
                 report.invalid += 1;
                 Ok(())
             }
             Outcome::Failed(failure) => {
-                Err(End::Ended(Ended::Found(Found { candidate, failure, source })))
+                Err(End::Ended(Ended::Found(Found { candidate, failure, source, index })))
             }
         }
     }

@@ -56,6 +56,8 @@ pub struct Found {
     pub failure: Failure,
     /// The position of its source among those that were given.
     pub source: usize,
+    /// Its index there.
+    pub index: u64,
 }
 
 /// What came of a source in one hunt.

@@ -21,6 +21,15 @@ pub trait CandidateSource: Sync {
     /// It cannot be told what the candidate is: a generator crashed.
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault>;
 
+    /// Draws the candidate of that index anew, with at most so much of everything in it: the same kind of input, larger or smaller.
+    /// Nothing where a source has no sizes.
+    ///
+    /// # Errors
+    /// Those of [`CandidateSource::draw`].
+    fn scaled(&self, _seed: u64, _index: u64, _most: u64) -> Result<Draw, Fault> {
+        Ok(Draw::Nothing)
+    }
+
     /// Whether it gets some work before the others begin.
     fn starts_first(&self) -> bool {
         false

@@ -79,8 +79,18 @@ impl CandidateSource for GeneratorSource<'_> {
         if index > 0 && !self.shape.varies() {
             return Ok(Draw::Exhausted);
         }
+        self.made(self.shape.draft(&seed.to_string(), index))
+    }
+
+    fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {
+        self.made(self.shape.scaled(&seed.to_string(), index, most))
+    }
+}
+
+impl GeneratorSource<'_> {
+    /// Returns what the generator makes of these words.
+    fn made(&self, words: Vec<String>) -> Result<Draw, Fault> {
         let program = &self.shape.program;
-        let words = self.shape.draft(&seed.to_string(), index);
         let origin = Origin::Generator([std::slice::from_ref(program), &words[..]].concat().into());
         let Generators { generation, watch } = self.generators;
         watched(watch, &format!("compiling {program}"), || generation.prepare(program))?;
