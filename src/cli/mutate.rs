@@ -258,6 +258,7 @@ impl MutationRun {
         outcomes: Vec<Outcome>,
     ) -> Result<Vec<JudgedMutant>, Fault> {
         let judged = original.mutants.iter().zip(outcomes).map(|(mutant, outcome)| {
+            let outcome = mutant.outcome(outcome);
             let saving = self.saving.as_ref().filter(|_| outcome == Outcome::Survived);
             let name = mutant.name();
             let changed = (&*mutant.file, original.text(mutant));
