@@ -332,10 +332,11 @@ impl<'a> Hunter<'a> {
             Ended::Found(found) => {
                 let known = trial.known_failure(&found.candidate.input);
                 let is_slow = known.is_some_and(|known| known.judged.reason == Reason::TimeLimit);
-                let sizes = |source| sizes(source, (seed, found.index), time);
+                let source = sources[found.source];
+                let sizes = |index| sizes(source, (seed, index), time);
                 Some(FoundCase {
                     source: reports[found.source].name.clone(),
-                    sizes: if is_slow { sizes(sources[found.source]) } else { Vec::new() },
+                    sizes: found.index.filter(|_| is_slow).map_or_else(Vec::new, sizes),
                     input: found.candidate.input,
                     origin: found.candidate.origin,
                     existing: None,

@@ -8,13 +8,14 @@ use std::collections::HashSet;
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::parallel;
+use referee_generators::{Random, Seed};
 
-use super::candidate::Candidate;
-use super::costly::Costly;
+use super::candidate::{Candidate, Origin};
+use super::costly::{Change, Costly, MAX_BYTES, Seen};
 use super::result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
 use super::shares::{Drawn, Shares};
 use super::source::{CandidateSource, Draw};
-use crate::{Outcome, Subject};
+use crate::{Outcome, Subject, neighbour};
 
 /// The draws of the first round, and the most of a round: each has twice as many as the one before, since a round costs the start
 /// of all threads, and what it costs is known only then.
@@ -52,12 +53,39 @@ struct Chase<'a> {
 }
 
 /// What is drawn.
-#[derive(Debug, Clone, Copy)]
-struct Pick {
-    source: usize,
-    index: u64,
-    /// Whether it is drawn anew, as large as it can be.
-    is_scaled: bool,
+#[derive(Debug)]
+enum Pick {
+    /// What a source has at an index.
+    Usual(usize, u64),
+    /// The same, as large as it can be.
+    Scaled(usize, u64),
+    /// A change of it.
+    Changed(Change),
+}
+
+impl Pick {
+    fn place(&self) -> (usize, u64) {
+        match *self {
+            Pick::Usual(source, index) | Pick::Scaled(source, index) => (source, index),
+            Pick::Changed(Change { draw, .. }) => draw,
+        }
+    }
+
+    fn draw(&self, sources: &[&dyn CandidateSource], seed: u64) -> Result<Draw, Fault> {
+        match self {
+            Pick::Usual(source, index) => sources[*source].draw(seed, *index),
+            Pick::Scaled(source, index) => sources[*source].scaled(seed, *index, u64::MAX),
+            Pick::Changed(Change { draw: (source, index), parent, number }) => {
+                let numbers = [seed, *index, *number].map(|number| number.to_string());
+                let [seed, index, number] = &numbers;
+                let name = sources[*source].name();
+                let texts = ["costly", name, seed, index, number];
+                let input = neighbour(parent, &mut Random::new(Seed::of(&texts)));
+                let origin = Origin::Other(format!("a slow input of {name}, changed"));
+                Ok(Draw::Candidate(Candidate { input, origin }))
+            }
+        }
+    }
 }
 
 /// What a thread made of a draw.
@@ -70,7 +98,7 @@ enum Tried {
     Judged {
         content: ContentHash,
         cost: u64,
-        /// Without its input, unless the program fails on it: results wait for their turn.
+        /// Without its input, unless that matters: results wait for their turn.
         candidate: Candidate,
         /// None if the same was tried in an earlier round.
         outcome: Option<Outcome>,
@@ -122,11 +150,10 @@ impl<'a> Chase<'a> {
         let mut size = FIRST_ROUND;
         loop {
             let left = usize::try_from(self.options.tries - self.tries).unwrap_or(usize::MAX);
-            let scaled = if left > 1 { self.costly.take() } else { None };
-            let usual = self.shares.choose(size.min(left) - usize::from(scaled.is_some()));
-            let pick = |is_scaled| move |(source, index)| Pick { source, index, is_scaled };
-            let scaled = scaled.into_iter().map(pick(true));
-            let draws: Vec<Pick> = scaled.chain(usual.into_iter().map(pick(false))).collect();
+            let mut draws = self.costly_picks();
+            draws.truncate(left.saturating_sub(1));
+            let usual = self.shares.choose(size.min(left).saturating_sub(draws.len()));
+            draws.extend(usual.into_iter().map(|(source, index)| Pick::Usual(source, index)));
             match draws[..] {
                 _ if left == 0 => return Ok(Ended::Tried),
                 [] => return Ok(Ended::Exhausted),
@@ -136,8 +163,11 @@ impl<'a> Chase<'a> {
                 Err(End::Ended(ended)) => return Ok(ended),
                 Err(End::Fault(fault)) => return Err(fault),
                 Err(End::Slow(at)) => {
-                    self.shares
-                        .put_back(draws[at + 1..].iter().map(|pick| (pick.source, pick.index)));
+                    let usual = draws[at + 1..].iter().filter_map(|pick| match pick {
+                        Pick::Usual(source, index) => Some((*source, *index)),
+                        Pick::Scaled(..) | Pick::Changed(_) => None,
+                    });
+                    self.shares.put_back(usual);
                     size = FIRST_ROUND;
                     continue;
                 }
@@ -146,6 +176,12 @@ impl<'a> Chase<'a> {
             }
             size = LARGEST_ROUND.min(2 * size);
         }
+    }
+
+    /// Returns what is tried since earlier candidates have cost much.
+    fn costly_picks(&mut self) -> Vec<Pick> {
+        let larger = self.costly.take().map(|(source, index)| Pick::Scaled(source, index));
+        larger.into_iter().chain(self.costly.changes().into_iter().map(Pick::Changed)).collect()
     }
 
     /// Judges the draws of a round on all threads, and takes the results in order.
@@ -157,12 +193,7 @@ impl<'a> Chase<'a> {
             if (options.stop)() {
                 return Ok(Tried::Stopped);
             }
-            let Pick { source, index, is_scaled } = draws[at];
-            let draw = if is_scaled {
-                sources[source].scaled(options.seed, index, u64::MAX)
-            } else {
-                sources[source].draw(options.seed, index)
-            };
+            let draw = draws[at].draw(sources, options.seed);
             let tried = draw.and_then(|draw| attempt(subject, draw, &known));
             match tried {
                 Ok(Tried::Judged {
@@ -177,7 +208,7 @@ impl<'a> Chase<'a> {
         let mut new = HashSet::new();
         let taken = parallel::ordered(options.jobs, draws.len(), work, |at, tried| {
             let is_slow = matches!(tried, Ok(Tried::Slow));
-            self.take(draws[at], tried.map_err(End::Fault)?, &mut new)?;
+            self.take(&draws[at], tried.map_err(End::Fault)?, &mut new)?;
             if is_slow { Err(End::Slow(at)) } else { Ok(()) }
         });
         self.known = known;
@@ -188,10 +219,12 @@ impl<'a> Chase<'a> {
     /// Takes the result of a draw, in order. `new` is what was tried in this round.
     fn take(
         &mut self,
-        Pick { source, index, is_scaled }: Pick,
+        pick: &Pick,
         tried: Tried,
         new: &mut HashSet<ContentHash>,
     ) -> Result<(), End> {
+        let (source, index) = pick.place();
+        let is_usual = matches!(pick, Pick::Usual(..));
         let report = &mut self.reports[source];
         let (candidate, cost, outcome) = match tried {
             Tried::Stopped => {
@@ -199,7 +232,7 @@ impl<'a> Chase<'a> {
                 return Ok(());
             }
             // It says nothing of the draws that are next.
-            Tried::Exhausted | Tried::Nothing | Tried::Slow if is_scaled => return Ok(()),
+            Tried::Exhausted | Tried::Nothing | Tried::Slow if !is_usual => return Ok(()),
             Tried::Exhausted => {
                 self.shares.note(source, Drawn::Exhausted);
                 return Ok(());
@@ -228,9 +261,8 @@ impl<'a> Chase<'a> {
         self.shares.note(source, Drawn::New(cost));
         match outcome {
             Outcome::Passed(time) => {
-                if !is_scaled {
-                    self.costly.note((source, index), time, cost);
-                }
+                let seen = Seen { draw: (source, index), cost: time, size: cost };
+                self.costly.note(seen, &candidate.input, is_usual);
                 Ok(())
             }
             Outcome::Invalid => {
@@ -238,6 +270,7 @@ impl<'a> Chase<'a> {
                 Ok(())
             }
             Outcome::Failed(failure) => {
+                let index = (!matches!(pick, Pick::Changed(_))).then_some(index);
                 Err(End::Ended(Ended::Found(Found { candidate, failure, source, index })))
             }
         }
@@ -261,7 +294,9 @@ fn attempt(
     let judge = || subject.judge(&candidate.input);
     let outcome = (!known.contains(&content)).then(judge).transpose()?;
     let cost = candidate.cost();
-    if !matches!(outcome, Some(Outcome::Failed(_))) {
+    let may_be_changed =
+        matches!(outcome, Some(Outcome::Passed(1..))) && candidate.input.len() <= MAX_BYTES;
+    if !may_be_changed && !matches!(outcome, Some(Outcome::Failed(_))) {
         candidate.input = Vec::new();
     }
     Ok(Tried::Judged { content, cost, candidate, outcome })

@@ -77,6 +77,11 @@ impl CandidateSource for LearnedSource {
         Ok(self.made(seed, index, i64::try_from(most).unwrap_or(i64::MAX), 0))
     }
 
+    /// It costs no program, and what it makes is valid more often than a changed case.
+    fn starts_first(&self) -> bool {
+        true
+    }
+
     fn share(&self) -> u64 {
         4
     }

@@ -47,6 +47,36 @@ fn what_is_slow_for_its_size_is_tried_as_large_as_can_be() {
     assert!(results[0].tries < 200, "{results:?}");
 }
 
+/// Numbers that are all different, or but for the first two.
+struct Numbers;
+
+impl CandidateSource for Numbers {
+    fn name(&self) -> &str {
+        "numbers"
+    }
+
+    fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
+        Ok(candidate(format!("{} {} 3 4 5 6 7 8 9", 100 + index, 100 + index / 2 * 2)))
+    }
+}
+
+#[test]
+fn what_is_slow_is_changed_until_it_is_slower() {
+    // As slow as numbers are like the one before.
+    let hunted = |cost: u32, jobs| {
+        let program = Program(move |input: &[u8]| {
+            let tokens: Vec<&[u8]> = input.split(|byte| *byte == b' ').collect();
+            let alike = tokens.windows(2).filter(|pair| pair[0] == pair[1]).count() as u32;
+            Ok(if alike > 5 { failed() } else { Outcome::Passed(cost * alike) })
+        });
+        hunt(&program, &[&Numbers], (3_000, jobs)).unwrap()
+    };
+    let found = hunted(100, 1);
+    assert!(matches!(found.ended, Ended::Found(_)), "{found:?}");
+    assert_eq!(found, hunted(100, 3));
+    assert_eq!(hunted(1, 2).ended, Ended::Tried);
+}
+
 #[test]
 fn what_grows_slowly_withstands() {
     let result = hunted(2, |size| size / 2_000);
