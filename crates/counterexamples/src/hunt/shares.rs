@@ -17,7 +17,7 @@ const SLOW: u64 = 1 << 22;
 /// After so many of these in a row a source counts as exhausted.
 const SLOW_DRAWS: u32 = 4;
 
-/// The work for each unit of its share that a source is taken to have had before, unless it starts first.
+/// The work for each unit of its share, and each turn that comes before its own, that a source is taken to have had before.
 const HEAD_START: u64 = 1 << 16;
 
 /// After so many draws in a row that give nothing new, a source counts as exhausted.
@@ -62,7 +62,7 @@ impl Shares {
             let share = source.share().max(1);
             State {
                 share,
-                before: if source.starts_first() { 0 } else { HEAD_START * share },
+                before: HEAD_START * share * source.turn(),
                 cost: 0,
                 last_cost: OVERHEAD,
                 next: 0,

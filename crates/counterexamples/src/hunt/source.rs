@@ -30,9 +30,9 @@ pub trait CandidateSource: Sync {
         Ok(Draw::Nothing)
     }
 
-    /// Whether it gets some work before the others begin.
-    fn starts_first(&self) -> bool {
-        false
+    /// How many sources with the same share have begun for some time before it begins: 0 for those that begin at once.
+    fn turn(&self) -> u64 {
+        1
     }
 
     /// How much work it gets, before anything is known of what it finds, in relation to other sources, most of which have 1.

@@ -78,8 +78,8 @@ impl CandidateSource for LearnedSource {
     }
 
     /// It costs no program, and what it makes is valid more often than a changed case.
-    fn starts_first(&self) -> bool {
-        true
+    fn turn(&self) -> u64 {
+        0
     }
 
     fn share(&self) -> u64 {
