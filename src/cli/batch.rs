@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::time::Instant;
 
-use super::args::{BatchArgs, BatchReportKind};
+use super::args::{AuditWhen, BatchArgs, BatchReportKind};
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, WholeFile};
 use referee_base::plural;
 use referee_batch::{
-    Batch, EarlierRows, FieldTable, Inputs, Remark, Row, RowForm, RowsFile, STDIN, Sink,
+    AuditCounts, Batch, EarlierRows, FieldTable, Inputs, Remark, Row, RowForm, RowsFile, STDIN,
+    Sink,
 };
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
@@ -47,6 +48,10 @@ pub(super) fn run(
     let mut batch = Batch::read(inputs, args.reward, &mut sink)?;
     let toolchains = Toolchains::default();
     let programs = (&sandboxes, &toolchains);
+    if args.audit.is_some() {
+        batch.leaves_out = args.audit == Some(AuditWhen::LeaveOut);
+        batch.audit((&settings, &languages), programs, jobs, &mut sink)?;
+    }
     batch.judge((&settings, &languages), programs, jobs, &mut earlier, &mut sink)?;
     sink.line.end();
     sink.tell_others();
@@ -54,15 +59,33 @@ pub(super) fn run(
         output.interrupted();
         return Ok(Exit::Interrupted);
     }
-    if batch.tally.candidates == 0 && batch.malformed == 0 {
-        return Err(Fault::bad_input("there are no candidates").into());
-    }
+    refuse_nothing(&batch, &args)?;
     sink.finish()?;
     let took = (!args.no_times).then(|| begun.elapsed());
     let summary = BatchSummary { batch: &batch, reward: args.reward, took };
     write_all(reports, &summary, output)?;
     let not_judged = batch.tally.not_judged + batch.malformed + batch.index().malformed;
-    Ok(if not_judged > 0 { Exit::JudgeError } else { Exit::Expected })
+    let is_doubtful = batch.audit.as_ref().is_some_and(|audit| audit.doubtful().next().is_some());
+    Ok(match () {
+        () if not_judged > 0 => Exit::JudgeError,
+        // Where candidates are judged as well, what is asked is whether all could be.
+        () if is_doubtful && args.candidates.is_empty() => Exit::Failed,
+        () => Exit::Expected,
+    })
+}
+
+/// Refuses a batch in which there was nothing to judge.
+fn refuse_nothing(batch: &Batch, args: &BatchArgs) -> Result<(), Fault> {
+    let (is_empty, what) = match &batch.audit {
+        Some(audit) if args.candidates.is_empty() => {
+            (audit.counts == AuditCounts::default(), "no task comes with a solution")
+        }
+        _ => {
+            let candidates = batch.tally.candidates + batch.tally.left_out + batch.malformed;
+            (candidates == 0, "there are no candidates")
+        }
+    };
+    if is_empty { Err(Fault::bad_input(what)) } else { Ok(()) }
 }
 
 type Paths = Vec<std::sync::Arc<std::path::Path>>;
@@ -86,6 +109,7 @@ fn write_all(
     for written in reports {
         match written.kind {
             BatchReportKind::Human => written.write(&report::human(summary), true, output)?,
+            BatchReportKind::Audit => written.write(&report::audit(summary), false, output)?,
             BatchReportKind::Json => written.write(&report::json(summary), false, output)?,
             // They are written already.
             BatchReportKind::Rows(_) => {}
@@ -106,6 +130,7 @@ struct Rows<'a> {
     /// Shows how many candidates are judged.
     line: ProgressLine,
     judged: usize,
+    audited: usize,
     malformed: usize,
     warnings: usize,
 }
@@ -117,9 +142,18 @@ impl<'a> Rows<'a> {
     ) -> Result<(Rows<'a>, EarlierRows), Fault> {
         let (files, forms) = (Vec::new(), Vec::new());
         let line = output.progress_of_search("judging");
-        let (judged, malformed, warnings) = (0, 0, 0);
-        let mut rows =
-            Rows { output, files, forms, printed: None, line, judged, malformed, warnings };
+        let (judged, audited, malformed, warnings) = (0, 0, 0, 0);
+        let mut rows = Rows {
+            output,
+            files,
+            forms,
+            printed: None,
+            line,
+            judged,
+            audited,
+            malformed,
+            warnings,
+        };
         output.interruption.goes_on("with `--report jsonl=FILE`, --resume goes on from there");
         let (mut earlier, existing) = (None, args.reports.existing());
         for to in args.reports.of(|kind| matches!(kind, BatchReportKind::Rows(_))) {
@@ -171,6 +205,11 @@ impl Sink for Rows<'_> {
         if *count <= MAX_REMARKS {
             self.line.pause(|| self.output.warn(&text));
         }
+    }
+
+    fn audited(&mut self) {
+        self.audited += 1;
+        self.line.tell(format!("audited {}", plural(self.audited, "task", "tasks")));
     }
 
     fn row(&mut self, row: &Row) -> Result<(), Fault> {

@@ -345,3 +345,76 @@ fn the_committed_schema_of_rows_is_that_of_the_types() {
     let hint = "docs/batch.schema.json is stale; run UPDATE_DOCS=1 cargo test --test cli schema";
     assert!(committed == schema, "{hint}");
 }
+
+/// Tasks with solutions of their own: right tests, tests that reject a right solution, tests that accept a wrong one, and none.
+fn audited_tasks() -> Vec<Value> {
+    let solution = |code: &str, right: bool| json!({"code": code, "right": right});
+    let tests = |wanted: &str| json!([{"input": "1 2\n", "output": "3\n"}, {"input": "5 7\n", "output": wanted}]);
+    vec![
+        json!({"id": "good", "tests": tests("12\n"),
+            "solutions": [solution(SUM, true), solution("print(3)", false)]}),
+        json!({"id": "strict", "tests": tests("13\n"),
+            "solutions": [solution("print(3)", false), solution(SUM, true), solution("x =", true)]}),
+        json!({"id": "weak", "tests": [{"input": "1 2\n", "output": "3\n"}],
+            "solutions": [solution(SUM, true), solution("print(3)", false)]}),
+        json!({"id": "bare", "tests": tests("12\n")}),
+        json!({"id": "foreign", "tests": tests("12\n"),
+            "solutions": [{"code": "x", "language": "no such language"}]}),
+    ]
+}
+
+#[test]
+fn an_audit_names_tasks_that_disagree_with_their_own_solutions() {
+    let folder = Folder::new();
+    folder.write("tasks.jsonl", lines(&audited_tasks()));
+    let reports = ["--no-times", "--report", "human", "--report", "audit=card.jsonl"];
+    let call = [&["batch", "--tasks", "tasks.jsonl", "--audit"][..], &reports].concat();
+    insta::assert_snapshot!(folder.referee(&call).ends_with(1).stdout);
+    let card = fs::read_to_string(folder.path("card.jsonl")).unwrap();
+    let card: Vec<Value> = card.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |key: &str| card.iter().map(|task| task[key].clone()).collect::<Vec<_>>();
+    assert_eq!(of("task"), ["good", "strict", "weak", "foreign"]);
+    assert_eq!(of("right"), [1, 2, 1, 0]);
+    assert_eq!(of("rejected"), [0, 2, 0, 0]);
+    assert_eq!(of("wrong"), [1, 1, 1, 0]);
+    assert_eq!(of("accepted"), [0, 0, 1, 0]);
+    assert_eq!(of("not_judged"), [0, 0, 0, 1]);
+    assert_eq!(card[1]["first_rejected"], json!({"solution": 2, "verdict": "WA", "test": 2}));
+    assert_eq!(card[2]["first_accepted"], json!(2));
+}
+
+#[test]
+fn candidates_of_doubtful_tasks_are_left_out_if_asked() {
+    let folder = Folder::new();
+    folder.write("tasks.jsonl", lines(&audited_tasks()));
+    let candidates =
+        ["good", "strict", "weak", "bare"].map(|task| json!({"task": task, "code": SUM}));
+    folder.write("candidates.jsonl", lines(&candidates));
+    let judged = |more: &[&str]| rows(&batch(&folder, "candidates.jsonl", more).ends_with(0));
+    assert_eq!(verdicts(&judged(&["--audit"])), ["AC", "WA", "AC", "AC"]);
+    let rows = judged(&["--audit=leave-out"]);
+    assert_eq!(verdicts(&rows), ["AC", "null", "null", "AC"]);
+    assert!(rows[1]["message"].as_str().unwrap().starts_with("left out: "), "{}", rows[1]);
+    let json = folder.referee(&[
+        "batch",
+        "--tasks",
+        "tasks.jsonl",
+        "--candidates",
+        "candidates.jsonl",
+        "--audit=leave-out",
+        "--report",
+        "json",
+    ]);
+    let json: Value = serde_json::from_str(&json.ends_with(0).stdout).unwrap();
+    assert_eq!(json["candidates"]["left_out"], 2);
+    assert_eq!(json["audit"]["doubtful"], json!(["strict", "weak"]));
+    assert_eq!(json["audit"]["solutions"]["rejected"], 2);
+}
+
+#[test]
+fn an_audit_without_solutions_is_refused() {
+    let folder = Folder::new();
+    folder.write("tasks.jsonl", lines(&tasks()));
+    let run = folder.referee(&["batch", "--tasks", "tasks.jsonl", "--audit"]).ends_with(2);
+    assert!(run.stderr.contains("no task comes with a solution"), "{}", run.stderr);
+}

@@ -273,3 +273,19 @@ fn a_low_limit_of_the_caller_is_a_judge_error_and_no_missing_compiler() {
     assert!(!again.stdout.contains("kept from earlier"), "{again}");
     folder.referee(&judge).ends_with(0).says("kept from earlier");
 }
+
+#[test]
+fn root_of_another_group_is_isolated_as_root_is() {
+    if !rustix::process::geteuid().is_root() {
+        return skip("permissions", "only root has another group without asking");
+    }
+    let folder = Folder::new();
+    let isolation = |command: &mut Command| {
+        let output = command.args(["--regid", "4242", "--clear-groups", REFEREE, "doctor"]);
+        let run = folder.run_of(&output.output().unwrap()).ends_with(0);
+        run.stdout.split("\n\n").nth(1).unwrap().to_string()
+    };
+    let other = isolation(&mut folder.command("setpriv"));
+    assert!(other.starts_with("isolation"), "{other}");
+    assert!(folder.referee(&["doctor"]).stdout.contains(&other), "{other}");
+}

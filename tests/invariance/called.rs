@@ -133,7 +133,14 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
             scene.options.extend(["--languages", "pypy.toml"].map(String::from));
         },
     );
-    let machine = variables.chain([by_pypy]).chain(shell).chain(environments).chain(shared);
+    let of_another_group = Transformation::new(
+        "root of another group",
+        |_| rustix::process::geteuid().is_root(),
+        |scene: &mut Scene| scene.through(&["setpriv", "--regid", "4242", "--clear-groups"]),
+    )
+    .shown_by("data");
+    let machine =
+        variables.chain([by_pypy, of_another_group]).chain(shell).chain(environments).chain(shared);
     machine.chain(standing()).collect()
 }
 

@@ -1,6 +1,6 @@
-//! A task that is held while its candidates are judged, with the files and programs that its tests need.
+//! The tasks that are held while their candidates are judged, with the files and programs that their tests need.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -12,10 +12,13 @@ use referee_programs::Source;
 use referee_programs::language::Languages;
 use referee_sandbox::Isolation;
 
-use crate::index::TaskNumber;
+use crate::index::{TaskIndex, TaskNumber};
 use crate::languages;
 use crate::outcome::Outcome;
 use crate::task::{CheckerSource, Protocol, Task};
+
+/// How many tasks are held at a time. Candidates that are sorted by task need no more than one for each thread.
+const HELD: usize = 64;
 
 /// Calls a checker that prints a number, as a validator of the ICPC format.
 const PRINTS: &str = include_str!("prints.py");
@@ -113,6 +116,36 @@ impl HeldTask {
         };
         let checker = self.checker.get_or_init(make);
         checker.clone().map(|checker| (checker, protocol))
+    }
+}
+
+/// The tasks that are held, the one that was needed last at the end.
+pub(crate) struct Held<'r> {
+    index: &'r mut TaskIndex,
+    recent: VecDeque<Arc<HeldTask>>,
+}
+
+impl<'r> Held<'r> {
+    pub(crate) fn new(index: &'r mut TaskIndex) -> Held<'r> {
+        Held { index, recent: VecDeque::new() }
+    }
+
+    /// Returns a task. Errors are messages for a row.
+    pub(crate) fn task(&mut self, id: &str) -> Result<Arc<HeldTask>, String> {
+        if let Some(at) = self.recent.iter().position(|held| held.task.id == id) {
+            let held = self.recent.remove(at).expect("it was found there");
+            self.recent.push_back(Arc::clone(&held));
+            return Ok(held);
+        }
+        let number = self.index.number(id).ok_or_else(|| format!("there is no task {id}"))?;
+        let read = self.index.task(id).map_err(|fault| fault.one_line())?;
+        let (task, content) = read.ok_or_else(|| format!("there is no task {id}"))?;
+        let held = Arc::new(HeldTask::new(task, number, content));
+        if self.recent.len() == HELD {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(Arc::clone(&held));
+        Ok(held)
     }
 }
 

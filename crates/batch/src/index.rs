@@ -143,6 +143,13 @@ impl TaskIndex {
         self.by_id.is_empty()
     }
 
+    /// Returns the names of all tasks, in the order in which they were read.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        let mut all: Vec<_> = self.by_id.iter().collect();
+        all.sort_unstable_by_key(|(_, (number, _))| *number);
+        all.into_iter().map(|(id, _)| id.to_string()).collect()
+    }
+
     /// Returns the number of a task.
     pub fn number(&self, id: &str) -> Option<TaskNumber> {
         self.by_id.get(id).map(|(number, _)| *number)

@@ -3,10 +3,11 @@
 //! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates are a stream (`candidates.rs`). A task is
 //! held while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that call functions run a driver beside
 //! the candidate (`driver.py`), and code that tests runs elsewhere (`tester.py`): a right result is never where a candidate is. The outcome
-//! becomes a row (`row.rs`), and all rows a summary (`tally.rs`).
+//! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with tasks are judged in the same way (`audit.rs`).
 //!
 //! It knows no command line, and formats nothing for people.
 
+mod audit;
 mod bench;
 mod candidates;
 mod comparing;
@@ -30,6 +31,7 @@ mod tally;
 mod task;
 mod tasks;
 
+pub use audit::{Audit, AuditCounts, TaskAudit};
 pub use bench::Settings;
 pub use comparing::Comparing;
 

@@ -1,6 +1,6 @@
 //! Judges all candidates: reads them as they come, holds the tasks that they need, and passes rows on in the order of candidates.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,9 +10,10 @@ use referee_programs::language::Languages;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_sandbox::are_runs_ended;
 
+use crate::audit::{Audit, audit};
 use crate::bench::{Bench, Settings};
 use crate::candidates::{Candidate, Candidates};
-use crate::held::HeldTask;
+use crate::held::{Held, HeldTask};
 use crate::index::{Remark, TaskIndex, TaskNumber};
 use crate::program::Text;
 use crate::reward::Reward;
@@ -21,8 +22,9 @@ use crate::table::FieldTable;
 use crate::tally::Tally;
 use crate::tasks::TaskFormat;
 
-/// How many tasks are held at a time. Candidates that are sorted by task need no more than one for each thread.
-const HELD: usize = 64;
+/// What is said of a candidate whose task is left out.
+const LEFT_OUT: &str =
+    "left out: the tests of its task disagree with the solutions that come with it";
 
 /// What is judged.
 pub struct Inputs<'a> {
@@ -46,6 +48,9 @@ pub trait Sink {
     /// # Errors
     /// It cannot be written.
     fn row(&mut self, row: &Row) -> Result<(), Fault>;
+
+    /// Learns that the solutions of a task have been judged.
+    fn audited(&mut self);
 }
 
 /// A batch, whose tasks are read.
@@ -54,6 +59,10 @@ pub struct Batch<'a> {
     candidates: Vec<Arc<Path>>,
     table: Option<&'a FieldTable>,
     reward: Reward,
+    /// What the solutions of the tasks say of their tests, if they were judged.
+    pub audit: Option<Audit>,
+    /// Whether candidates of tasks whose tests are doubtful are left out.
+    pub leaves_out: bool,
     /// The figures so far.
     pub tally: Tally,
     /// How many candidates are malformed.
@@ -75,6 +84,8 @@ enum Found {
     /// With the number of its task, and whether it is of an earlier call.
     Row(Box<Row>, Option<TaskNumber>, bool),
     Malformed(Fault),
+    /// The tests of its task are doubtful.
+    LeftOut(Box<Row>),
     /// A signal has ended the runs.
     Over,
 }
@@ -96,6 +107,8 @@ impl<'a> Batch<'a> {
             candidates: inputs.candidates.to_vec(),
             table: inputs.table,
             reward,
+            audit: None,
+            leaves_out: false,
             tally: Tally::default(),
             malformed: 0,
         })
@@ -104,6 +117,22 @@ impl<'a> Batch<'a> {
     /// Returns the tasks.
     pub fn index(&self) -> &TaskIndex {
         &self.index
+    }
+
+    /// Judges the solutions that come with tasks, so many at a time.
+    ///
+    /// # Errors
+    /// A file has changed.
+    pub fn audit(
+        &mut self,
+        settings: (&Settings, &Languages),
+        programs: (&Sandboxes, &Toolchains),
+        jobs: usize,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Fault> {
+        self.audit =
+            Some(audit(&mut self.index, settings, programs, jobs, &mut || sink.audited())?);
+        Ok(())
     }
 
     /// Judges the candidates, so many at a time. Rows of an earlier call are taken over as long as they come in the same order and
@@ -120,7 +149,8 @@ impl<'a> Batch<'a> {
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
         let bench = Bench::new(settings, languages, (sandboxes, toolchains));
-        let Batch { index, candidates, table, reward, tally, malformed } = self;
+        let Batch { index, candidates, table, reward, audit, leaves_out, tally, malformed } = self;
+        let doubtful = audit.as_ref().filter(|_| *leaves_out);
         let mut candidates = Candidates::new(candidates.clone(), *table);
         let mut reader = Reader { held: Held::new(index), counts: HashMap::new(), earlier };
         let next = || {
@@ -131,7 +161,7 @@ impl<'a> Batch<'a> {
             Some(candidates.next()?.map(|candidate| reader.ready(candidate)))
         };
         let work = |item: Result<Ready, Fault>| match item {
-            Ok(ready) => found(&bench, ready, *reward),
+            Ok(ready) => found(&bench, ready, *reward, doubtful),
             Err(fault) => Found::Malformed(fault),
         };
         let mut is_over = false;
@@ -144,6 +174,10 @@ impl<'a> Batch<'a> {
                 sink.row(&row)
             }
             // A file that cannot be read is no malformed line.
+            Found::LeftOut(row) => {
+                tally.left_out += 1;
+                sink.row(&row)
+            }
             Found::Malformed(fault) if fault.place.is_none() => Err(fault),
             Found::Malformed(fault) => {
                 *malformed += 1;
@@ -159,12 +193,15 @@ impl<'a> Batch<'a> {
 }
 
 /// Judges a candidate, unless its row is known.
-fn found(bench: &Bench, ready: Ready, reward: Reward) -> Found {
+fn found(bench: &Bench, ready: Ready, reward: Reward, doubtful: Option<&Audit>) -> Found {
     let Ready { names, task, text, earlier } = ready;
     let held = match task {
         Ok(held) => held,
         Err(message) => return Found::Row(Box::new(Row::not_judged(names, message)), None, false),
     };
+    if doubtful.is_some_and(|audit| audit.is_doubtful(held.number)) {
+        return Found::LeftOut(Box::new(Row::not_judged(names, LEFT_OUT.into())));
+    }
     let key = bench.key(&held, &text);
     let is_same = |row: &Row| row.key == key_text(&key) && row.id == names.0;
     // What could not be judged then may be judged now.
@@ -199,35 +236,5 @@ impl Reader<'_> {
         });
         let earlier = self.earlier.next();
         Ready { names: (id, name), task, text, earlier }
-    }
-}
-
-/// The tasks that are held, the one that was needed last at the end.
-struct Held<'r> {
-    index: &'r mut TaskIndex,
-    recent: VecDeque<Arc<HeldTask>>,
-}
-
-impl<'r> Held<'r> {
-    fn new(index: &'r mut TaskIndex) -> Held<'r> {
-        Held { index, recent: VecDeque::new() }
-    }
-
-    /// Returns a task. Errors are messages for a row.
-    fn task(&mut self, id: &str) -> Result<Arc<HeldTask>, String> {
-        if let Some(at) = self.recent.iter().position(|held| held.task.id == id) {
-            let held = self.recent.remove(at).expect("it was found there");
-            self.recent.push_back(Arc::clone(&held));
-            return Ok(held);
-        }
-        let number = self.index.number(id).ok_or_else(|| format!("there is no task {id}"))?;
-        let read = self.index.task(id).map_err(|fault| fault.one_line())?;
-        let (task, content) = read.ok_or_else(|| format!("there is no task {id}"))?;
-        let held = Arc::new(HeldTask::new(task, number, content));
-        if self.recent.len() == HELD {
-            self.recent.pop_front();
-        }
-        self.recent.push_back(Arc::clone(&held));
-        Ok(held)
     }
 }

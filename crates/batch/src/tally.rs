@@ -14,6 +14,8 @@ pub struct Tally {
     pub candidates: usize,
     /// How many have which verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
+    /// How many more there are whose tasks were left out.
+    pub left_out: usize,
     /// How many could not be judged.
     pub not_judged: usize,
     /// The first of these with the reason.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use referee_base::plural;
-use referee_batch::{Batch, Reward, Tally};
+use referee_batch::{Audit, AuditCounts, Batch, Reward, Tally, TaskAudit};
 use referee_checker::text::escape;
 use referee_display::paint::{self, LABEL, painted};
 use referee_events::{Reason, Verdict};
@@ -17,6 +17,9 @@ const FORMAT: (&str, u32) = ("referee-batch", 1);
 
 /// The column at which facts begin.
 const INDENT: usize = 12;
+
+/// How many doubtful tasks are named: all are in the report for programs.
+const DOUBTFUL: usize = 20;
 
 /// The numbers of candidates of which one is to be accepted.
 const KS: [u32; 5] = [1, 5, 10, 50, 100];
@@ -40,10 +43,17 @@ pub fn human(summary: &BatchSummary) -> String {
         let _ = writeln!(text, "{}{fact}", painted(LABEL, &format!("{label:<INDENT$}")));
     };
     fact("tasks", &tasks(batch));
+    if let Some(audit) = &batch.audit {
+        audited(audit, &mut fact);
+    }
+    if batch.tally.candidates + batch.tally.left_out + batch.malformed == 0 {
+        return text;
+    }
     let mut counted =
         vec![format!("{candidates} of {}", plural(batch.tally.tasks(), "task", "tasks"))];
     for (count, what) in [
         (batch.malformed, "malformed and left out"),
+        (batch.tally.left_out, "left out with their tasks"),
         (repeated, "equal to another and judged with it"),
         (resumed, "judged by an earlier call"),
     ] {
@@ -78,6 +88,59 @@ pub fn human(summary: &BatchSummary) -> String {
         fact("speed", &speed(&batch.tally, took));
     }
     text
+}
+
+/// Formats what the solutions of tasks say of their tests.
+fn audited(audit: &Audit, fact: &mut dyn FnMut(&str, &str)) {
+    let AuditCounts { right, rejected, wrong, accepted, not_judged } = audit.counts;
+    let doubtful: Vec<&TaskAudit> = audit.doubtful().collect();
+    let of = plural(audit.tasks.len(), "task", "tasks");
+    fact("audit", &format!("{} of {of} with solutions of their own are doubtful", doubtful.len()));
+    for (count, of, what) in [
+        (rejected, right, "right solutions are rejected"),
+        (accepted, wrong, "wrong ones are accepted"),
+    ] {
+        if of > 0 {
+            fact("", &format!("{count:>6}  {:>7}  of {of} {what}", percent(count, of)));
+        }
+    }
+    if not_judged > 0 {
+        fact("", &format!("{not_judged:>6}           could not be judged"));
+    }
+    let named = || doubtful.iter().take(DOUBTFUL).map(|task| (escape(task.task.as_bytes()), task));
+    let width = named().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (at, (name, task)) in named().enumerate() {
+        let label = if at == 0 { "doubtful" } else { "" };
+        fact(label, &format!("{name:<width$}  {}", doubt(task)));
+    }
+    if doubtful.len() > DOUBTFUL {
+        let more = doubtful.len() - DOUBTFUL;
+        fact("", &format!("and {more} more, which `--report audit=FILE` lists"));
+    }
+}
+
+/// Says why the tests of a task are doubtful.
+fn doubt(task: &TaskAudit) -> String {
+    let AuditCounts { right, rejected, wrong, accepted, .. } = task.counts;
+    let mut parts = Vec::new();
+    if let Some(first) = &task.first_rejected {
+        let words = Reason::of(first.verdict).words();
+        let test = first.test.map_or(String::new(), |test| format!(" in test {test}"));
+        let number = first.solution;
+        parts.push(format!(
+            "rejects {rejected} of {right} right solutions (number {number}: {words}{test})"
+        ));
+    }
+    if let Some(number) = task.first_accepted {
+        parts.push(format!("accepts {accepted} of {wrong} wrong solutions (number {number})"));
+    }
+    parts.join("; ")
+}
+
+/// Formats a row for each task that has solutions of its own.
+pub fn audit(summary: &BatchSummary) -> String {
+    let tasks = summary.batch.audit.iter().flat_map(|audit| &audit.tasks);
+    tasks.map(|task| format!("{}\n", json!(task))).collect()
 }
 
 /// Names how many tasks there are of which shape.
@@ -141,6 +204,10 @@ pub fn json(summary: &BatchSummary) -> String {
     let shapes = index.shapes.iter().map(|(shape, count)| (shape.to_string(), json!(count)));
     let pass_at =
         passes(tally).into_iter().map(|(k, estimate, tasks)| PassAt { k, estimate, tasks });
+    let audit = batch.audit.as_ref().map(|audit| {
+        let doubtful: Vec<&str> = audit.doubtful().map(|task| task.task.as_str()).collect();
+        json!({ "tasks": audit.tasks.len(), "solutions": audit.counts, "doubtful": doubtful })
+    });
     let document = json!({
         "format": FORMAT.0,
         "version": FORMAT.1,
@@ -151,9 +218,11 @@ pub fn json(summary: &BatchSummary) -> String {
             "judged": tally.tasks(),
             "solved": tally.solved(),
         },
+        "audit": audit,
         "candidates": {
             "read": tally.candidates,
             "malformed": batch.malformed,
+            "left_out": tally.left_out,
             "not_judged": tally.not_judged,
             "repeated": tally.repeated,
             "resumed": tally.resumed,

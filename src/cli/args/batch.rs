@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::judge::IsolationWhen;
 use super::quantity;
@@ -22,9 +22,11 @@ use referee_problem::limits::LimitOverrides;
 #[command(
     after_help = "Examples:\n  referee batch --tasks tasks.jsonl --candidates samples.jsonl.gz\n  \
     referee batch --tasks HumanEval.jsonl.gz --candidates - --extract --report jsonl=rows.jsonl\n  \
-    referee batch --tasks 'data/*.jsonl' --candidates out/ --reward fraction --report jsonl\n\n\
+    referee batch --tasks 'data/*.jsonl' --candidates out/ --reward fraction --report jsonl\n  \
+    referee batch --tasks 'data/*.jsonl' --audit --report audit=card.jsonl\n\n\
     Files hold JSON lines or a JSON array, plain or compressed by gzip or zstd. Kinds of report:\n\
     human; json (the same figures, one object); jsonl (a row for each candidate);
+    audit (a row for each task that has solutions of its own, with --audit);
     lcb, verl, open-instruct (rows as these harnesses write them)."
 )]
 pub(in crate::cli) struct BatchArgs {
@@ -32,8 +34,12 @@ pub(in crate::cli) struct BatchArgs {
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     pub(in crate::cli) tasks: Vec<PathBuf>,
     /// Read candidates from these files, folders or patterns, or from standard input if it is `-`
-    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
+    #[arg(long, value_name = "PATH", required_unless_present = "audit", num_args = 1..)]
     pub(in crate::cli) candidates: Vec<PathBuf>,
+    /// First judge the solutions that come with tasks, and name the tasks whose tests reject a right
+    /// one or accept a wrong one; candidates of these are judged all the same, or with leave-out not
+    #[arg(long, value_name = "leave-out", num_args = 0..=1, require_equals = true, default_missing_value = "tell")]
+    pub(in crate::cli) audit: Option<AuditWhen>,
     /// Read all tasks in this shape, instead of recognising it by the fields
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
     format: Option<Shape>,
@@ -77,6 +83,16 @@ pub(in crate::cli) struct BatchArgs {
     pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,
 }
 
+/// What follows from an audit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum AuditWhen {
+    /// Tasks with doubtful tests are named.
+    #[value(hide = true)]
+    Tell,
+    /// Their candidates are left out as well.
+    LeaveOut,
+}
+
 /// The kinds of report of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::cli) enum BatchReportKind {
@@ -84,6 +100,8 @@ pub(in crate::cli) enum BatchReportKind {
     Human,
     /// One JSON object.
     Json,
+    /// A row for each task that has solutions of its own.
+    Audit,
     /// A row for each candidate, as they come.
     Rows(RowForm),
 }
@@ -92,6 +110,7 @@ impl ResultReport for BatchReportKind {
     const KINDS: &'static [(&'static str, Self)] = &[
         ("human", BatchReportKind::Human),
         ("json", BatchReportKind::Json),
+        ("audit", BatchReportKind::Audit),
         ("jsonl", BatchReportKind::Rows(RowForm::Whole)),
         ("lcb", BatchReportKind::Rows(RowForm::LiveCodeBench)),
         ("verl", BatchReportKind::Rows(RowForm::Verl)),

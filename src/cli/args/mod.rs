@@ -41,7 +41,7 @@ use referee_games::{self, Rule, notation};
 use referee_programs::StartRule;
 use referee_run::output;
 
-pub(in crate::cli) use batch::{BatchArgs, BatchReportKind};
+pub(in crate::cli) use batch::{AuditWhen, BatchArgs, BatchReportKind};
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use grade::GradeArgs;

@@ -153,6 +153,9 @@ fn build() -> Result<Namespaces, String> {
         .map_err(because("prctl"))?;
     if geteuid().is_root() {
         rustix::thread::set_thread_groups(&[]).map_err(because("setgroups"))?;
+        // Root of a group that has no ID inside could create no file there.
+        let group = rustix::process::Gid::ROOT;
+        rustix::thread::set_thread_res_gid(group, group, group).map_err(because("setresgid"))?;
     }
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)
         .map_err(because("cannot make mounts private"))?;
