@@ -90,9 +90,8 @@ impl Numbering {
                 continue;
             }
             let ranges = columns.of(&lines).iter().enumerate();
-            let refers = |range: &Option<(i64, i64)>| {
-                range.is_some_and(|(least, most)| base <= least && most <= last)
-            };
+            let refers =
+                |range: &Extent| range.is_some_and(|(least, most)| base <= least && most <= last);
             let columns: Vec<usize> =
                 ranges.filter(|(_, range)| refers(range)).map(|(column, _)| column).collect();
             let is_counted = block.count.token != count.token;
@@ -117,15 +116,18 @@ impl Numbering {
     }
 }
 
+/// The least and the greatest number in a column; none where not all are numbers.
+type Extent = Option<(i64, i64)>;
+
 /// The columns of lines, which several counts are held against.
 struct Columns<'a> {
     text: &'a Text,
-    known: BTreeMap<(usize, usize), Vec<Option<(i64, i64)>>>,
+    known: BTreeMap<(usize, usize), Vec<Extent>>,
 }
 
 impl Columns<'_> {
-    /// Returns the least and the greatest number in each column that all of these lines have; none where not all are numbers.
-    fn of(&mut self, lines: &Range<usize>) -> &[Option<(i64, i64)>] {
+    /// Returns the extents of the columns that all of these lines have.
+    fn of(&mut self, lines: &Range<usize>) -> &[Extent] {
         let text = self.text;
         self.known.entry((lines.start, lines.end)).or_insert_with(|| {
             let width = lines.clone().map(|line| text.line(line).len()).min().unwrap_or(0);
