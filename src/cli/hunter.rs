@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::generate;
 use super::hunt_plan::{HuntPlan, KeepAs};
@@ -14,9 +14,7 @@ use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
-use referee_counterexamples::hunt::{
-    CandidateSource, Draw, Ended, HuntOptions, HuntResult, Origin, SourceReport, hunt,
-};
+use referee_counterexamples::hunt::{Ended, HuntOptions, HuntResult, Origin, SourceReport, hunt};
 use referee_counterexamples::learned::IsValid;
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
 use referee_display::progress::ProgressLine;
@@ -32,10 +30,11 @@ use referee_programs::NotBuilt;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
 use referee_run::rerun_command;
-use referee_sandbox::{TimeBound, end_all_runs};
-use referee_strength::growth::Growth;
+use referee_sandbox::end_all_runs;
+use referee_strength::growth::{Growth, sizes};
 use referee_strength::hunt::{Again, EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED};
 use referee_strength::shrink::{FailingCase, ShrunkCase, family_case};
+use referee_strength::time::SearchTime;
 use referee_strength::trial::{Trial, Trials, Tried};
 
 /// What is found is made smaller for so long at least, unless the user says otherwise.
@@ -634,30 +633,6 @@ fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
     cases
 }
 
-/// Returns inputs of the kind of a draw that grow, the last as large as can be; none where there is no time for it.
-fn sizes(
-    source: &dyn CandidateSource,
-    (seed, index): (u64, u64),
-    time: &SearchTime,
-) -> Vec<Vec<u8>> {
-    let scaled = |most| match source.scaled(seed, index, most) {
-        Ok(Draw::Candidate(candidate)) if !time.is_over() => Some(candidate.input),
-        _ => None,
-    };
-    let Some(greatest) = scaled(u64::MAX) else { return Vec::new() };
-    let mut sizes: Vec<Vec<u8>> = Vec::new();
-    for input in (4..32).filter_map(|log| scaled(1 << log)) {
-        if input.len() >= greatest.len() {
-            break;
-        }
-        if sizes.last().is_none_or(|last| last.len() < input.len()) {
-            sizes.push(input);
-        }
-    }
-    sizes.push(greatest);
-    sizes
-}
-
 /// Runs a submission again on an input on which it has failed.
 fn run_again(
     trial: &Trial<'_, '_>,
@@ -721,46 +696,5 @@ impl KeptPlace<'_> {
                 Ok(Some(entry.path.into()))
             }
         }
-    }
-}
-
-/// The time of a search, from its beginning on.
-struct SearchTime {
-    begun: Instant,
-    /// When it is up, if it is bounded.
-    deadline: Option<Instant>,
-}
-
-impl SearchTime {
-    /// Begins now.
-    fn of(most: Option<Duration>) -> SearchTime {
-        let begun = Instant::now();
-        SearchTime { begun, deadline: most.and_then(|most| begun.checked_add(most)) }
-    }
-
-    /// Begins a part of what is left of the time.
-    fn part_of_rest(&self, part: f64) -> SearchTime {
-        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        SearchTime::of(left.map(|left| left.mul_f64(part)))
-    }
-
-    /// Returns what ends all programs when the time is up.
-    fn bound(&self) -> TimeBound {
-        TimeBound::at(self.deadline)
-    }
-
-    /// Returns whether the time is up, or the user wants an end.
-    fn is_over(&self) -> bool {
-        files::is_to_stop() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// Returns whether this part of the time is up, or the user wants an end.
-    fn is_over_after(&self, part: f64) -> bool {
-        let whole = self.deadline.map(|deadline| deadline - self.begun);
-        self.is_over() || whole.is_some_and(|whole| self.so_far() >= whole.mul_f64(part))
-    }
-
-    fn so_far(&self) -> Duration {
-        self.begun.elapsed()
     }
 }

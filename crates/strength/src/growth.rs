@@ -3,9 +3,11 @@
 //! The inputs are of one kind, and differ in size only. What a program takes beyond its start is fitted by a power law.
 
 use referee_base::fault::Fault;
+use referee_counterexamples::hunt::{CandidateSource, Draw};
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_games::fit::PowerLaw;
 
+use crate::time::SearchTime;
 use crate::trial::{Trial, Tried};
 
 /// A run counts from so many times the CPU time of the shortest on; no more runs are measured from this part of the time limit on.
@@ -69,6 +71,30 @@ impl Growth {
         let exponent = law.exponent;
         (points.len() >= LEAST_POINTS).then_some(Growth { points, exponent, greatest, seconds })
     }
+}
+
+/// Returns inputs of the kind of a draw that grow, the last as large as can be; none where there is no time for it.
+pub fn sizes(
+    source: &dyn CandidateSource,
+    (seed, index): (u64, u64),
+    time: &SearchTime,
+) -> Vec<Vec<u8>> {
+    let scaled = |most| match source.scaled(seed, index, most) {
+        Ok(Draw::Candidate(candidate)) if !time.is_over() => Some(candidate.input),
+        _ => None,
+    };
+    let Some(greatest) = scaled(u64::MAX) else { return Vec::new() };
+    let mut sizes: Vec<Vec<u8>> = Vec::new();
+    for input in (4..32).filter_map(|log| scaled(1 << log)) {
+        if input.len() >= greatest.len() {
+            break;
+        }
+        if sizes.last().is_none_or(|last| last.len() < input.len()) {
+            sizes.push(input);
+        }
+    }
+    sizes.push(greatest);
+    sizes
 }
 
 #[cfg(test)]

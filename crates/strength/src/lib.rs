@@ -10,4 +10,5 @@ pub mod hunt;
 pub mod limits;
 pub mod mutate;
 pub mod shrink;
+pub mod time;
 pub mod trial;
