@@ -301,11 +301,14 @@ impl<'a> Hunter<'a> {
         line: &ProgressLine,
     ) -> Result<Searched, Fault> {
         let trials = self.trials;
-        let learning = time.part_of_rest(LEARNING);
+        // It begins with the first answer: validators are compiled before.
+        let mut learning: Option<SearchTime> = None;
         let mut is_valid = |input: &[u8]| {
-            let has_time = !learning.is_over();
+            let has_time = !learning.as_ref().unwrap_or(time).is_over();
             // Of what cannot be told nobody knows that it is valid.
-            has_time.then(|| trials.is_valid(input).unwrap_or(false))
+            let answer = has_time.then(|| trials.is_valid(input).unwrap_or(false));
+            learning.get_or_insert_with(|| time.part_of_rest(LEARNING));
+            answer
         };
         let is_valid = self.problem.validates_inputs().then_some(&mut is_valid as IsValid);
         let sources = self.sources.all(&self.drawn_name(), line, is_valid)?;
