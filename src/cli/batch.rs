@@ -31,7 +31,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let begun = Instant::now();
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-    let settings = args.settings();
+    let settings = args.settings(output.start());
     // Started first: their launchers are created while this process is small.
     let sandboxes = Sandboxes::start(Setup::new(settings.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;

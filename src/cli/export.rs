@@ -25,7 +25,7 @@ use referee_judge::record;
 use referee_judge::record::inferred::RecordedTimeLimit;
 use referee_package::{CaseFileKind, Work};
 use referee_problem::cases::{PROBLEM_FILE, has_problem_file};
-use referee_problem::{self as problem, Problem, ProblemSelection, Shipped, ToolRunner};
+use referee_problem::{self as problem, Problem, ProblemSelection, Shipped};
 use referee_run::output::OutputSettings;
 use referee_run::settings;
 use referee_run::target::package_time_limit_sources;
@@ -106,7 +106,7 @@ fn export_folder(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let languages = settings::languages(None, [folder], settings::NOTHING, output)?;
-    let tool_runner = Arc::new(ToolRunner::new(Isolation::Auto, languages));
+    let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
     let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
     let path = folder.join(PROBLEM_FILE);
     let file = named.read(&path)?;

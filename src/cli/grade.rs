@@ -95,6 +95,7 @@ fn files(course: &CourseFile, is_compared: bool) -> Vec<(String, &'static str)> 
         }
         files.push((below("feedback.zip"), "upload it as feedback files"));
         files.push((below("feedback"), "the same texts, to read"));
+        files.push((below("pages"), "the same as pages, to show or to print"));
         files.push((below("report.html"), "for you: open it in a browser"));
         files.push((below("grades.csv"), "for you: a row for each submission"));
     }

@@ -225,12 +225,6 @@ fn a_class_is_seen_at_a_glance() {
     browser.open(page.path(), "#view=suite");
     let suite = text(&browser, ".suite");
     assert!(suite.contains("nobody knows: some were not run there after a failure"), "{suite}");
-    // The page of a student begins with the result, and has nothing to search for.
-    browser.open(page.student(1), "");
-    assert_eq!(text(&browser, ".sentence"), "wrong answer, 5 of 10 points");
-    assert_eq!(count(&browser, "input"), 0);
-    browser.press(&["/"]);
-    assert_view(&browser, "a student");
     // A sheet of paper has no place to scroll to.
     browser.resize(794, 1100);
     browser.prefer("light", "print");
@@ -240,6 +234,33 @@ fn a_class_is_seen_at_a_glance() {
         return [page.scrollWidth - page.clientWidth, grid.scrollWidth - grid.clientWidth]";
     assert_eq!(browser.run(cut), json!([0, 0]));
     browser.picture(&pictures().join("class-print.png"));
+}
+
+/// The page of a student begins with the result, and has no script.
+#[test]
+fn a_student_reads_a_plain_page() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_class();
+    let views = [
+        ("light", "screen", 1280),
+        ("dark", "screen", 1280),
+        ("light", "screen", 400),
+        ("dark", "screen", 400),
+        ("light", "print", 794),
+    ];
+    for (scheme, medium, width) in views {
+        browser.resize(width, 1000);
+        browser.prefer(scheme, medium);
+        browser.load(page.student(1), "");
+        let context = format!("student-{scheme}-{medium}-{width}");
+        assert_eq!(text(&browser, ".sentence"), "wrong answer, 5 of 10 points");
+        assert_eq!(count(&browser, "script, input, a"), 0);
+        assert_view(&browser, &context);
+        let cut =
+            "const page = document.documentElement; return page.scrollWidth - page.clientWidth";
+        assert_eq!(browser.run(cut), json!(0), "{context}");
+        browser.picture(&pictures().join(format!("{context}.png")));
+    }
 }
 
 #[test]
@@ -475,6 +496,9 @@ fn hostile_names_and_outputs_stay_text() {
     }
 }
 
+/// Stands for the page that a student gets, which has no views.
+const STUDENT: &str = "a student";
+
 /// axe-core is in target/browser where `tests/browser/install` was run.
 #[test]
 fn axe_finds_nothing() {
@@ -503,11 +527,15 @@ fn axe_finds_nothing() {
         (&class, ""),
         (&class, "#view=suite"),
         (&class, "#view=statistics"),
+        (&class, STUDENT),
     ];
     for scheme in ["light", "dark"] {
         browser.prefer(scheme, "screen");
         for (page, view) in views {
-            browser.open(page.path(), view);
+            match view {
+                STUDENT => browser.load(page.student(1), ""),
+                view => browser.open(page.path(), view),
+            }
             browser.run(&axe);
             let found = browser.run_async(
                 "const done = arguments[0];

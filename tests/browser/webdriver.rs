@@ -53,10 +53,15 @@ impl Browser {
 
     /// Opens a file, at an address within the page, and waits until the page shows it.
     pub(crate) fn open(&self, page: impl AsRef<Path>, fragment: &str) {
+        self.load(page, fragment);
+        self.wait();
+    }
+
+    /// Opens a page that has no script.
+    pub(crate) fn load(&self, page: impl AsRef<Path>, fragment: &str) {
         self.post("/url", &json!({"url": "about:blank"}));
         let page = page.as_ref().to_string_lossy().replace(' ', "%20");
         self.post("/url", &json!({"url": format!("file://{page}{fragment}")}));
-        self.wait();
     }
 
     /// Waits until the page shows what its address says: it notes that on its first element.

@@ -32,6 +32,17 @@ fn flags_that_are_wrong() {
 
     For more information, try '--help'.
     ");
+    // Keys of courses are no flags.
+    assert_snapshot!(run(&["judge", "cases", "outputs", "--due", "2026-11-22"]), @"
+    error: unexpected argument '--due' found
+
+      tip: `due` stands in the course.toml that `referee grade` reads; `referee new --course` writes one
+
+    Usage: referee judge [OPTIONS] <PROBLEM> [SUBMISSIONS]...
+           referee judge --resume [PROBLEM]
+
+    For more information, try '--help'.
+    ");
     assert_snapshot!(run(&["check", "cases"]), @"
     error: the following required arguments were not provided:
       <OUTPUTS>...

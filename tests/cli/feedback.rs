@@ -131,14 +131,14 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "index.rs",
         "fn main() {\n    let a: Vec<i32> = std::env::args().map(|_| 1).collect();\n    println!(\"{}\", a[9]);\n}\n",
-        "Your program ended with an exception in line 3: panic: index out of bounds: the len is 1 but the index is 9",
+        "Your program ended with an exception in line 3, `println!(\"{}\", a[9]);`: panic: index out of bounds: the len is 1 but the index is 9",
         "Indizes beginnen bei 0",
     ),
     mistake(
         "Lines.java",
         "import java.util.*;\npublic class Lines {\n    public static void main(String[] args) {\n        Scanner in = new Scanner(System.in);\n        in.nextLine();\n        System.out.println(Integer.parseInt(in.nextLine()));\n    }\n}\n",
-        "Your program ended with an exception in line 6: NumberFormatException: For input string: \"3 4\"\n  A line of the input has several values: `3 4`.",
-        "Ihr Programm endete mit einer Ausnahme in Zeile 6: NumberFormatException",
+        "Your program ended with an exception in line 6, `System.out.println(Integer.parseInt(in.nextLine()));`: NumberFormatException: For input string: \"3 4\"\n  A line of the input has several values: `3 4`.",
+        "Ihr Programm endete mit einer Ausnahme in Zeile 6, `System.out.println(Integer.parseInt(in.nextLine()));`: NumberFormatException",
     ),
 ];
 
@@ -202,13 +202,21 @@ fn feedback_in_german_is_german() {
         "format = 1\nproblem = \"sum\"\nsubmissions = \"hand-ins\"\neach = \"file\"\nlanguage = \"de\"\n\
          maximum = 10\nfeedback = \"own-output\"\n",
     );
-    folder.referee(&["grade"]).ends_with(0);
+    for (file, program) in [
+        ("other.py", "print(9)\n"),
+        ("code.py", "print(7)\nraise SystemExit(3)\n"),
+        ("slow.py", "while True:\n    pass\n"),
+        ("bob.pdf", "%PDF-1.4\n"),
+    ] {
+        folder.write(format!("hand-ins/{file}"), program);
+    }
+    folder.referee(&["grade"]).ends_with(3);
     let run = folder.names().into_iter().find(|name| name.ends_with("/run.json")).unwrap();
     let run = run.strip_suffix("/run.json").unwrap();
     insta::assert_snapshot!(folder.read(format!("{run}/feedback/ann.py.txt")), @r"
     sum: ann.py
     falsche Antwort, 2 von 4 Punkten
-    Note: 5 von 10
+    Bewertung: 5 von 10
     bewertet: ann.py, Python 3
 
     Beispiele  1 von 1 Testfall bestanden
@@ -218,6 +226,25 @@ fn feedback_in_german_is_german() {
       Ihre Ausgabe:
         | 7
     ");
+    let page = folder.read(format!("{run}/pages/ann.py.html"));
+    for said in
+        ["<html lang=\"de\">", ">Bewertung: 5 von 10<", ">Gruppe<", ">2 von 4<", ">Ihre Ausgabe<"]
+    {
+        assert!(page.contains(said), "{said}:\n{page}");
+    }
+    // What the judge says in English is known, and told in the language.
+    for (file, said) in [
+        ("other.py", "erwartet: \"7\", in Zeile 1, Spalte 1 der Antwort"),
+        ("code.py", "endete mit Exit-Code 3"),
+        ("slow.py", "Rechenzeit abgebrochen; das Limit ist 1.00 s"),
+        (
+            "bob.pdf",
+            "bob.pdf ist ein PDF-Dokument, kein Programm; geben Sie die Quelldatei des Programms ab: Angenommen werden",
+        ),
+    ] {
+        let text = folder.read(format!("{run}/feedback/{file}.txt"));
+        assert!(text.contains(said), "{said}:\n{text}");
+    }
     folder.write("course.toml", "format = 1\nsubmissions = \"hand-ins\"\nlanguage = \"fr\"\n");
     folder.referee(&["grade"]).ends_with(2).says("language");
 }

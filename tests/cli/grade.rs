@@ -138,9 +138,9 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     folder.write("moodle/Dee Su_15_assignsubmission_file/v1/main.sh", WRONG);
     folder.write("moodle/Dee Su_15_assignsubmission_file/v2/main.sh", "exit 3\n");
     folder.write("sheet.csv", SHEET.replace("4.00", "10.00"));
-    folder.write("course.toml", format!("{COURSE}scale = true\nweight = 2\n"));
-    let decisions =
-        "student,file,points,due\nDee Su,v2/main.sh,,+1 day\nBob Ray,,2,\nCy Ox,,excused,\n";
+    folder.write("course.toml", format!("{COURSE}scale = true\nweight = 2\nnotes = true\n"));
+    let decisions = "student,file,points,due,note,by\nDee Su,v2/main.sh,,+1 day,,\n\
+        Bob Ray,,2,,shown on paper,Eve\nCy Ox,,excused,,,\n";
     folder.write("decisions.csv", decisions);
     let run = folder.referee(&["grade"]).ends_with(0);
     // The file that a decision chose is judged again, and no other.
@@ -156,6 +156,7 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     let head =
         "sum: Bob Ray\nwrong answer; 2 of 4 points, decided by hand\ngrade: 5 of 10, weight 2\n";
     assert!(text.starts_with(head), "{text}");
+    assert!(text.contains("\nnote: shown on paper\n") && !text.contains("Eve"), "{text}");
     let page = last(&folder, "report.html");
     assert!(page.contains("2 by decision") && page.contains(">excused<"), "{page}");
     let text = last(&folder, "feedback/Cy Ox_14_assignsubmission_file_feedback.txt");
@@ -165,6 +166,13 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     );
     let sums = last(&folder, "sheet.csv");
     assert!(sums.starts_with("student,id,Sums (of 10),total,of\nAnn Lee,12,10,20,20\n"), "{sums}");
+
+    // Whoever is excused is told so, and whoever is no longer.
+    folder.referee(&["grade", "--publish"]).ends_with(0);
+    folder.write("decisions.csv", decisions.replace("Cy Ox,,excused,,,\n", ""));
+    folder.referee(&["grade"]).ends_with(3).says("1 changed");
+    let changes = last(&folder, "changes.csv");
+    assert!(changes.contains("Cy Ox,14,Sums,\"not judged, excused\",not judged,"), "{changes}");
 
     folder.write("course.toml", format!("{COURSE}scale = true\nmaximum = 3\n"));
     folder.referee(&["grade"]).ends_with(2).says("points are scaled to `maximum`");
@@ -235,20 +243,27 @@ fn what_looks_odd_about_a_class_comes_first() {
 #[test]
 fn two_who_hand_in_together_get_the_same_grade() {
     let folder = with_class();
-    folder.write("decisions.csv", "student,with,points\n15,Bob Ray,\nBob Ray,,2\nCy Ox,,1\n");
+    let decisions = "student,with,points\nDee Su,Bob Ray,\nBob Ray,,2\nCy Ox,,1\n";
+    folder.write("decisions.csv", decisions.replace("Dee Su", "Participant 15"));
     folder.referee(&["grade"]).ends_with(0);
+    let by_id = last(&folder, "sheet.csv");
+    folder.write("decisions.csv", decisions);
+    folder.referee(&["grade"]).ends_with(0);
+    assert_eq!(last(&folder, "sheet.csv"), by_id);
     let sheet = last(&folder, "worksheet.csv");
     assert!(sheet.contains("\"Bob Ray\",2,") && sheet.contains("\"Dee Su\",2,"), "{sheet}");
-    let feedback = "feedback/Bob Ray_13_assignsubmission_file_feedback.txt";
-    assert!(last(&folder, feedback).contains("2 of 4 points"));
+    for name in ["Bob Ray_13", "Dee Su_15"] {
+        let feedback = format!("feedback/{name}_assignsubmission_file_feedback.txt");
+        assert!(last(&folder, &feedback).contains("2 of 4 points"), "{name}");
+    }
     let sums = last(&folder, "sheet.csv");
-    assert!(sums.contains("Bob Ray,13,2,") && sums.contains("\n15,15,2,"), "{sums}");
+    assert!(sums.contains("Bob Ray,13,2,") && sums.contains("\nDee Su,15,2,"), "{sums}");
     let refused = |rows: &str, why: &str| {
         folder.write("decisions.csv", format!("student,with\n{rows}\n"));
         folder.referee(&["grade"]).ends_with(2).says(why);
     };
     refused("15,Eve", "decisions.csv, line 2, column 4: there is no hand-in of `Eve`");
-    refused("Dee Su,Ann Lee", "line 2, column 1: there is no student `Dee Su`");
+    refused("Dee Sue,Ann Lee", "line 2, column 1: there is no student `Dee Sue`");
     refused("Bob Ray,Ann Lee", "line 2, column 9: Bob Ray has handed in, and not only together");
 }
 

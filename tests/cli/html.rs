@@ -321,7 +321,7 @@ mod judged {
             let fixed = ["--report", "feedback-html=pages", "--force"];
             judge(&folder, &[&fixed[..], levels].concat()).ends_with(1);
             let names = folder.names().into_iter().filter(|name| name.starts_with("pages/"));
-            names.map(|name| (WrittenPage::read(&folder.read(&name)), name)).collect::<Vec<_>>()
+            names.map(|name| (folder.read(&name), name)).collect::<Vec<_>>()
         };
         let nothing = pages(&["--feedback", "sample=verdict"]);
         assert_eq!(nothing.len(), 3);
@@ -330,27 +330,29 @@ mod judged {
             for secret in
                 SECRETS.into_iter().chain(samples).chain(["<svg", "referee judge", "namespaces"])
             {
-                assert!(!page.has(secret), "{secret} in {name}");
+                assert!(!page.contains(secret), "{secret} in {name}");
             }
-            assert!(page.has("Secret case 1") && page.has("sample/easy"), "{name}");
+            let names_cases = page.contains("Secret case 1") && page.contains("sample/easy");
+            assert_eq!(names_cases, !name.contains("right"), "{name}");
             let others = ["wrong.sh", "right.sh", "crash.sh"];
-            let told = others.into_iter().filter(|other| page.has(other)).count();
+            let told = others.into_iter().filter(|other| page.contains(other)).count();
             assert_eq!(told, 1, "{name} tells of another submission");
         }
         let own = pages(&["--feedback", "sample=full", "--feedback", "own-output"]);
         for (page, file) in &own {
             for secret in SECRETS.iter().filter(|secret| **secret != "judge-message") {
-                assert!(!page.has(secret), "{secret} in {file}");
+                assert!(!page.contains(secret), "{secret} in {file}");
             }
-            assert!(!page.has("input-of-2 wants"), "{file}");
+            assert!(!page.contains("input-of-2 wants"), "{file}");
             if file == name {
-                assert!(page.has("own-words") && page.has("own-error") && page.has("input-of-1"));
+                let shown = ["own-words", "own-error", "input-of-1"];
+                assert!(shown.iter().all(|shown| page.contains(shown)), "{page}");
             }
         }
         let full = pages(&["--feedback", "full"]);
         let (page, _) = full.iter().find(|(_, file)| file == name).unwrap();
         for shown in ["secret/trap-of-zeros", "input-of-2", "answer-of-2", "own-words"] {
-            assert!(page.has(shown), "{shown}");
+            assert!(page.contains(shown), "{shown}");
         }
     }
 
@@ -364,16 +366,16 @@ mod judged {
             let report = ["--report", "feedback-html=pages", "--force"];
             let command = ["judge", "cases", "ann.sh", "--all-cases"];
             folder.referee(&[&command[..], &report, &more].concat()).ends_with(1);
-            WrittenPage::read(&folder.read("pages/ann.sh.html"))
+            folder.read("pages/ann.sh.html")
         };
         let (hidden, shown) = (level("own-output"), level("full"));
         for secret in
             ["within Bob's reach", "squares that Bob cannot reach", "2-tie", "tie 1 1", "<svg"]
         {
-            assert!(!hidden.has(secret), "{secret}");
+            assert!(!hidden.contains(secret), "{secret}");
         }
-        assert!(shown.has("within Bob's reach") && shown.has("secret/2-tie"));
-        assert!(hidden.json("run")["runs"]["again"] == "" && hidden.has("Secret case 1"));
+        assert!(shown.contains("within Bob's reach") && shown.contains("secret/2-tie"));
+        assert!(hidden.contains("Secret case 1"));
     }
 
     #[test]

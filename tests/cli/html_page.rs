@@ -47,10 +47,4 @@ impl WrittenPage {
         let block = self.blocks.get(name).unwrap_or_else(|| panic!("no block {name}"));
         serde_json::from_slice(block).unwrap()
     }
-
-    /// Whether a text is anywhere in the page, also where only a script sees it.
-    pub(crate) fn has(&self, text: &str) -> bool {
-        let is_in = |bytes: &[u8]| bytes.windows(text.len()).any(|part| part == text.as_bytes());
-        is_in(self.markup.as_bytes()) || self.blocks.values().any(|block| is_in(block))
-    }
 }

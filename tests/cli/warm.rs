@@ -54,6 +54,12 @@ fn problem() -> Folder {
         folder.write(format!("game/data/{number}.in"), format!("{number}\n"));
         folder.write(format!("game/data/{number}.ans"), "");
     }
+    let test = |n| serde_json::json!({"code": format!("assert inc({n}) == {n} + 1")});
+    let tests: Vec<_> = (1..=NUMBERS).map(test).collect();
+    let task = serde_json::json!({"id": "inc", "entry_point": "inc", "tests": tests});
+    folder.write("tasks.jsonl", task.to_string());
+    let right = serde_json::json!({"task": "inc", "code": "def inc(x): return x + 1"});
+    folder.write("right.jsonl", right.to_string());
     folder
 }
 
@@ -71,7 +77,8 @@ fn every_command_says_the_same_however_programs_are_started() {
         return println!("SKIPPED: without namespaces and seccomp, nothing waits");
     }
     let judge = ["judge", "game", "--no-record", "--no-times", "--all-cases", "--report", "csv"];
-    for words in [&judge[..], &["validate", "game"]] {
+    let batch = ["batch", "--tasks", "tasks.jsonl", "--candidates", "right.jsonl", "--no-times"];
+    for words in [&judge[..], &["validate", "game"], &batch] {
         let (cold, none) = said(&folder, words, "cold");
         let (warm, all) = said(&folder, words, "warm");
         let (auto, most) = said(&folder, words, "auto");

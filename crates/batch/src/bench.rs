@@ -12,7 +12,8 @@ use referee_problem::limits::LimitOverrides;
 use referee_problem::{CaseJudge, CheckerProtocol, ExternalCase, JuryProgram, RunMode, ToolRunner};
 use referee_programs::language::{Language, Languages};
 use referee_programs::{
-    Build, Builder, Builds, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, Toolchains, headline,
+    Build, Builder, Builds, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, StartRule,
+    Toolchains, headline,
 };
 use referee_sandbox::{Isolation, Limits};
 use serde_json::json;
@@ -43,6 +44,15 @@ pub struct Settings {
     pub extract: bool,
     /// How programs are isolated.
     pub isolation: Isolation,
+    /// When programs that judge are started once and forked for each run. Nothing that comes of candidates depends on it.
+    pub start: StartRule,
+}
+
+impl Settings {
+    /// Returns what builds and runs programs that judge.
+    pub(crate) fn tool_runner(&self, languages: &Languages) -> ToolRunner {
+        ToolRunner::new(self.isolation, languages.clone()).starting(self.start)
+    }
 }
 
 /// Judges candidates.
@@ -67,12 +77,15 @@ impl<'a> Bench<'a> {
     ) -> Bench<'a> {
         Bench {
             settings,
-            settings_text: format!("{settings:?}"),
+            settings_text: format!(
+                "{:?}",
+                Settings { start: StartRule::default(), ..settings.clone() }
+            ),
             languages,
             toolchains,
             judge: StandaloneJudge::new(sandboxes),
             builds: Builds::default(),
-            tool_runner: Arc::new(ToolRunner::new(settings.isolation, languages.clone())),
+            tool_runner: Arc::new(settings.tool_runner(languages)),
             tester: OnceLock::new(),
         }
     }
@@ -178,8 +191,9 @@ impl<'a> Bench<'a> {
                 let judge = match &task.checker {
                     None => CaseJudge::Rules(comparing.case(output)),
                     Some(source) => {
-                        let known = (self.settings.isolation, self.languages);
-                        let (checker, protocol) = held.checker(source, known)?;
+                        let tool_runner = || self.settings.tool_runner(self.languages);
+                        let (checker, protocol) =
+                            held.checker(source, self.languages, tool_runner)?;
                         let input = held.file(&format!("{name}.in"), input)?;
                         let answer = held.file(&format!("{name}.ans"), output)?;
                         let files = (input, answer);

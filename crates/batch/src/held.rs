@@ -10,7 +10,6 @@ use referee_base::files::TemporaryFolder;
 use referee_problem::{CheckerProtocol, JuryProgram, ToolRunner};
 use referee_programs::Source;
 use referee_programs::language::Languages;
-use referee_sandbox::Isolation;
 
 use crate::index::{TaskIndex, TaskNumber};
 use crate::languages;
@@ -88,7 +87,8 @@ impl HeldTask {
     pub(crate) fn checker(
         &self,
         source: &CheckerSource,
-        (isolation, known): (Isolation, &Languages),
+        known: &Languages,
+        tool_runner: impl FnOnce() -> ToolRunner,
     ) -> Result<(Arc<JuryProgram>, CheckerProtocol), Fault> {
         let protocol = match source.protocol {
             Protocol::Contest(protocol) => protocol,
@@ -110,7 +110,7 @@ impl HeldTask {
                 Protocol::Prints => vec![("main.py", PRINTS), ("checker.py", &*source.source)],
             };
             write_all(&folder, &files)?;
-            let runner = Arc::new(ToolRunner::new(isolation, known.clone()));
+            let runner = Arc::new(tool_runner());
             let source = Source::read(&folder, known, None)?;
             Ok(Arc::new(JuryProgram::of_source("checker", "of the task".into(), source, &runner)))
         };

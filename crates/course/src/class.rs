@@ -67,6 +67,8 @@ pub struct Outcome {
     pub verdict: Option<Verdict>,
     /// The points that count, where there are any.
     pub points: Option<f64>,
+    /// Whether it is excused.
+    pub is_excused: bool,
 }
 
 /// Why a result has changed.

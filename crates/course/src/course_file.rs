@@ -27,6 +27,15 @@ pub const NAME: &str = "course.toml";
 /// A file to begin with, in which every key is explained.
 pub const TEMPLATE: &str = include_str!("course.toml");
 
+/// Says that a flag which there is not is a key of the file, if it is one: all are explained in the template.
+pub fn key_instead_of(flag: &str) -> Option<String> {
+    let key = flag.trim_start_matches('-').replace('-', "_");
+    let explains = |line: &str| line.trim_start_matches('#').starts_with(&format!("{key} = "));
+    TEMPLATE.lines().any(explains).then(|| {
+        format!("`{key}` stands in the course.toml that `referee grade` reads; `referee new --course` writes one")
+    })
+}
+
 /// The file of decisions that is read where it exists, unless the course names another.
 const DECISIONS: &str = "decisions.csv";
 
@@ -100,6 +109,8 @@ pub struct Exercise {
     pub sample_feedback: Option<FeedbackLevel>,
     /// Comments on equal failures.
     pub comments: Option<PathBuf>,
+    /// Whether students read what was noted about decisions.
+    pub notes: bool,
     /// The points to which those of the problem are scaled, if they are.
     pub maximum: Option<Points>,
     /// Whether those of the problem are scaled to the best grade of the worksheet.
@@ -215,6 +226,7 @@ struct Keys {
     feedback: Option<FeedbackLevel>,
     sample_feedback: Option<FeedbackLevel>,
     comments: Option<PathBuf>,
+    notes: Option<(bool, Position)>,
     maximum: Option<Points>,
     scale: Option<(bool, Position)>,
     weight: Option<Points>,
@@ -256,6 +268,7 @@ impl Keys {
             sample_feedback: table
                 .text_as("sample_feedback", |text| one_of(text, &FeedbackLevel::NAMES))?,
             comments: path(table, folder, "comments")?,
+            notes: table.placed_flag("notes")?,
             maximum: table.hundredths("maximum", MOST * 100)?.map(Points::of_hundredths),
             scale: table.placed_flag("scale")?,
             weight: table.hundredths("weight", MOST * 100)?.map(Points::of_hundredths),
@@ -287,6 +300,7 @@ impl Keys {
             feedback: self.feedback.or(shared.feedback),
             sample_feedback: self.sample_feedback.or(shared.sample_feedback),
             comments: self.comments.or(shared.comments),
+            notes: self.notes.or(shared.notes),
             maximum: self.maximum.or(shared.maximum),
             scale: self.scale.or(shared.scale),
             weight: self.weight.or(shared.weight),
@@ -339,6 +353,7 @@ impl Keys {
             feedback: self.feedback,
             sample_feedback: self.sample_feedback,
             comments: self.comments,
+            notes: self.notes.is_some_and(|(notes, _)| notes),
             maximum: self.maximum,
             scale: self.scale.is_some_and(|(scale, _)| scale),
             weight: self.weight.unwrap_or(Points::of_hundredths(100)),

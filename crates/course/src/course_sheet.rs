@@ -188,18 +188,7 @@ fn people(end: &SubmissionResult, namesakes: &BTreeSet<String>) -> Vec<Person> {
         };
         Person { key: folded(&key), name: name.into(), id: id.into() }
     };
-    names(student).into_iter().map(person).collect()
-}
-
-/// Returns the name and id of each member of a group.
-fn names(student: &Student) -> Vec<(&str, &str)> {
-    let names: Vec<&str> = student.name.split(", ").collect();
-    let ids: Vec<&str> = student.id.split(", ").collect();
-    if names.len() == ids.len() {
-        names.into_iter().zip(ids).collect()
-    } else {
-        vec![(&*student.name, &*student.id)]
-    }
+    student.people().into_iter().map(person).collect()
 }
 
 /// Returns the names that several students of an exercise have.
@@ -208,7 +197,7 @@ fn namesakes(results: &[ExerciseResults]) -> BTreeSet<String> {
     for exercise in results {
         let mut ids: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let students = exercise.submissions.iter().filter_map(|end| end.student.as_ref());
-        for (name, id) in students.flat_map(names) {
+        for (name, id) in students.flat_map(Student::people) {
             ids.entry(folded(name)).or_default().insert(id);
         }
         found.extend(ids.into_iter().filter(|(_, ids)| ids.len() > 1).map(|(name, _)| name));

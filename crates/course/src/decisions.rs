@@ -58,6 +58,15 @@ struct DecisionRow {
     hash: String,
 }
 
+/// What later runs know of a decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecisionMark {
+    /// The hash of its row.
+    pub hash: String,
+    /// Whether it says which file counts.
+    pub chooses_file: bool,
+}
+
 /// Points or an excuse for a student who has handed nothing in.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WithoutHandIn {
@@ -134,9 +143,9 @@ impl Decisions {
                 let fault = self.fault(*place, message);
                 return Err(fault.help("say which of both counts: remove the other"));
             }
-            if worksheet.is_some_and(|worksheet| !worksheet.has_row(&row.name)) {
-                return Err(self.unknown(row, &all));
-            }
+            let called = || (row.name.text.clone(), row.name.text.clone());
+            let person = worksheet.map_or_else(|| Some(called()), |sheet| sheet.person(&row.name));
+            let Some((name, id)) = person else { return Err(self.unknown(row, &all)) };
             let is_partner = |(name, student): &&OfStudent| {
                 StudentKey::new(student.as_ref(), name).is_named(partner)
             };
@@ -150,8 +159,8 @@ impl Decisions {
             let mut count = 0;
             for (_, handed) in handed {
                 let student = &mut handed.student;
-                student.name = format!("{}, {}", student.name, row.name.text).into();
-                student.id = format!("{}, {}", student.id, row.name.text).into();
+                student.name = format!("{}, {name}", student.name).into();
+                student.id = format!("{}, {id}", student.id).into();
                 count += 1;
             }
             if count == 0 {
@@ -198,23 +207,24 @@ impl Decisions {
                 found.decisions.insert(Arc::clone(name), row.decision.clone());
             }
             if of_row.is_empty() {
-                let points = row.decision.points;
-                let decide = |sheet: &mut &mut Worksheet| sheet.decide(&row.name, points);
-                if !worksheet.as_mut().is_some_and(decide) {
-                    return Err(self.unknown(row, &all));
+                let person = worksheet.as_ref().and_then(|sheet| sheet.person(&row.name));
+                let Some((student, _)) = person else { return Err(self.unknown(row, &all)) };
+                if let Some(sheet) = &mut worksheet {
+                    sheet.decide(&row.name, row.decision.points);
                 }
-                let (student, decision) = (row.name.text.clone(), row.decision.clone());
+                let decision = row.decision.clone();
                 without.extend(decision.settles().then_some(WithoutHandIn { student, decision }));
             }
         }
         Ok((without, messages))
     }
 
-    /// Returns the hash of the decision about each submission.
-    pub fn hashes(&self, all: &[OfStudent]) -> HashMap<Arc<str>, String> {
+    /// Returns what later runs know of the decision about each submission.
+    pub fn marks(&self, all: &[OfStudent]) -> HashMap<Arc<str>, DecisionMark> {
         let of_row = |row: &DecisionRow| {
             let submissions = all.iter().filter(|one| row.is_about(one));
-            submissions.map(|(name, _)| (Arc::clone(name), row.hash.clone())).collect::<Vec<_>>()
+            let mark = DecisionMark { hash: row.hash.clone(), chooses_file: row.file.is_some() };
+            submissions.map(|(name, _)| (Arc::clone(name), mark.clone())).collect::<Vec<_>>()
         };
         self.rows.iter().flat_map(of_row).collect()
     }
@@ -410,7 +420,7 @@ mod tests {
         assert_eq!((ann.points, ann.is_excused), (Some(Points::of_hundredths(1250)), false));
         assert_eq!((ann.note.as_str(), ann.by.as_str()), ("shown in person", "Eve"));
         assert!(found.decisions["Bob Ray"].is_excused);
-        assert_eq!(decisions.hashes(&found.students()).len(), 2);
+        assert_eq!(decisions.marks(&found.students()).len(), 2);
     }
 
     #[test]
@@ -432,7 +442,7 @@ mod tests {
         let mut sheet = Worksheet::read(&path, &Default::default()).unwrap();
         let decisions = read("student,points\n15,7\n", &["a"]).unwrap();
         let (without, _) = decisions.apply(&mut found(), Some(&mut sheet)).unwrap();
-        assert_eq!(without[0].student, "15");
+        assert_eq!(without[0].student, "Dee Su");
         assert!(String::from_utf8(sheet.bytes()).unwrap().contains("Dee Su,7\n"));
     }
 

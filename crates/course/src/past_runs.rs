@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::decisions::DecisionMark;
 use referee_base::digest::{sha256, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, write_whole};
@@ -70,11 +71,11 @@ impl RunRecord {
 }
 
 impl HandInRecord {
-    /// Records what was handed in, and the hash of what was decided about each submission. A decision is about what lay before its author:
-    /// what the last run, of which this is the record, had found.
+    /// Records what was handed in, and what was decided about each submission. A decision is about what lay before its author: what the
+    /// last run, of which this is the record, had found.
     pub fn new(
         found: &FoundSubmissions,
-        decisions: &HashMap<Arc<str>, String>,
+        decisions: &HashMap<Arc<str>, DecisionMark>,
         last: Option<&HandInRecord>,
     ) -> HandInRecord {
         let hash = |source: &referee_programs::Source| match source.content() {
@@ -84,14 +85,15 @@ impl HandInRecord {
         let programs =
             found.submissions.iter().map(|one| (one.name.to_string(), hash(&one.source)));
         let others = found.others.iter();
-        let others =
-            others.map(|(name, fault)| (name.to_string(), sha256(fault.message.as_bytes())));
+        let others = others.map(|(name, fault)| (name.to_string(), no_program(&fault.message)));
         let submissions: BTreeMap<String, String> = programs.chain(others).collect();
         let decided = decisions.iter().map(|(name, decision)| {
-            let content = last.and_then(|last| last.decided_on(name, decision));
-            let content = content.or_else(|| submissions.get(&**name).map(String::as_str));
-            let content = content.unwrap_or_default().to_string();
-            (name.to_string(), DecidedContent { decision: decision.clone(), content })
+            let now = submissions.get(&**name).map(String::as_str);
+            let seen = last.and_then(|last| last.decided_on(name, &decision.hash));
+            // Where it was not clear which file is started, the decision has made it a program.
+            let seen = seen.filter(|seen| !(decision.chooses_file && is_no_program(seen)));
+            let content = seen.or(now).unwrap_or_default().to_string();
+            (name.to_string(), DecidedContent { decision: decision.hash.clone(), content })
         });
         HandInRecord { decided: decided.collect(), submissions }
     }
@@ -111,9 +113,13 @@ impl HandInRecord {
         self.decided.iter().filter(is_outdated).map(|(name, _)| name.as_str())
     }
 
-    /// Returns whether a submission has another content here than there.
+    /// Returns whether a submission has another content here than there. What was decided may make a program of what was none.
     pub fn differs(&self, other: &HandInRecord, name: &str) -> bool {
-        self.submissions.get(name) != other.submissions.get(name)
+        let content = |record: &HandInRecord| record.submissions.get(name).cloned();
+        let (here, there) = (content(self), content(other));
+        let kind = |content: &Option<String>| content.as_deref().map(is_no_program);
+        let is_decided = self.is_decided_otherwise(other, name) && kind(&here) != kind(&there);
+        here != there && !is_decided
     }
 
     /// Returns whether something else was decided about a submission here than there.
@@ -122,6 +128,17 @@ impl HandInRecord {
             |record: &HandInRecord| record.decided.get(name).map(|one| one.decision.clone());
         decision(self) != decision(other)
     }
+}
+
+/// What stands before the hash of what is no program: only the reason is known of it.
+const NO_PROGRAM: &str = "no program ";
+
+fn no_program(why: &str) -> String {
+    format!("{NO_PROGRAM}{}", sha256(why.as_bytes()))
+}
+
+fn is_no_program(content: &str) -> bool {
+    content.starts_with(NO_PROGRAM)
 }
 
 /// A run that has ended.
@@ -235,7 +252,11 @@ mod tests {
     fn record(content: &str, decision: Option<&str>, last: Option<&HandInRecord>) -> HandInRecord {
         let mut found = FoundSubmissions::default();
         found.others.push(("Ann".into(), Fault::bad_input(content)));
-        let decisions = decision.map(|decision| ("Ann".into(), decision.to_string()));
+        let mark = |decision: &str| DecisionMark {
+            hash: decision.into(),
+            chooses_file: decision == "a file",
+        };
+        let decisions = decision.map(|decision| ("Ann".into(), mark(decision)));
         HandInRecord::new(&found, &decisions.into_iter().collect(), last)
     }
 
@@ -255,6 +276,13 @@ mod tests {
         assert!(!is_outdated(&again) && again.is_decided_otherwise(&anew, "Ann"));
         // Somebody looked at the first submission, and another one came before the decision was made.
         assert!(is_outdated(&record("two", Some("7 points"), Some(&first))));
+    }
+
+    #[test]
+    fn a_file_that_was_chosen_makes_a_program_of_what_was_unclear() {
+        let unclear = record("which file?", None, None);
+        assert!(!is_outdated(&record("another reason", Some("a file"), Some(&unclear))));
+        assert!(is_outdated(&record("another reason", Some("7 points"), Some(&unclear))));
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(super) struct RowName {
     pub(super) line: u64,
     name: String,
     /// What follows the word before a number: Moodle's worksheet has `Participant 1204`.
-    number: String,
+    pub(super) number: String,
 }
 
 impl RowName {
@@ -58,14 +58,8 @@ impl StudentKey {
                 are_numbers: false,
             };
         };
-        let mut people = vec![vec![folded(&student.id), folded(&student.name)]];
-        let ids: Vec<&str> = student.id.split(", ").collect();
-        let names: Vec<&str> = student.name.split(", ").collect();
-        if ids.len() == names.len() && ids.len() > 1 {
-            let both = ids.iter().zip(names);
-            people = both.map(|(id, name)| vec![folded(id), folded(name)]).collect();
-        }
-        StudentKey { people, are_numbers: student.platform == Platform::Moodle }
+        let people = student.people().into_iter().map(|(name, id)| vec![folded(id), folded(name)]);
+        StudentKey { people: people.collect(), are_numbers: student.platform == Platform::Moodle }
     }
 
     /// Returns whether a row is of the student, or of one of those who hand in together.

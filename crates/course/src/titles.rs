@@ -68,6 +68,8 @@ pub(super) enum TableForm {
 pub(super) struct Columns {
     pub(super) form: TableForm,
     pub(super) id: usize,
+    /// What a student is called.
+    pub(super) person: Option<usize>,
     pub(super) grade: usize,
     pub(super) feedback: Option<usize>,
     /// When a student has handed in.
@@ -77,6 +79,8 @@ pub(super) struct Columns {
 }
 
 const MOODLE_ID: &[&str] = &["identifier", "id", "identifiant", "identificador"];
+const PERSON: &[&str] =
+    &["full name", "vollständiger name", "nom complet", "nombre completo", "student", "name"];
 const MOODLE_GRADE: &[&str] = &["grade", "bewertung", "note", "calificación"];
 const MAXIMUM: &[&str] = &["maximum grade", "bestwertung", "note maximale", "calificación máxima"];
 const FEEDBACK: &[&str] = &[
@@ -150,6 +154,7 @@ impl Columns {
         Ok(Columns {
             form,
             id: id.ok_or_else(|| missing("that says whose a row is", &titles))?,
+            person: known(PERSON),
             grade: grade.ok_or_else(|| missing("for grades", &titles))?,
             feedback: named(&names.feedback)?.or_else(|| known(FEEDBACK)),
             time: named(&names.time)?.or_else(|| known(TIME)),

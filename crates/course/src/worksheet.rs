@@ -10,6 +10,7 @@ use super::titles::{ColumnNames, Columns, TableForm};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::spreadsheet::harmless;
+use referee_checker::text::escape;
 use referee_events::points::Points;
 use referee_events::{OfStudent, Student};
 use referee_intake::hand_in::moment::{HOW_TO_WRITE, Moment};
@@ -124,20 +125,32 @@ impl Worksheet {
         if rows.is_empty() { RowResult::Missing } else { RowResult::Found }
     }
 
-    /// Returns whether a row has this name.
-    pub(super) fn has_row(&self, name: &RowName) -> bool {
-        self.names.iter().any(|row| row.is_like(name))
+    /// Returns name and id of the student whose row has this id, or this name if no other has it.
+    pub(super) fn person(&self, name: &RowName) -> Option<(String, String)> {
+        let row = *self.rows_called(name).first()?;
+        let id = &self.names[row - 1];
+        let id = if self.columns.form == TableForm::Moodle { &id.number } else { &id.text };
+        let person = self.columns.person.map(|column| self.sheet.text(row, column));
+        // Of those who hand in together, names are a list.
+        let person = person.map(|name| escape(name.trim().replace(", ", " ").as_bytes()));
+        Some((person.filter(|name| !name.is_empty()).unwrap_or_else(|| id.clone()), id.clone()))
     }
 
-    /// Fills points into the rows of this name, if there are any. Returns whether there are.
-    pub(super) fn decide(&mut self, name: &RowName, points: Option<Points>) -> bool {
-        let numbered = (1..).zip(&self.names);
-        let rows: Vec<usize> =
-            numbered.filter(|(_, row)| row.is_like(name)).map(|(row, _)| row).collect();
-        if let Some(points) = points {
-            rows.iter().for_each(|&row| self.set_grade(row, points));
+    /// Fills points into the rows of this student, if there are any.
+    pub(super) fn decide(&mut self, name: &RowName, points: Option<Points>) {
+        for row in self.rows_called(name) {
+            points.into_iter().for_each(|points| self.set_grade(row, points));
         }
-        !rows.is_empty()
+    }
+
+    fn rows_called(&self, name: &RowName) -> Vec<usize> {
+        let numbered = (1..).zip(&self.names);
+        let by_id: Vec<usize> =
+            numbered.filter(|(_, row)| row.is_like(name)).map(|(row, _)| row).collect();
+        let Some(column) = self.columns.person.filter(|_| by_id.is_empty()) else { return by_id };
+        let called = |row: &usize| RowName::new(&self.sheet.text(*row, column), 0).is_like(name);
+        let by_name: Vec<usize> = (1..self.sheet.len()).filter(called).collect();
+        if by_name.len() == 1 { by_name } else { by_id }
     }
 
     fn set_grade(&mut self, row: usize, grade: Points) {

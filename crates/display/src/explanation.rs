@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::paint::{self, LABEL, ODD, painted};
 use referee_base::diff;
-use referee_events::{ByInstructions, CAUSE, INSTALLED, JudgedCase, Reason, Runs, STDERR};
+use referee_events::{ByInstructions, CAUSE, INSTALLED, JudgedCase, LINE, Reason, Runs, STDERR};
 
 /// Formats the explanation of a refusal, in colour.
 pub fn coloured(judged: &JudgedCase) -> String {
@@ -31,7 +31,7 @@ pub fn coloured(judged: &JudgedCase) -> String {
     }
     let (stderr, facts): (Vec<_>, Vec<_>) =
         judged.facts.iter().partition(|fact| fact.label == STDERR);
-    if facts.iter().all(|fact| [CAUSE, INSTALLED].contains(&&*fact.label)) {
+    if facts.iter().all(|fact| [CAUSE, INSTALLED, LINE].contains(&&*fact.label)) {
         row(&mut text, "but", &judged.message);
     }
     for fact in facts {

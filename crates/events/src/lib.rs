@@ -6,6 +6,7 @@
 mod appeal;
 mod block;
 pub mod calibration;
+mod crash;
 pub mod exit;
 mod handed_in;
 mod host;
@@ -33,6 +34,7 @@ use crate::points::{CaseGroup, Points};
 
 pub use appeal::Appeal;
 pub use block::{BlockResult, CaseRange, ShardBlock};
+pub use crash::Crash;
 pub use handed_in::{Decision, JudgedProgram, Lateness, SourceLine, Untouched};
 pub use host::{Host, uneven};
 pub use parsed::{CaseNames, Names, ends_submission};
@@ -376,6 +378,9 @@ pub const CAUSE: &str = "cause";
 
 /// The label of the fact that names installed modules, where a program imports one that is not.
 pub const INSTALLED: &str = "installed";
+
+/// The label of the fact that shows the line of the program that standard error names, with its number in front.
+pub const LINE: &str = "line";
 
 /// The label of the fact that tells the times of the runs that an appeal has made alone.
 pub const ALONE: &str = "alone";

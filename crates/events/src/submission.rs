@@ -165,6 +165,18 @@ pub struct Student {
     pub platform: Platform,
 }
 
+impl Student {
+    /// Returns name and id of everybody who has handed in together: one, or as many as both lists name.
+    pub fn people(&self) -> Vec<(&str, &str)> {
+        let names: Vec<&str> = self.name.split(", ").collect();
+        let ids: Vec<&str> = self.id.split(", ").collect();
+        if names.len() == ids.len() {
+            return names.into_iter().zip(ids).collect();
+        }
+        vec![(&self.name, &self.id)]
+    }
+}
+
 /// The case that took most CPU time.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Slowest {

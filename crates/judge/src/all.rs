@@ -7,6 +7,7 @@ use crate::court::{Court, Known};
 use crate::end::no_submission;
 use crate::inputs::Judge;
 use crate::installed_modules::InstalledModules;
+use crate::named_line;
 use crate::shared::Shared;
 use referee_base::parallel::ordered_large;
 use referee_events::calibration::Calibration;
@@ -33,7 +34,9 @@ impl Judge<'_> {
             ends += usize::from(matches!(event, Event::Submission(_)));
             event = found.of_blocks(event);
             if let Event::Judged(judged) = &mut event {
-                modules.add_to(judged, programs.get(&*judged.contestant).copied());
+                let source = programs.get(&*judged.contestant).copied();
+                modules.add_to(judged, source);
+                named_line::add_to(judged, source);
             }
             if let Event::Submission(end) | Event::Block(BlockResult { result: end, .. }) =
                 &mut event

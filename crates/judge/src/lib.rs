@@ -32,6 +32,7 @@ mod kept;
 pub mod kept_outputs;
 pub mod limit;
 pub mod limit_ranges;
+mod named_line;
 mod order;
 mod prepared;
 pub mod record;

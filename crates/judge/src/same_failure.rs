@@ -1,7 +1,7 @@
 //! Detects that all runs of a submission end in the same run-time error: then the environment may be the cause, such as a library that is
 //! not installed, and not what the submission is meant to show.
 
-use referee_events::{JudgedCase, Reason, STDERR};
+use referee_events::{Crash, JudgedCase, Reason, STDERR};
 
 /// What is known of the runs so far.
 #[derive(Clone, Default)]
@@ -34,14 +34,17 @@ impl SameFailure {
     }
 }
 
-/// Describes a run-time error: the exit code or the signal, and the last line of standard error.
+/// Describes a run-time error: the exit code or the signal, and the exception or, where none is known, the last line of standard error.
 fn end_of(judged: &JudgedCase) -> Option<String> {
     if judged.reason != Reason::RunTimeError || judged.is_unsteady() {
         return None;
     }
     let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
-    let last_line = stderr.and_then(|fact| fact.text.lines().last());
-    Some(match last_line {
+    let named = stderr.and_then(|fact| {
+        let exception = Crash::read(&fact.text).map(|crash| crash.headline());
+        exception.or_else(|| Some(fact.text.lines().last()?.to_string()))
+    });
+    Some(match named {
         Some(line) => format!("{}: {line}", judged.message),
         None => judged.message.to_string(),
     })

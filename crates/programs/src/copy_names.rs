@@ -17,7 +17,7 @@ use referee_base::fault::Fault;
 use referee_base::files;
 
 /// The name of a main file in a copy, without extension.
-const MAIN: &str = "main";
+pub(super) const MAIN: &str = "main";
 
 /// The names in a copy of those files that have another one there.
 #[derive(Debug, Default)]

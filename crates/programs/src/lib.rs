@@ -19,6 +19,7 @@ pub mod language;
 mod listed;
 mod main_file;
 mod modules;
+mod named_line;
 mod no_program;
 mod parts;
 pub mod places;

@@ -10,9 +10,11 @@ use std::path::Path;
 use globset::{Glob, GlobMatcher};
 
 use super::beside::is_test;
+use super::copy_names::MAIN;
 use super::entry;
 use super::language::{Language, Languages};
 use super::listed::list;
+use super::named_line::named_line;
 use super::source::{Source, main_names, stem_of};
 use super::written_file::line_that_writes;
 use referee_base::fault::Fault;
@@ -194,6 +196,17 @@ impl Source {
     /// Returns the first line in which it opens a file to write into it, as far as its text shows that.
     pub fn line_that_writes(&self) -> Option<SourceLine> {
         let found = line_that_writes(&self.folder, &self.sources);
+        found.map(|(line, text)| SourceLine { line, text })
+    }
+
+    /// Returns the first of its lines that a text names with file and number, as languages do in standard error.
+    pub fn line_named_in(&self, said: &str) -> Option<SourceLine> {
+        let extension = self.main.rsplit('.').next().unwrap_or_default();
+        let copied = format!("{MAIN}.{extension}");
+        let own = self.sources.iter().map(|source| (source.as_str(), source.as_str()));
+        // A file that is started may be called `main` where it is built.
+        let sources = own.chain([(self.main.as_str(), copied.as_str())]);
+        let found = named_line(&self.folder, sources, said);
         found.map(|(line, text)| SourceLine { line, text })
     }
 

@@ -184,6 +184,11 @@ impl FinalResult {
         let (verdict, met, is_settled) = (end.verdict, end.met, end.is_settled());
         FinalResult { verdict, met, points: points.or(score), is_settled }
     }
+
+    /// Returns whether it is excused.
+    pub fn is_excused(self) -> bool {
+        self.is_settled && self.points.is_none()
+    }
 }
 
 impl CurrentResults {
@@ -222,6 +227,7 @@ impl ResultChange {
             || before.met != now.met
             || self.more_points().is_some_and(|more| more != 0.0)
             || (before.is_settled || now.is_settled) && before.points != now.points
+            || before.is_excused() != now.is_excused()
     }
 
     /// Returns how many points more are earned, exact to two decimal places.

@@ -134,7 +134,7 @@ impl ReportKind {
                     out.write_all(bytes)?;
                     out.flush()
                 });
-                students(one_after_the_other, form, style, pages)
+                students(one_after_the_other, form, style, pages.note)
             }
         }
     }
@@ -147,7 +147,7 @@ impl ReportKind {
         pages: PageServices<'w>,
     ) -> Option<Box<dyn PartialReport + 'w>> {
         match self {
-            ReportKind::Students(form) => Some(students(files, form, style, pages)),
+            ReportKind::Students(form) => Some(students(files, form, style, pages.note)),
             _ => None,
         }
     }
@@ -179,9 +179,9 @@ fn students<'w>(
     files: FileSink<'w>,
     form: ReportForm,
     style: &Style,
-    pages: PageServices<'w>,
+    note: &'w dyn Fn(&str),
 ) -> Box<dyn PartialReport + 'w> {
     let comments = style.comments.clone().unwrap_or_default();
-    let students = Students::new(files, form, (style.seeing, style.details), pages);
+    let students = Students::new(files, form, (style.seeing, style.details), note);
     Box::new(students.commented(comments).scaled(style.scale))
 }

@@ -40,8 +40,9 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
             *last.borrow_mut() = String::from_utf8_lossy(bytes).into_owned();
             Ok(())
         });
-        let texts = Students::new(sink, ReportForm::Feedback, (style.seeing, style.details), pages)
-            .scaled(style.scale);
+        let texts =
+            Students::new(sink, ReportForm::Feedback, (style.seeing, style.details), pages.note)
+                .scaled(style.scale);
         let (problem, missing) = (String::new(), Vec::new());
         WorksheetReport {
             out,

@@ -9,6 +9,7 @@ use referee_base::spreadsheet::CsvTable;
 use referee_checker::text::excerpt;
 use referee_course::class::{Concern, ExerciseResults, Outcome, ResultChange, SentComment, Why};
 use referee_course::course_sheet::{CourseSheet, SheetCell};
+use referee_course::spread::Spread;
 use referee_display::shell::quoted;
 use referee_display::suspicions::{command, question};
 use referee_events::points::Points;
@@ -58,11 +59,10 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
     let is_accepted = |end: &&&SubmissionResult| end.verdict == Some(Verdict::Accepted);
     let accepted = counted.iter().filter(is_accepted).count();
     let _ = write!(text, "{}: {} handed in, {accepted} accepted", exercise.title, counted.len());
-    let mut points: Vec<Points> = counted.iter().filter_map(|end| exercise.points(end)).collect();
-    points.sort();
-    if let (Some(least), Some(most)) = (points.first(), points.last()) {
-        let median = points[(points.len() - 1) / 2];
-        let of = exercise.most();
+    let points: Vec<Points> = counted.iter().filter_map(|end| exercise.points(end)).collect();
+    let of = exercise.most();
+    let ends = points.iter().min().zip(points.iter().max());
+    if let Some(((least, most), Spread { median, .. })) = ends.zip(Spread::of(&points, of)) {
         let _ = write!(text, "; {least} to {most} of {of} points, median {median}");
     }
     text.push('\n');
@@ -161,8 +161,11 @@ fn changes(text: &mut String, exercises: &[ExerciseResults], published: &Path) {
 }
 
 fn outcome(outcome: Option<&Outcome>) -> String {
-    let Some(Outcome { verdict, points }) = outcome else { return "nothing".into() };
+    let Some(Outcome { verdict, points, is_excused }) = outcome else { return "nothing".into() };
     let verdict = verdict.map_or("not judged", |verdict| Reason::of(verdict).words());
+    if *is_excused {
+        return format!("{verdict}, excused");
+    }
     points.map_or(verdict.to_string(), |points| format!("{verdict}, {points} points"))
 }
 

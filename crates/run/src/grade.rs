@@ -29,13 +29,14 @@ use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 const EVENTS: &str = "events.jsonl";
 
 /// What is written about an exercise, by the names of its files and folders.
-const REPORTS: [(ReportKind, &str); 6] = [
+const REPORTS: [(ReportKind, &str); 7] = [
     (ReportKind::Jsonl, EVENTS),
     (ReportKind::Grades, "grades.csv"),
     (ReportKind::Html, "report.html"),
     (ReportKind::Failures, "failures.toml"),
     (ReportKind::Students(ReportForm::Feedback), "feedback"),
     (ReportKind::Students(ReportForm::Feedback), "feedback.zip"),
+    (ReportKind::Students(ReportForm::Html), "pages"),
 ];
 
 /// The weight of an exercise of which nothing is said.
@@ -135,6 +136,7 @@ impl GradeSpec<'_> {
             sample: exercise.sample_feedback.unwrap_or(Seeing::DEFAULT.sample),
             secret: exercise.feedback.unwrap_or(Seeing::DEFAULT.secret),
             language: exercise.language,
+            notes: exercise.notes,
             ..Seeing::DEFAULT
         };
         spec.reports = ReportSpec {
@@ -324,11 +326,12 @@ fn reasons(change: &SubmissionChange, (then, now): (&HandInRecord, &HandInRecord
 }
 
 fn outcome(end: &FinalResult) -> Outcome {
-    Outcome { verdict: end.verdict, points: end.points }
+    Outcome { verdict: end.verdict, points: end.points, is_excused: end.is_excused() }
 }
 
 fn of_submission(end: &SubmissionResult, results: &ExerciseResults) -> Outcome {
     let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
     let points = end.grade().filter(|_| has_groups || end.is_settled());
-    Outcome { verdict: end.verdict, points: points.map(|points| points.as_f64()) }
+    let is_excused = end.decision.as_ref().is_some_and(|decision| decision.is_excused);
+    Outcome { verdict: end.verdict, points: points.map(|points| points.as_f64()), is_excused }
 }

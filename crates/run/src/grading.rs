@@ -8,7 +8,7 @@ use crate::output::OutputSettings;
 use crate::{ExerciseSpec, RunSpec, SheetSpec};
 use referee_base::fault::Fault;
 use referee_course::GradeScale;
-use referee_course::decisions::{Decisions, WithoutHandIn};
+use referee_course::decisions::{DecisionMark, Decisions, WithoutHandIn};
 use referee_course::due::Due;
 use referee_course::given::GivenFiles;
 use referee_course::hold::Held;
@@ -29,8 +29,8 @@ pub struct Grading {
     pub held: HashSet<Arc<str>>,
     /// What was decided about students who have handed nothing in.
     pub without: Vec<WithoutHandIn>,
-    /// The hash of what was decided about each submission.
-    pub decided: HashMap<Arc<str>, String>,
+    /// What later runs know of what was decided about each submission.
+    pub decided: HashMap<Arc<str>, DecisionMark>,
 }
 
 impl Grading {
@@ -74,7 +74,7 @@ impl Grading {
         let files = given.exercise.as_ref().and_then(|exercise| exercise.given.as_deref());
         files.map(GivenFiles::read).transpose()?.unwrap_or_default().apply(found);
         let students = found.students();
-        let decided = decisions.map(|decisions| decisions.hashes(&students)).unwrap_or_default();
+        let decided = decisions.map(|decisions| decisions.marks(&students)).unwrap_or_default();
         let held = held(given.hold.as_deref(), &students, output)?;
         let best_counts = spec.runs.hand_in.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));

@@ -97,6 +97,11 @@ impl OutputSettings {
         OutputSettings::say_last(self.interruption.last_words());
     }
 
+    /// Returns when programs of the jury are started once and forked for each run.
+    pub fn start(&self) -> StartRule {
+        self.start
+    }
+
     /// Returns what builds and runs programs of the jury. What they say when they fail is told at the end of the command.
     pub fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
         let tool_runner = ToolRunner::new(isolation, languages).telling(&self.complaints);

@@ -63,7 +63,7 @@ pub fn report_on_lines<T>(
     output.interruption.lacks(all.iter().filter_map(lacking));
     let note = noting_once(output);
     let limit = wanted.html_limit << 20;
-    let pages = PageServices { limit, cases, suite, note: &note, ..PageServices::default() };
+    let pages = PageServices { limit, cases, suite, note: &note };
     let mut reports = Vec::new();
     for (to, place) in all.iter().zip(&mut places) {
         let is_whole = wanted.explain_all && to.kind == ReportKind::Human;

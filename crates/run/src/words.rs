@@ -232,7 +232,10 @@ impl Words {
         self.seeing(seeing);
     }
 
-    fn seeing(&mut self, Seeing { sample, secret, secret_visibility, language: _ }: &Seeing) {
+    fn seeing(
+        &mut self,
+        Seeing { sample, secret, secret_visibility, language: _, notes: _ }: &Seeing,
+    ) {
         let usual = Seeing::DEFAULT;
         self.choice("--feedback", *secret, usual.secret);
         let sample = (*sample != usual.sample).then(|| format!("sample={}", sample.name()));

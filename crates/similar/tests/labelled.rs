@@ -1,5 +1,7 @@
 //! A class with a label on each pair: of which programs which was copied, and how it was disguised, beside honest programs that are alike
 //! since the exercise is short. What a person looks at first must be copies.
+//!
+//! `tests/interop/similar` compares how other tools rank the same class: it calls `write_the_class`.
 
 mod support;
 
@@ -127,4 +129,16 @@ fn what_a_person_looks_at_first_are_copies() {
     });
     let found = copies.filter(|pair| pair.stands_out(&comparison.distribution)).count();
     assert!(found >= 16, "{found} of 18");
+}
+
+#[test]
+#[ignore = "writes files for other tools"]
+fn write_the_class() {
+    let folder = std::env::var("REFEREE_COPIES").unwrap();
+    let class = class();
+    for (number, (text, original)) in class.texts.iter().zip(&class.originals).enumerate() {
+        // Programs of one label are copies of each other, those that are honest aside.
+        let label = original.map_or("honest".into(), |original| format!("copied{original}"));
+        std::fs::write(format!("{folder}/{label}-{number:02}.cpp"), text).unwrap();
+    }
 }

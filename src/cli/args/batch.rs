@@ -12,6 +12,7 @@ use referee_base::document::one_of;
 use referee_base::fault::Fault;
 use referee_batch::{Comparing, FieldTable, Reward, RowForm, Settings, Shape, TaskFormat};
 use referee_problem::limits::LimitOverrides;
+use referee_programs::StartRule;
 
 /// Judge candidate programs on the tasks of a data set
 ///
@@ -121,7 +122,7 @@ impl ResultReport for BatchReportKind {
 
 impl BatchArgs {
     /// How candidates are judged.
-    pub(in crate::cli) fn settings(&self) -> Settings {
+    pub(in crate::cli) fn settings(&self, start: StartRule) -> Settings {
         let (time, memory) = (self.time_limit, self.memory);
         Settings {
             limits: LimitOverrides { time, memory, ..LimitOverrides::default() },
@@ -130,6 +131,7 @@ impl BatchArgs {
             all_tests: self.all_tests || self.reward.needs_all_tests(),
             extract: self.extract,
             isolation: self.isolation.into(),
+            start,
         }
     }
 

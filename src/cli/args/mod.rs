@@ -31,10 +31,11 @@ mod strictness;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use referee_course::course_file;
 use referee_events::exit::Exit;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
@@ -101,7 +102,8 @@ fn show(error: clap::Error) -> ! {
     }
     let asks = |flag: &str| words.iter().take_while(|word| *word != "--").any(|word| word == flag);
     let short = || help::short(Cli::command(), &words, output::columns().min(100));
-    let is_whole = asks("--help") || words.first().is_some_and(|word| word == "help");
+    let command = words.first().map_or("", String::as_str);
+    let is_whole = asks("--help") || command == "help";
     match error.kind() {
         ErrorKind::DisplayHelp if is_whole && words.len() > 1 => {
             let again = headings::with_headings(Cli::command()).try_get_matches();
@@ -112,8 +114,22 @@ fn show(error: clap::Error) -> ! {
             let _ = anstream::stderr().write_all(short().as_bytes());
             std::process::exit(Exit::BadInput as i32)
         }
+        ErrorKind::UnknownArgument if ["judge", "grade", "shard"].contains(&command) => {
+            pointing_to_courses(error).exit()
+        }
         _ => error.exit(),
     }
+}
+
+/// Says where a flag went that is a key of courses.
+fn pointing_to_courses(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
+        && let Some(tip) = course_file::key_instead_of(flag)
+    {
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// Prints help, and ends the process. A reader that closes the output early is not an error.

@@ -25,7 +25,7 @@ pub(in crate::cli) struct ReportArgs {
     /// Report what has changed since an earlier run, written by `--report jsonl=OLD.jsonl`
     #[arg(long, value_name = "OLD.jsonl")]
     pub(in crate::cli) against: Option<PathBuf>,
-    /// Leave out details if a page of html or feedback-html would exceed SIZE: in MiB, or as 20m or
+    /// Leave out details if a page of html would exceed SIZE: in MiB, or as 20m or
     /// 1g
     #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
     pub(in crate::cli) html_limit: u64,

@@ -2,9 +2,8 @@
 //!
 //! Only what a student may see of a judgement is looked at: where the answer is not shown, nothing follows from it.
 
-use referee_events::{INSTALLED, JudgedCase, Reason, STDERR, SourceLine};
+use referee_events::{Crash, INSTALLED, JudgedCase, LINE, Reason, STDERR, SourceLine};
 
-use super::crash::Crash;
 use super::mistake::{Mistake, short};
 use super::outputs;
 
@@ -57,10 +56,20 @@ pub fn of_compiler(message: &str) -> Vec<Mistake> {
 fn of_crash(seen: &JudgedCase) -> Vec<Mistake> {
     let stderr = seen.facts.iter().find(|fact| fact.label == STDERR);
     let stderr = stderr.map_or("", |fact| &fact.text);
-    let crash = Crash::read(stderr);
+    let crash = Crash::read(stderr).map(|crash| with_source(crash, seen));
     let why = why(seen, stderr, crash.as_ref());
     let what = crash.map(|crash| described(&crash));
     what.into_iter().chain(why).collect()
+}
+
+/// Adds the line of the program where the language tells only its number.
+fn with_source(crash: Crash, seen: &JudgedCase) -> Crash {
+    let shown = seen.facts.iter().find(|fact| fact.label == LINE);
+    let shown = shown.and_then(|fact| fact.text.split_once(": "));
+    let is_it =
+        |(number, _): &(&str, &str)| crash.line.is_some_and(|line| *number == line.to_string());
+    let source = shown.filter(is_it).map(|(_, text)| text.to_string());
+    Crash { source: crash.source.or(source), ..crash }
 }
 
 fn described(crash: &Crash) -> Mistake {
@@ -78,7 +87,7 @@ fn described(crash: &Crash) -> Mistake {
 }
 
 /// What is found in standard error, whatever the language, and the key of its text.
-const SIGNS: [(&str, &str); 31] = [
+const SIGNS: [(&str, &str); 34] = [
     ("RecursionError", "recursion"),
     ("StackOverflowError", "recursion"),
     ("Maximum call stack size exceeded", "recursion"),
@@ -110,6 +119,9 @@ const SIGNS: [(&str, &str); 31] = [
     ("'NoneType' object", "null"),
     ("Cannot read properties of", "null"),
     ("nil pointer dereference", "null"),
+    ("kind: InvalidDigit", "no-number"),
+    ("std::invalid_argument", "no-number"),
+    ("InputMismatchException", "no-number"),
 ];
 
 /// Returns why a program crashed, where that is recognised.

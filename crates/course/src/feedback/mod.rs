@@ -2,13 +2,11 @@
 //!
 //! Nothing here knows of reports. A mistake is recognised in what a student may see, and is the key of a text, which each language has.
 
-mod crash;
 mod mistake;
 mod mistakes;
 mod outputs;
 mod texts;
 
-pub use crash::Crash;
 pub use mistake::Mistake;
 pub use mistakes::{of_compiler, of_program};
 pub use texts::{FeedbackLanguage, Texts};

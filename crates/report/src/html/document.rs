@@ -55,7 +55,6 @@ pub(super) fn write(
     let mut page = PageDocument {
         run,
         totals,
-        services,
         statistics,
         sizes,
         before,
@@ -89,7 +88,6 @@ pub(super) fn write(
 struct PageDocument<'a> {
     run: PageRun,
     totals: &'a Totals,
-    services: &'a PageServices<'a>,
     statistics: Option<Statistics>,
     sizes: Vec<Option<u64>>,
     /// The letters of an earlier run.
@@ -178,7 +176,6 @@ impl PageDocument<'_> {
             extras,
             left_out: &self.left_out,
             suite: self.suite.map(|suite| suite.block(&number)),
-            sections: self.services.sections,
             against: changes.as_ref().and_then(|changes| AgainstBlock::of(changes, &number)),
         };
         DataBlock::of("run".into(), &serde_json::to_vec(&block)?)

@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub use case_view::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 use page_run::PageRun;
 use run_block::UncountedFile;
-pub use services::{DEFAULT_LIMIT, PageSection, PageServices};
+pub use services::{DEFAULT_LIMIT, PageServices};
 pub use suite_block::{SuiteFindings, SuiteSource};
 
 use super::changes::Changes;

@@ -38,7 +38,6 @@ pub(super) struct PageRun {
     pub(super) faults: Vec<String>,
     pub(super) extras: Vec<UncountedFile>,
     pub(super) room: PageRoom,
-    pub(super) for_student: bool,
     /// What many submissions have in common, if there are many.
     pub(super) statistics: Option<StatisticsCollector>,
     /// What has changed since an earlier run, once the run is over.
@@ -69,7 +68,6 @@ impl PageRun {
             faults: Vec::new(),
             extras: Vec::new(),
             room: PageRoom::of(services.limit),
-            for_student: services.for_student,
             statistics: (started.runs.is_some() && (2..=MOST_COUNTED).contains(&contestants))
                 .then(StatisticsCollector::default),
             changes: None,
@@ -92,8 +90,7 @@ impl PageRun {
         };
         let open = self.open[contestant].get_or_insert_with(|| {
             let room = self.room.collected(self.started.contestants.len());
-            // The jury finds inputs with the cases.
-            OpenSubmission::new(self.started.cases.len(), room, self.for_student)
+            OpenSubmission::new(self.started.cases.len(), room)
         });
         open.add(case, judged, alike);
     }
@@ -122,7 +119,7 @@ impl PageRun {
 
     fn compress(&mut self, number: usize, source: Option<&dyn CaseSource>) -> io::Result<()> {
         let (cases, submissions) = (self.started.cases.len(), self.started.contestants.len());
-        let open = self.open[number].take().unwrap_or_else(|| OpenSubmission::new(cases, 0, false));
+        let open = self.open[number].take().unwrap_or_else(|| OpenSubmission::new(cases, 0));
         let command = self.again(number);
         let context = |refusal: &CollectedRefusal, has_picture: bool| {
             let CollectedRefusal { case, judged } = refusal;

@@ -79,7 +79,6 @@ impl CollectedRefusal {
             facts: &judged.facts,
             drawing: &judged.drawing,
             answer: judged.answer.as_deref(),
-            input: judged.input.as_deref(),
             output: judged.output.as_deref(),
             dialogue: judged.dialogue.as_deref(),
             cpu_seconds: used.map(|used| used.cpu_seconds),
@@ -138,8 +137,6 @@ pub(super) struct Detail<'a> {
     drawing: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    input: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

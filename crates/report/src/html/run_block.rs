@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::against::AgainstBlock;
 use super::kinds::MessageKind;
 use super::planes::{FIRST_TIME, TIME_STEP};
-use super::services::PageSection;
 use super::suite_block::SuiteBlock;
 use referee_events::points::{PointRule, Points};
 use referee_events::scoring::Scores;
@@ -50,9 +49,6 @@ pub(super) struct RunBlock<'a> {
     pub(super) suite: Option<SuiteBlock<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) against: Option<AgainstBlock<'a>>,
-    /// The order in which a student reads of the cases.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub(super) sections: &'a [PageSection],
 }
 
 /// Cases that follow each other in one folder.

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 /// The modules; each comes after those that it imports.
-const MODULES: [(&str, &str); 23] = [
+const MODULES: [(&str, &str); 22] = [
     ("dom", include_str!("script/dom.js")),
     ("query", include_str!("script/query.js")),
     ("scale", include_str!("script/scale.js")),
@@ -25,7 +25,6 @@ const MODULES: [(&str, &str); 23] = [
     ("matrix", include_str!("script/matrix.js")),
     ("times", include_str!("script/times.js")),
     ("case_view", include_str!("script/case_view.js")),
-    ("feedback", include_str!("script/feedback.js")),
     ("submission_view", include_str!("script/submission_view.js")),
     ("kinds", include_str!("script/kinds.js")),
     ("kills", include_str!("script/kills.js")),

@@ -1,6 +1,8 @@
 //! The part of the page that needs no script: the results as a table, and the first refusals with their reasons. It is what screen
 //! readers, text browsers and printers get.
 
+use std::sync::Arc;
+
 use maud::{Markup, html};
 
 use super::page_run::{PageRun, PageSubmission};
@@ -13,7 +15,9 @@ use referee_base::plural;
 use referee_display::explanation::time_words;
 use referee_events::points::{CaseGroup, Points};
 use referee_events::scoring::Scores;
-use referee_events::{ExpectationResult, Inferred, Runs, STDERR, SubmissionResult, Totals, uneven};
+use referee_events::{
+    ExpectationResult, Inferred, Reason, Runs, STDERR, SubmissionResult, Totals, uneven,
+};
 
 /// The readable part of a page.
 pub(super) struct StaticPart<'a> {
@@ -33,6 +37,8 @@ struct ShownColumns {
     /// How many groups of cases have a column.
     groups: usize,
     slowest: bool,
+    /// The limit of CPU time, in seconds.
+    limit: f64,
 }
 
 /// The most groups of cases that have columns: more are no table that anybody reads.
@@ -100,7 +106,7 @@ impl StaticPart<'_> {
                 @if !started.options.is_empty() { ", with " (started.options.join(", ")) }
                 ". "
                 @if let Some(class) = self.class() { strong { (class) } }
-                @if !self.run.for_student { span.conclusion { (conclusion::conclusion(self.totals)) } }
+                span.conclusion { (conclusion::conclusion(self.totals)) }
             }
             @for missing in started.runs.iter().flat_map(|runs| &runs.not_isolated) {
                 p.fault { strong { "Not isolated: " } (missing) }
@@ -127,6 +133,7 @@ impl StaticPart<'_> {
             points: ends().any(|end| points(end).is_some()),
             groups: Some(self.groups().count()).filter(|count| *count > 1).unwrap_or(0),
             slowest: ends().any(|end| end.slowest.is_some()),
+            limit: self.run.started.runs.as_ref().map_or(0.0, seconds),
         };
         let names = self.run.started.contestants.iter();
         let mut rows: Vec<_> = names.zip(submissions).collect();
@@ -294,12 +301,25 @@ fn caption(runs: Option<&Runs>) -> String {
     }
 }
 
+/// Returns how long a program took that did not work that long, but waited until it was stopped, and on which case.
+fn stopped_by_the_clock(submission: &PageSubmission, limit: f64) -> Option<(String, &Arc<str>)> {
+    let first = submission.done.as_ref().map_or(&[][..], |done| &done.first);
+    first.iter().map(|refusal| &refusal.judged).find_map(|judged| {
+        let used = judged
+            .used
+            .filter(|used| judged.reason == Reason::TimeLimit && used.cpu_seconds < limit)?;
+        Some((format!("{:.2} s on the clock", used.wall_seconds), &judged.case))
+    })
+}
+
 fn cells(submission: &PageSubmission, columns: ShownColumns) -> Markup {
     let end = submission.end.as_ref();
     let counts = submission.done.as_ref().map(|done| &done.counts);
     let accepted = counts.and_then(|counts| counts.get(&'A')).copied().unwrap_or(0);
     let judged: usize = counts.map_or(0, |counts| counts.values().sum());
     let slowest = end.and_then(|end| end.slowest.as_ref());
+    let slowest = slowest.map(|slowest| (format!("{:.2} s", slowest.cpu_seconds), &slowest.case));
+    let slowest = stopped_by_the_clock(submission, columns.limit).or(slowest);
     html! {
         @if columns.got {
             td { (end.and_then(|end| end.verdict).map_or("not judged", submissions::words)) }
@@ -312,10 +332,8 @@ fn cells(submission: &PageSubmission, columns: ShownColumns) -> Markup {
         @for group in 0..columns.groups { td.number { (end.and_then(|end| of_group(end, group)).unwrap_or_default()) } }
         td.number { @if judged > 0 { (accepted) " of " (judged) } @else { "-" } }
         @if columns.slowest {
-            td.number {
-                @if let Some(slowest) = slowest { (format!("{:.2}", slowest.cpu_seconds)) " s" }
-            }
-            td { @if let Some(slowest) = slowest { (slowest.case) } }
+            td.number { @if let Some((time, _)) = &slowest { (time) } }
+            td { @if let Some((_, case)) = &slowest { (case) } }
         }
     }
 }

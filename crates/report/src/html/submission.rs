@@ -23,7 +23,6 @@ pub(super) struct OpenSubmission {
     refusals: Vec<CollectedRefusal>,
     refused: usize,
     room: usize,
-    has_inputs: bool,
     /// The first refusals of different kinds.
     first: Vec<CollectedRefusal>,
     kinds: HashSet<u8>,
@@ -47,15 +46,14 @@ pub(super) struct DoneSubmission {
 }
 
 impl OpenSubmission {
-    /// Begins a submission. Texts of its refusals are collected up to `room` bytes, those of inputs only if `has_inputs`.
-    pub(super) fn new(cases: usize, room: usize, has_inputs: bool) -> OpenSubmission {
+    /// Begins a submission. Texts of its refusals are collected up to `room` bytes.
+    pub(super) fn new(cases: usize, room: usize) -> OpenSubmission {
         OpenSubmission {
             planes: Planes::of(cases),
             counts: BTreeMap::new(),
             refusals: Vec::new(),
             refused: 0,
             room,
-            has_inputs,
             first: Vec::new(),
             kinds: HashSet::new(),
         }
@@ -74,7 +72,8 @@ impl OpenSubmission {
             return;
         }
         let mut refusal = CollectedRefusal::of(case, judged);
-        refusal.judged.input.take_if(|_| !self.has_inputs);
+        // The jury finds inputs with the cases.
+        refusal.judged.input = None;
         if is_first {
             self.first.push(refusal.clone());
         }

@@ -11,8 +11,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use referee_base::digest::{Digest, to_hex};
-use referee_course::feedback::Crash;
-use referee_events::{JudgedCase, Reason, STDERR};
+use referee_events::{Crash, JudgedCase, Reason, STDERR};
 
 /// The number of bytes of an identifier.
 const BYTES: usize = 5;

@@ -10,8 +10,9 @@ use serde::Serialize;
 
 use super::handed_in;
 use super::page::{Page, SeenCase};
+use super::said::{as_text, compiler, explanation, headline, not_judged, verdict};
 use super::sections::{Section, sections};
-use super::seen::{self, Visibility, compiler, explanation, headline, verdict};
+use super::seen::Visibility;
 use referee_events::points::{Earned, Points};
 use referee_events::{NotJudged, Verdict};
 
@@ -85,13 +86,13 @@ fn no_program(page: &Page) -> Results {
         score: Some(Points::default()),
         max_score: Some(most),
         status: Some(status(false)),
-        output: seen::not_judged(page.end, page.seeing.texts()),
+        output: not_judged(page.end, page.seeing.texts()),
         output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
     };
     Results {
         score: Some(page.end.decided().unwrap_or_default()),
-        output: format!("{}\n{}", result(page), seen::not_judged(page.end, page.seeing.texts())),
+        output: format!("{}\n{}", result(page), not_judged(page.end, page.seeing.texts())),
         output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
         stdout_visibility: Visibility::Hidden.code(),
@@ -104,7 +105,7 @@ fn judged(page: &Page) -> Results {
     let mut output = result(page);
     if page.end.verdict == Some(Verdict::CompileError) {
         output.push('\n');
-        output.push_str(&compiler(page.end, page.seeing.texts()));
+        output.push_str(&as_text(&compiler(page.end, page.seeing.texts())));
     }
     let sections = sections(page);
     let is_worth_points = sections.iter().any(|section| section.earned.is_some());
@@ -162,7 +163,10 @@ fn case(page: &Page, seen: &SeenCase, is_worth_points: bool) -> GradescopeTest {
             let texts = page.seeing.texts();
             let headline = headline(judged, texts);
             let program = page.end.program.as_ref();
-            format!("{headline}\n{}", explanation(judged, program, texts, &mut BTreeSet::new()))
+            format!(
+                "{headline}\n{}",
+                as_text(&explanation(judged, program, texts, &mut BTreeSet::new()))
+            )
         }
         None => "not run".into(),
     };

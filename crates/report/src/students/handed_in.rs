@@ -1,12 +1,59 @@
-//! What a student is told of the hand-in itself: the file and the language that were judged, what being late costs, and what was decided.
+//! What a student is told of the hand-in itself: the verdict and the points, the file and the language that were judged, what being late
+//! costs, and what was decided.
 
+use super::page::Page;
+use super::said::verdict;
 use referee_checker::text::escape;
 use referee_course::feedback::Texts;
 use referee_events::points::Points;
-use referee_events::{Decision, Lateness, SubmissionResult, Untouched};
+use referee_events::{Decision, Lateness, SubmissionResult, Untouched, Verdict};
 
-/// Returns lines on the hand-in, each with its end.
-pub(super) fn told(end: &SubmissionResult, texts: &Texts) -> String {
+/// Returns the verdict and the points: those that were decided by hand, if any were.
+pub(super) fn result(page: &Page) -> String {
+    let (end, texts) = (page.end, page.seeing.texts());
+    let verdict = verdict(end.verdict, texts);
+    let most = page.started.most_points();
+    match (decided(end, verdict, most, texts), end.scores.points()) {
+        (Some(decided), _) => decided,
+        (None, Some(points)) => {
+            let (points, most) = (points.to_string(), most.to_string());
+            let values = [("verdict", verdict), ("points", &*points), ("most", &*most)];
+            texts.fill("result", "points", &values)
+        }
+        (None, None) => verdict.into(),
+    }
+}
+
+/// Returns the grade, where it is not the points.
+pub(super) fn grade(page: &Page) -> Option<String> {
+    let most = page.started.most_points();
+    let points = page.end.grade().filter(|_| !page.scale.is_plain())?;
+    let (grade, most) = (page.scale.grade(points, most), page.scale.best(most));
+    let (grade, most) = (grade.to_string(), most.to_string());
+    let weight = page.scale.weight.map(|weight| weight.to_string()).unwrap_or_default();
+    let key = if weight.is_empty() { "grade" } else { "weight" };
+    let values = [("grade", &*grade), ("most", &*most), ("weight", &*weight)];
+    Some(page.seeing.texts().fill("result", key, &values))
+}
+
+/// Returns sentences that stand at the end: what was not run, and whose languages these are.
+pub(super) fn ending(page: &Page) -> Vec<String> {
+    let Page { started, end, judged, .. } = page;
+    let texts = page.seeing.texts();
+    let was_run = !matches!(end.verdict, None | Some(Verdict::CompileError));
+    let not_run = match started.cases.len() - judged.len() {
+        count if count == 0 || !was_run => None,
+        1 => Some(texts.of("result", "not-run-one").to_string()),
+        count => Some(texts.fill("result", "not-run", &[("count", &count.to_string())])),
+    };
+    let languages = started.languages();
+    let languages = languages.map(|file| texts.fill("result", "languages", &[("file", file)]));
+    not_run.into_iter().chain(languages).collect()
+}
+
+/// Returns lines on the hand-in.
+pub(super) fn told(page: &Page) -> Vec<String> {
+    let (end, texts) = (page.end, page.seeing.texts());
     let program = end.program.as_ref().map(|program| {
         let file = escape(program.file.as_bytes());
         let from = program.written_as.as_ref().map(|from| escape(from.as_bytes()));
@@ -17,12 +64,15 @@ pub(super) fn told(end: &SubmissionResult, texts: &Texts) -> String {
         };
         let from = from.unwrap_or_default();
         let values = [("file", &*file), ("language", &*program.language), ("from", &*from)];
-        let told = texts.fill("result", key, &values) + "\n";
-        let empty = (end.untouched == Some(Untouched::Empty))
-            .then(|| texts.of("result", "empty-file").to_string() + "\n");
-        told + &empty.unwrap_or_default()
+        texts.fill("result", key, &values)
     });
-    program.into_iter().chain(end.lateness.as_ref().map(|lateness| late(lateness, texts))).collect()
+    let empty = (end.untouched == Some(Untouched::Empty))
+        .then(|| texts.of("result", "empty-file").to_string());
+    let late = end.lateness.as_ref().map(|lateness| late(lateness, texts));
+    let note = end.decision.as_ref().map_or("", |decision| &decision.note);
+    let is_told = page.seeing.notes && !note.is_empty();
+    let note = is_told.then(|| texts.fill("result", "note", &[("note", note)]));
+    [program, empty, late, note].into_iter().flatten().collect()
 }
 
 /// Says what was decided by hand, where there are so many points at most; why is for the judges only.
@@ -52,5 +102,5 @@ fn late(Lateness { time, percent, points, .. }: &Lateness, texts: &Texts) -> Str
     let left = points.map(|points| {
         texts.fill("result", "late-left", &[("late", &late), ("points", &points.to_string())])
     });
-    left.unwrap_or(late) + "\n"
+    left.unwrap_or(late)
 }

@@ -4,22 +4,23 @@
 //! `seen` selects what is shown of a judgement when it comes in, and the forms, which get nothing else, lay it out. Each report is written as soon as its
 //! submission has been judged, so only one is held in memory.
 
+mod failures;
 mod feedback;
 mod gradescope;
 mod handed_in;
 mod names;
 mod page;
+mod said;
 mod sections;
 mod seen;
 #[cfg(test)]
 mod tests;
-mod visible;
+mod web_page;
 
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-use super::html::PageServices;
 use super::reader::PartialReport;
 use super::statistics::Comments;
 use names::DistinctNames;
@@ -54,7 +55,8 @@ pub(super) struct Students<'w> {
     /// The judgements of the current submission, of each what may be seen.
     judged: Vec<JudgedCase>,
     names: DistinctNames,
-    pages: PageServices<'w>,
+    /// Takes notes for the person who runs the program.
+    note: &'w dyn Fn(&str),
     /// Comments on failures, and the groups of those that somebody is told.
     comments: Arc<Comments>,
     used: BTreeSet<String>,
@@ -67,7 +69,7 @@ impl<'w> Students<'w> {
         files: FileSink<'w>,
         form: ReportForm,
         (seeing, details): (Seeing, usize),
-        pages: PageServices<'w>,
+        note: &'w dyn Fn(&str),
     ) -> Self {
         let (judged, names) = (Vec::new(), DistinctNames::default());
         let (comments, used) = Default::default();
@@ -79,7 +81,7 @@ impl<'w> Students<'w> {
             started: None,
             judged,
             names,
-            pages,
+            note,
             comments,
             used,
             scale: GradeScale::default(),
@@ -102,7 +104,7 @@ impl<'w> Students<'w> {
         if !unused.is_empty() {
             let comments = plural(unused.len(), "comment is", "comments are");
             let groups = unused.join(", ");
-            (self.pages.note)(&format!("{comments} on failures that nobody has: {groups}"));
+            (self.note)(&format!("{comments} on failures that nobody has: {groups}"));
         }
     }
 
@@ -112,13 +114,13 @@ impl<'w> Students<'w> {
         let (details, scale) = (self.details, self.scale);
         let page = Page { started, end, judged, seeing, details, scale };
         match self.form {
-            ReportForm::Feedback => {
-                let name = self.names.of_feedback(end, "txt");
-                (self.files)(&name, feedback::text(&page).as_bytes())
-            }
-            ReportForm::Html => {
-                let name = self.names.of_feedback(end, "html");
-                (self.files)(&name, &visible::html(&page, self.pages)?)
+            ReportForm::Feedback | ReportForm::Html => {
+                let (extension, content) = match self.form {
+                    ReportForm::Html => ("html", web_page::html(&page)),
+                    _ => ("txt", feedback::text(&page)),
+                };
+                let mut names = self.names.of_feedback(end, extension).into_iter();
+                names.try_for_each(|name| (self.files)(&name, content.as_bytes()))
             }
             ReportForm::Gradescope => match gradescope::results(&page)? {
                 Some(results) => (self.files)(&self.names.of_results(end), &results),

@@ -13,17 +13,20 @@ pub(super) struct DistinctNames {
 }
 
 impl DistinctNames {
-    /// Returns the file name of a feedback with this extension. Where Moodle named the student, it has the form that Moodle accepts for upload.
-    pub(super) fn of_feedback(&mut self, end: &SubmissionResult, extension: &str) -> String {
+    /// Returns the file names of a feedback with this extension. Where Moodle named the student, they have the form that Moodle accepts for
+    /// upload, and there is one for each of those who hand in together.
+    pub(super) fn of_feedback(&mut self, end: &SubmissionResult, extension: &str) -> Vec<String> {
         match end.student.as_ref().filter(|student| student.platform == Platform::Moodle) {
             Some(student) => {
-                // Moodle's format ends the student's name at a `_`. Of those who hand in together, it knows the first.
-                let first = |all: &str| all.split(", ").next().unwrap_or_default().to_string();
-                let name = plain(&first(&student.name)).replace('_', " ");
-                let id = plain(&first(&student.id));
-                format!("{name}_{id}_assignsubmission_file_feedback.{extension}")
+                let of_person = |(name, id): (&str, &str)| {
+                    // Moodle's format ends the student's name at a `_`, and has the number alone of `Participant 12`.
+                    let name = plain(name).replace('_', " ");
+                    let id = plain(id.trim_start_matches(|sign: char| !sign.is_ascii_digit()));
+                    format!("{name}_{id}_assignsubmission_file_feedback.{extension}")
+                };
+                student.people().into_iter().map(of_person).collect()
             }
-            None => format!("{}.{extension}", self.unlike_others(&end.contestant)),
+            None => vec![format!("{}.{extension}", self.unlike_others(&end.contestant))],
         }
     }
 

@@ -18,7 +18,7 @@ pub(super) struct Section<'a> {
     /// All cases that count in it.
     pub(super) members: Vec<&'a Arc<str>>,
     /// The number of them that were passed.
-    passed: usize,
+    pub(super) passed: usize,
     /// The cases that are listed in it: those of its members that no section before it lists.
     pub(super) cases: Vec<SeenCase<'a>>,
 }

@@ -71,7 +71,7 @@ fn report(form: ReportForm, secret: FeedbackLevel, judged: Option<&JudgedCase>) 
         Ok(())
     });
     let seeing = Seeing { secret, ..Seeing::DEFAULT };
-    let mut students = Students::new(sink, form, (seeing, 1), PageServices::default());
+    let mut students = Students::new(sink, form, (seeing, 1), &|_| ());
     let started: Started = serde_json::from_str(
         r#"{"format": "referee-events", "version": 1, "referee": "0", "problem": "p",
             "cases": ["sample/1", "secret/1"], "contestants": ["ann"], "not_on_disk": []}"#,

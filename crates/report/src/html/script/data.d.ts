@@ -70,7 +70,6 @@ type Detail = {
     exit?: number;
     facts?: Array<LabelledFact>;
     images?: Array<EmbeddedImage>;
-    input?: string;
     instructions?: number;
     memory_bytes?: number;
     message: string;
@@ -141,12 +140,6 @@ type OutputPlace = {
     line: number;
 };
 
-type PageSection = {
-    cases: Array<number>;
-    title: string;
-    words: string;
-};
-
 type Platform = "moodle"
     | "canvas"
     | "gradescope"
@@ -200,7 +193,6 @@ type RunBlock = {
     referee: string;
     runs?: Runs;
     score_groups: Array<ScoreGroup>;
-    sections?: Array<PageSection>;
     sizes: Array<number | null>;
     submissions: Array<SubmissionRow>;
     suite?: SuiteBlock;

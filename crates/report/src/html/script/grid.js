@@ -190,6 +190,8 @@ export class LetterGrid {
         this.element.style.setProperty("--on-paper", `${Math.min(1, PAPER / whole)}`);
         const isOpen = this.edges[count] <= room && this.rows.length <= OPEN;
         this.element.classList.toggle("open", isOpen);
+        // A frame around nothing says that something is missing there.
+        this.element.style.maxWidth = isOpen ? `${whole + 2}px` : "";
         this.element.style.setProperty("--cell", `${this.width}`);
     }
 

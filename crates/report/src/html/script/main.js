@@ -98,8 +98,7 @@ class Page {
                 "div",
                 { class: "controls" },
                 make("nav", { "aria-label": "Views" }, this.navigation),
-                // A student has one submission, in which there is nothing to search for.
-                this.store.run.sections ? null : this.search(),
+                this.search(),
             ),
             this.view,
         );
@@ -151,7 +150,7 @@ class Page {
     key(event) {
         if (event.ctrlKey || event.altKey || event.metaKey) return;
         const inField = event.target instanceof HTMLInputElement;
-        if (event.key === "/" && !inField && this.field.isConnected) {
+        if (event.key === "/" && !inField) {
             event.preventDefault();
             this.field.focus();
             this.field.select();

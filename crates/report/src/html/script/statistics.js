@@ -6,7 +6,7 @@ import * as Parts from "./parts.js";
 
 const SECTION = "statistics";
 
-/** Whether there are any: of one submission, and for students, there are none. */
+/** Whether there are any: of one submission there are none. */
 export const isThere = () => document.getElementById(SECTION) !== null;
 
 /**

@@ -4,7 +4,6 @@
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
-import * as Feedback from "./feedback.js";
 import * as Grid from "./grid.js";
 import * as Matrix from "./matrix.js";
 import * as Order from "./order.js";
@@ -307,15 +306,11 @@ export async function render({ store, state, selection }) {
             summary(submission, run),
             remarks(submission, run),
             cases.length === 0 && state.q ? Matrix.nothing(state) : grid.element,
-            open >= 0 && !run.sections ? await opened(store, number, open) : null,
-            ...(run.sections
-                ? [...(await Feedback.sections(store, number)), await times(store, number, cases)]
-                : [
-                      scoreGroups(submission, run),
-                      testGroups(submission),
-                      await times(store, number, cases),
-                      await refusals(store, number, cases, open),
-                  ]),
+            open >= 0 ? await opened(store, number, open) : null,
+            scoreGroups(submission, run),
+            testGroups(submission),
+            await times(store, number, cases),
+            await refusals(store, number, cases, open),
         ),
         start: grid.start,
     };

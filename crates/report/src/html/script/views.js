@@ -61,15 +61,6 @@ export const landed = (run, state) =>
         : state;
 
 /**
- * What a submission earned, where there is something to earn.
- * @param {SubmissionRow} submission
- */
-function earned({ grade, points, most_points: most }) {
-    const counted = grade ?? points;
-    return counted === undefined || !most ? [] : [`${counted} of ${most} points`];
-}
-
-/**
  * What came of the run, in a sentence.
  * @param {RunBlock} run
  */
@@ -84,7 +75,7 @@ export function sentence(run) {
         const [only] = run.submissions;
         if (isExpected) parts.push(`${expected} of ${judged} as expected`);
         else if (run.submissions.length === 1 && only.verdict)
-            parts.push([Verdicts.ofCode(only.verdict), ...earned(only)].join(", "));
+            parts.push(Verdicts.ofCode(only.verdict));
         else parts.push(`${free ? accepted : expected} of ${judged} accepted`);
         if (surprises) parts.push(Scale.plural(surprises, "surprise"));
         if (not) parts.push(`${not} not judged`);

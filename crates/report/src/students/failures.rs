@@ -1,0 +1,55 @@
+//! Which failures a student reads of, section by section, and how much of each.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::page::{Page, SeenCase};
+use super::said::{Said, comments, explanation, headline};
+use super::sections::Section;
+use referee_events::Reason;
+use referee_package::is_sample;
+
+/// A case that was not passed.
+pub(super) struct Failure {
+    /// Its name for the student.
+    pub(super) name: String,
+    /// Why, in a few words.
+    pub(super) headline: String,
+    /// What else is said; nothing where it is only named.
+    pub(super) said: Vec<Said>,
+}
+
+/// The failures that were told so far: samples always in full, of the others the first of each reason in full.
+#[derive(Default)]
+pub(super) struct Failures {
+    /// How many of each reason.
+    shown: HashMap<Reason, usize>,
+    /// The sentences that were said.
+    told: BTreeSet<String>,
+}
+
+impl Failures {
+    /// Returns those of a section.
+    pub(super) fn of_section(&mut self, page: &Page, section: &Section) -> Vec<Failure> {
+        let failed = section.cases.iter().filter(|seen| seen.has_failed());
+        failed.filter_map(|seen| self.of_case(page, seen)).collect()
+    }
+
+    fn of_case(
+        &mut self,
+        page: &Page,
+        SeenCase { case, name, judged }: &SeenCase,
+    ) -> Option<Failure> {
+        let (judged, texts) = ((*judged)?, page.seeing.texts());
+        let alike = self.shown.entry(judged.reason).or_default();
+        *alike += usize::from(!is_sample(case));
+        let is_shown =
+            is_sample(case) || *alike <= page.details || comments(judged).next().is_some();
+        let program = page.end.program.as_ref();
+        let said = is_shown.then(|| explanation(judged, program, texts, &mut self.told));
+        Some(Failure {
+            name: name.clone(),
+            headline: headline(judged, texts),
+            said: said.unwrap_or_default(),
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! What is said to a student, independent of the form that it has: sentences, and what somebody has written under a heading.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::super::statistics::COMMENT;
+use referee_course::feedback::{Texts, of_compiler, of_program};
+use referee_events::{
+    ALONE, INSTALLED, JudgedCase, JudgedProgram, LINE, LabelledFact, NotJudged, OutputPlace,
+    STDERR, SubmissionResult, Verdict,
+};
+use referee_package::is_sample;
+
+/// Formats the reason of a judgement that may be seen in a few words, with the position in the output.
+pub(super) fn headline(visible: &JudgedCase, texts: &Texts) -> String {
+    let reason = texts.of("reason", visible.reason.code());
+    match visible.place {
+        Some(place) => {
+            let (line, column) = (place.line.to_string(), place.column.to_string());
+            texts.fill("case", "at", &[("reason", reason), ("line", &line), ("column", &column)])
+        }
+        None => reason.into(),
+    }
+}
+
+/// Something that is said about a failure.
+pub(super) enum Said {
+    /// A sentence, or a label with a few words.
+    Line(String),
+    /// What a program, the jury or a person has written, under a heading.
+    Quote { heading: String, lines: String },
+}
+
+/// Returns the rest of a judgement that may be seen; nothing where the case was passed. What is recognised is told once: `told` are the
+/// sentences that were said before.
+pub(super) fn explanation(
+    visible: &JudgedCase,
+    program: Option<&JudgedProgram>,
+    texts: &Texts,
+    told: &mut BTreeSet<String>,
+) -> Vec<Said> {
+    if matches!(visible.verdict, Verdict::Accepted | Verdict::JudgeError) {
+        return Vec::new();
+    }
+    let mut said = sentences(visible, program, texts, told);
+    let fact = |label| visible.facts.iter().find(move |fact| fact.label == label);
+    if let Some(alone) = fact(ALONE) {
+        said.push(Said::Line(format!("{ALONE}: {}", alone.text)));
+    }
+    let heading = |key| texts.of("case", key);
+    said.extend(comments(visible).filter_map(|comment| quote(heading("comment"), &comment.text)));
+    let is_apart =
+        |fact: &LabelledFact| [STDERR, COMMENT, ALONE, INSTALLED, LINE].contains(&&*fact.label);
+    let is_new = |text: &str| text != visible.message;
+    let facts = visible.facts.iter().filter(|fact| !is_apart(fact) && is_new(&fact.text));
+    said.extend(facts.map(|fact| {
+        Said::Line(format!("{}: {}", texts.told(&fact.label), texts.told(&fact.text)))
+    }));
+    let drawing = (!visible.drawing.is_empty()).then(|| visible.drawing.join("\n"));
+    let JudgedCase { input, answer, dialogue, .. } = visible;
+    let quotes =
+        [("drawing", &drawing), ("input", input), ("answer", answer), ("dialogue", dialogue)];
+    said.extend(
+        quotes.into_iter().filter_map(|(key, lines)| quote(heading(key), lines.as_deref()?)),
+    );
+    let stderr = fact(STDERR).map_or("", |fact| &fact.text);
+    let output = visible.output.as_deref().unwrap_or(&visible.says);
+    for (heading, lines) in [(heading("output"), output), (heading("stderr"), stderr)] {
+        if is_sample(&visible.case) && visible.output.is_some() && lines.is_empty() {
+            // Whoever looks for a mistake in a sample wants to know that nothing was left out.
+            said.push(Said::Line(texts.fill("case", "nothing", &[("what", heading)])));
+        } else {
+            said.extend(quote(heading, lines));
+        }
+    }
+    said
+}
+
+/// Returns why a case was failed in words, as far as the headline does not say it, and which mistakes are recognised.
+fn sentences(
+    visible: &JudgedCase,
+    program: Option<&JudgedProgram>,
+    texts: &Texts,
+    told: &mut BTreeSet<String>,
+) -> Vec<Said> {
+    let mistakes = of_program(visible, program.and_then(|program| program.writes.as_ref()));
+    // The headline says where, and the exception says more than the exit code that follows from it.
+    let is_exception = mistakes.iter().any(|mistake| mistake.key.starts_with("exception"));
+    let place = visible.place.map(|OutputPlace { line, column }| {
+        format!("{} at line {line}, column {column}", visible.reason.words())
+    });
+    let is_told = visible.message == visible.reason.words()
+        || place.is_some_and(|place| place == visible.message);
+    let message = (!is_told && !is_exception).then(|| texts.told(&visible.message));
+    let words = mistakes.iter().map(|mistake| mistake.words(texts));
+    let new = words.filter(|sentence| told.insert(sentence.clone()));
+    message.into_iter().chain(new).map(Said::Line).collect()
+}
+
+/// Returns the comments on a failure.
+pub(super) fn comments(judged: &JudgedCase) -> impl Iterator<Item = &LabelledFact> {
+    judged.facts.iter().filter(|fact| fact.label == COMMENT)
+}
+
+/// Formats for students why a submission was not judged.
+pub(super) fn not_judged(end: &SubmissionResult, texts: &Texts) -> String {
+    match &end.not_judged {
+        Some(NotJudged::NotAProgram { public }) => {
+            texts.fill("result", "no-program", &[("why", &texts.told(public))])
+        }
+        Some(NotJudged::NotInstalled { .. }) => texts.of("result", "not-installed").into(),
+        Some(NotJudged::JudgeError) | None => texts.of("result", "judge-fault").into(),
+    }
+}
+
+/// Returns what the compiler says, below what is recognised in it.
+pub(super) fn compiler(end: &SubmissionResult, texts: &Texts) -> Vec<Said> {
+    let mistakes = of_compiler(&end.message);
+    let words = mistakes.iter().map(|mistake| Said::Line(mistake.words(texts)));
+    words.chain(quote(texts.of("result", "compiler"), &end.message)).collect()
+}
+
+/// Returns lines under a heading, if there are any.
+fn quote(heading: &str, lines: &str) -> Option<Said> {
+    let quote = || Said::Quote { heading: heading.into(), lines: lines.into() };
+    (!lines.is_empty()).then(quote)
+}
+
+/// Formats what is said as text. Quoted lines stand behind a bar, so that they cannot be taken for text of the judge.
+pub(super) fn as_text(said: &[Said]) -> String {
+    let mut text = String::new();
+    for part in said {
+        let _ = match part {
+            Said::Line(line) => writeln!(text, "{line}"),
+            Said::Quote { heading, .. } => writeln!(text, "{heading}:"),
+        };
+        if let Said::Quote { lines, .. } = part {
+            lines.lines().for_each(|line| text.extend(["  | ", line, "\n"]));
+        }
+    }
+    text
+}
+
+/// Returns a verdict as students read it.
+pub(super) fn verdict(verdict: Option<Verdict>, texts: &Texts) -> &str {
+    let key = match verdict {
+        None => "not-judged",
+        Some(Verdict::Accepted) => "accepted",
+        Some(Verdict::WrongAnswer) => "wrong-answer",
+        Some(Verdict::Malformed) => "malformed",
+        Some(Verdict::NoOutput) => "no-output",
+        Some(Verdict::TimeLimit) => "time-limit",
+        Some(Verdict::MemoryLimit) => "memory-limit",
+        Some(Verdict::OutputLimit) => "output-limit",
+        Some(Verdict::RunTimeError) => "run-time-error",
+        Some(Verdict::CompileError) => "compile-error",
+        Some(Verdict::JudgeError) => "judge-error",
+    };
+    texts.of("verdict", key)
+}

@@ -1,0 +1,167 @@
+//! The page of one student, to read in a browser or on paper: what the text says, laid out. It has no script, and nothing is loaded.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::failures::{Failure, Failures};
+use super::handed_in;
+use super::page::Page;
+use super::said::{Said, compiler, not_judged};
+use super::sections::{Section, sections};
+use referee_display::PAGE_STYLE;
+use referee_events::Verdict;
+use referee_events::points::Earned;
+
+/// Nothing is loaded and nothing is run, whatever stands in the page.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
+pub(super) fn html(page: &Page) -> String {
+    let Page { started, end, .. } = page;
+    let title = format!("{}: {}", started.problem, end.contestant);
+    let page = html! {
+        (DOCTYPE)
+        html lang=(page.seeing.language.code()) {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(PAGE_STYLE)) }
+            }
+            body.student {
+                header {
+                    h1 { bdi { (started.problem) } }
+                    p { bdi { (end.contestant) } }
+                }
+                main {
+                    (hand_in(page))
+                    (failures(page))
+                    @for sentence in handed_in::ending(page) { p.quiet { (sentence) } }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// Says what counts in large letters, and below it how that came about.
+fn hand_in(page: &Page) -> Markup {
+    let Page { end, seeing, .. } = page;
+    let texts = seeing.texts();
+    let result = handed_in::result(page);
+    let late = end.lateness.as_ref().and_then(|lateness| lateness.points);
+    let left = late.filter(|_| !end.is_settled()).map(|points| {
+        let (points, most) = (points.to_string(), page.started.most_points().to_string());
+        texts.fill("page", "points", &[("points", &points), ("most", &most)])
+    });
+    let counts = handed_in::grade(page).or(left);
+    let is_accepted = end.verdict == Some(Verdict::Accepted);
+    html! {
+        p.sentence.good[is_accepted] { (counts.as_ref().unwrap_or(&result)) }
+        @if counts.is_some() { p { (result) } }
+        @for line in handed_in::told(page) { p { (line) } }
+    }
+}
+
+/// Shows the groups as a table, and then what was not passed.
+fn failures(page: &Page) -> Markup {
+    let Page { end, judged, seeing, .. } = page;
+    let texts = seeing.texts();
+    let unjudged = end.verdict.is_none().then(|| not_judged(end, texts));
+    let has_cases = !judged.is_empty() && end.verdict != Some(Verdict::CompileError);
+    let sections = if has_cases { sections(page) } else { Vec::new() };
+    let mut told = Failures::default();
+    html! {
+        @if let Some(why) = unjudged { p { (why) } }
+        @if end.verdict == Some(Verdict::CompileError) { (said(&compiler(end, texts))) }
+        @if !sections.is_empty() { (groups(page, &sections)) }
+        @for section in &sections {
+            @let failures = told.of_section(page, section);
+            @if !failures.is_empty() {
+                section {
+                    h2 { bdi { (section.title) } }
+                    @for failure in &failures { (failed(failure)) }
+                }
+            }
+        }
+    }
+}
+
+/// Lays out a failure; one of which nothing more is told is a line.
+fn failed(failure: &Failure) -> Markup {
+    let Failure { name, headline, said: all } = failure;
+    html! {
+        @if all.is_empty() {
+            p { strong { bdi { (name) } } ": " (headline) }
+        } @else {
+            article.opened {
+                h3 { bdi { (name) } ": " (headline) }
+                (said(all))
+            }
+        }
+    }
+}
+
+/// Lays out what is said: sentences one below the other, and quotes beside each other where there is room.
+fn said(all: &[Said]) -> Markup {
+    let is_line = |said: &Said| matches!(said, Said::Line(_));
+    let parts = all.chunk_by(|one, other| is_line(one) == is_line(other));
+    html! {
+        @for part in parts {
+            @if part.first().is_some_and(is_line) { (lines(part)) } @else { div.pair { (lines(part)) } }
+        }
+    }
+}
+
+fn lines(part: &[Said]) -> Markup {
+    html! {
+        @for said in part {
+            @match said {
+                Said::Line(line) => { p { (with_code(line)) } }
+                Said::Quote { heading, lines } => {
+                    // A browser skips the first line if it is empty.
+                    figure.excerpt { figcaption { (heading) } pre { "\n" (lines) } }
+                }
+            }
+        }
+    }
+}
+
+/// Shows as code what stands between two backticks.
+fn with_code(line: &str) -> Markup {
+    let parts: Vec<&str> = line.split('`').collect();
+    let is_paired = parts.len() % 2 == 1;
+    html! {
+        @for (number, part) in parts.iter().enumerate() {
+            @if !is_paired && number > 0 { "`" }
+            @if is_paired && number % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+fn groups(page: &Page, sections: &[Section]) -> Markup {
+    let texts = page.seeing.texts();
+    let of =
+        |some: String, all: String| texts.fill("page", "of", &[("some", &some), ("all", &all)]);
+    let points = |earned: &Earned| of(earned.points.to_string(), earned.most_points.to_string());
+    let is_worth_points = sections.iter().any(|section| section.earned.is_some());
+    html! {
+        table {
+            thead {
+                tr {
+                    th scope="col" { (texts.of("page", "group")) }
+                    @if is_worth_points { th.number scope="col" { (texts.of("page", "earned")) } }
+                    th.number scope="col" { (texts.of("page", "passed")) }
+                }
+            }
+            tbody {
+                @for section in sections {
+                    tr {
+                        th scope="row" { bdi { (section.title) } }
+                        @if is_worth_points { td.number { @if let Some(earned) = section.earned { (points(earned)) } } }
+                        td.number { (of(section.passed.to_string(), section.members.len().to_string())) }
+                    }
+                }
+            }
+        }
+    }
+}
