@@ -29,7 +29,7 @@ use referee_problem::cases::CaseFile;
 use referee_programs::NotBuilt;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
-use referee_run::rerun_command;
+use referee_run::{rerun_command, trials};
 use referee_sandbox::end_all_runs;
 use referee_strength::growth::{Growth, sizes};
 use referee_strength::hunt::{Again, EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED};
@@ -79,7 +79,7 @@ impl<'a> Hunter<'a> {
             output.warn("nothing tells valid inputs from others: what is found may not be valid");
         }
         let sources = HuntSources::find(task, problem, plan, output)?;
-        let existing = in_order(&task.cases, problem.has_answers());
+        let existing = trials::in_order(&task.cases, problem.has_answers());
         let rules = rules(task, problem, plan, output);
         let hunter = Hunter {
             plan,
@@ -620,20 +620,6 @@ impl FoundCase {
             sizes: Vec::new(),
         })
     }
-}
-
-/// Returns the cases that exist in the order in which they are tried: samples, then the others, small ones first.
-fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
-    let mut cases: Vec<CaseFile> =
-        cases.iter().filter(|case| case.has_answer || !has_answers).cloned().collect();
-    cases.sort_by_cached_key(|case| {
-        if is_sample(&case.name) {
-            (false, 0)
-        } else {
-            (true, case.input.metadata().map_or(u64::MAX, |found| found.len()))
-        }
-    });
-    cases
 }
 
 /// Runs a submission again on an input on which it has failed.
