@@ -31,21 +31,21 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let begun = Instant::now();
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-    let settings = args.settings(output.start());
+    let settings = args.judging.settings(output.start());
     // Started first: their launchers are created while this process is small.
     let sandboxes = Sandboxes::start(Setup::new(settings.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     files::stop_when_interrupted(end_all_runs);
     let others = args.tasks.iter().chain(&args.candidates);
     let languages =
-        settings::languages(args.languages.as_deref(), settings::NOTHING, others, output)?;
+        settings::languages(args.judging.languages.as_deref(), settings::NOTHING, others, output)?;
     let (tasks, candidates) = find(&args)?;
     let table = args.fields.as_deref().map(FieldTable::read).transpose()?;
     let format = args.format()?;
     let inputs = Inputs { tasks: &tasks, candidates: &candidates, format, table: table.as_ref() };
     let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;
     let (mut sink, mut earlier) = Rows::begin(&args, output)?;
-    let mut batch = Batch::read(inputs, args.reward, &mut sink)?;
+    let mut batch = Batch::read(inputs, args.judging.reward, &mut sink)?;
     let toolchains = Toolchains::default();
     let programs = (&sandboxes, &toolchains);
     if args.audit.is_some() {
@@ -62,7 +62,7 @@ pub(super) fn run(
     refuse_nothing(&batch, &args)?;
     sink.finish()?;
     let took = (!args.no_times).then(|| begun.elapsed());
-    let summary = BatchSummary { batch: &batch, reward: args.reward, took };
+    let summary = BatchSummary { batch: &batch, reward: args.judging.reward, took };
     write_all(reports, &summary, output)?;
     let not_judged = batch.tally.not_judged + batch.malformed + batch.index().malformed;
     let is_doubtful = batch.audit.as_ref().is_some_and(|audit| audit.doubtful().next().is_some());

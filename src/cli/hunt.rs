@@ -23,16 +23,15 @@ pub(super) fn run(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let reports = args.reports.begin()?;
-    let plan = plan(&args);
     let place = args.programs.place.clone();
     let spec = spec(&args, jobs);
-    let again = again(&args, rerun_command::flags(&spec));
+    let plan = plan(&args, &spec);
     let from = args.from.as_deref();
     let choose = |task: &JudgeTask| match from.map(|from| starting_case(task, from)).transpose()? {
         Some(StartingCase { case: Some(case), .. }) => Ok(Some(case)),
         _ => Ok(trials::like(task)),
     };
-    let results = trials::with_trials(spec, output, choose, |task, trials, _| {
+    let results = trials::with_trials(spec, output, args.below, choose, |task, trials, _| {
         let from = from.map(|from| starting_case(task, from)).transpose()?;
         let like = from.as_ref().and_then(|from| from.case.clone());
         let Some(like) = like.or_else(|| trials::like(task)) else {
@@ -41,9 +40,9 @@ pub(super) fn run(
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
         let mut hunter = Hunter::new(&plan, task, (&problem, &like), trials, (jobs, output))?;
-        let Some(from) = from else { return hunter.all(task, &again) };
+        let Some(from) = from else { return hunter.all(task) };
         let hunted = hunter.shrink_from(from, only_submission(task)?)?;
-        hunter.tell(&hunted, &again)?;
+        hunter.tell(&hunted)?;
         let problem = problem.name().into();
         Ok(HuntResults { problem, reports: vec![hunted], interrupted: None })
     })?;
@@ -52,12 +51,10 @@ pub(super) fn run(
         let is_for_people = report.kind == ResultKind::Human;
         let text = match report.kind {
             ResultKind::Human if report.is_printed() => continue,
-            ResultKind::Human => {
-                found.iter().map(|one| referee_results::hunt::human(one, &again)).collect()
-            }
+            ResultKind::Human => found.iter().map(referee_results::hunt::human).collect(),
             ResultKind::Json => {
-                let run = (&*again, interrupted.is_some());
-                referee_results::hunt::json((problem, args.seed), found, run)?
+                let (seed, is_interrupted) = (args.seed, interrupted.is_some());
+                referee_results::hunt::json((problem, seed), found, is_interrupted)?
             }
         };
         report.write(&text, is_for_people, output)?;
@@ -75,10 +72,13 @@ fn spec(args: &HuntArgs, jobs: Option<usize>) -> RunSpec {
     let mut programs = args.programs.clone();
     let runs = &mut programs.runs;
     runs.no_record |= args.from.is_some() && runs.record.is_none() && !runs.rerun;
-    programs.spec(jobs)
+    let mut spec = programs.spec(jobs);
+    // Where the machine can count them, what is slow does not depend on it.
+    spec.counting.instructions = true;
+    spec
 }
 
-fn plan(args: &HuntArgs) -> HuntPlan {
+fn plan(args: &HuntArgs, spec: &RunSpec) -> HuntPlan {
     HuntPlan {
         seed: args.seed,
         tries: args.tries,
@@ -95,6 +95,7 @@ fn plan(args: &HuntArgs) -> HuntPlan {
         },
         existing: args.reports.existing(),
         isolation: args.programs.runs.isolation.into(),
+        again: again(args, rerun_command::flags(spec)),
         is_told: args.reports.are_printed(ResultKind::Human),
     }
 }
@@ -136,9 +137,9 @@ fn only_submission(task: &JudgeTask) -> Result<&Submission, Fault> {
     }
 }
 
-/// The command that finds the same again.
-fn again(args: &HuntArgs, flags: Vec<String>) -> String {
-    let HuntArgs { programs, seed, commands, tries, from, .. } = args;
+/// The words of the command that finds the same again, without the submission.
+fn again(args: &HuntArgs, flags: Vec<String>) -> Vec<String> {
+    let HuntArgs { programs, seed, commands, tries, from, below, .. } = args;
     let mut words = vec!["referee".to_string(), "hunt".into()];
     words.extend(flags);
     match from {
@@ -147,12 +148,10 @@ fn again(args: &HuntArgs, flags: Vec<String>) -> String {
             words.extend(["--seed".into(), seed.to_string(), "--tries".into(), tries.to_string()]);
         }
     }
+    words.extend(below.iter().flat_map(|score| ["--below".into(), score.to_string()]));
     words.extend(commands.iter().flat_map(|command| ["--args".into(), command.clone()]));
     words.push(programs.place.to_string_lossy().into_owned());
-    // All submissions: what is known of earlier ones decides what is tried first.
-    let named = programs.submissions.iter().map(|path| path.to_string_lossy().into_owned());
-    words.extend(named);
-    rerun_command::shell_line(&words)
+    words
 }
 
 /// Returns the error that has ended the search for a smaller case, if one has.

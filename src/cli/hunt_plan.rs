@@ -30,6 +30,8 @@ pub(super) struct HuntPlan {
     pub(super) existing: Existing,
     /// How programs of a package are isolated.
     pub(super) isolation: Isolation,
+    /// The words of the command that finds the same again, without the submission.
+    pub(super) again: Vec<String>,
     /// Whether each result is printed for people as soon as it is there.
     pub(super) is_told: bool,
 }

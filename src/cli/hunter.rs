@@ -1,8 +1,9 @@
 //! Hunts submissions, one after the other, within the time that each may take.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::generate;
 use super::hunt_plan::{HuntPlan, KeepAs};
@@ -13,7 +14,7 @@ use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
-use referee_counterexamples::hunt::{Ended, Hunt, HuntOptions, HuntResult, Origin, SourceReport};
+use referee_counterexamples::hunt::{Ended, HuntOptions, HuntResult, Origin, SourceReport, hunt};
 use referee_counterexamples::learned::IsValid;
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
 use referee_display::progress::ProgressLine;
@@ -28,9 +29,12 @@ use referee_problem::cases::CaseFile;
 use referee_programs::NotBuilt;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
-use referee_sandbox::{TimeBound, end_all_runs};
+use referee_run::{rerun_command, trials};
+use referee_sandbox::end_all_runs;
+use referee_strength::growth::{Growth, sizes};
 use referee_strength::hunt::{Again, EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED};
 use referee_strength::shrink::{FailingCase, ShrunkCase, family_case};
+use referee_strength::time::SearchTime;
 use referee_strength::trial::{Trial, Trials, Tried};
 
 /// What is found is made smaller for so long at least, unless the user says otherwise.
@@ -51,8 +55,8 @@ pub(super) struct Hunter<'a> {
     trials: &'a Trials<'a>,
     /// The cases that exist, in the order in which they are tried.
     existing: Vec<CaseFile>,
-    /// What has been learned so far: programs of a problem fail in similar ways.
-    hunt: Hunt,
+    /// For each submission the words that select it.
+    again: &'a HashMap<Arc<str>, Vec<String>>,
     jobs: usize,
     output: &'a OutputSettings,
     /// How many have been found.
@@ -66,7 +70,7 @@ impl<'a> Hunter<'a> {
     /// The arguments name something that the problem does not have, or a case that exists.
     pub(super) fn new(
         plan: &'a HuntPlan,
-        task: &JudgeTask,
+        task: &'a JudgeTask,
         (problem, like): (&'a Problem, &'a CaseFile),
         trials: &'a Trials<'a>,
         (jobs, output): (usize, &'a OutputSettings),
@@ -75,8 +79,7 @@ impl<'a> Hunter<'a> {
             output.warn("nothing tells valid inputs from others: what is found may not be valid");
         }
         let sources = HuntSources::find(task, problem, plan, output)?;
-        let existing = in_order(&task.cases, problem.has_answers());
-        let (hunt, finds) = (Hunt::new(), 0);
+        let existing = trials::in_order(&task.cases, problem.has_answers());
         let rules = rules(task, problem, plan, output);
         let hunter = Hunter {
             plan,
@@ -86,10 +89,10 @@ impl<'a> Hunter<'a> {
             like,
             trials,
             existing,
-            hunt,
+            again: &task.found.again,
             jobs,
             output,
-            finds,
+            finds: 0,
         };
         files::stop_when_interrupted(end_all_runs);
         // Refused before the search, which takes long.
@@ -105,18 +108,17 @@ impl<'a> Hunter<'a> {
         Hunter { existing: Vec::new(), ..self }
     }
 
-    /// Hunts all submissions of a task; `again` is the command that finds the same again. Returns how many were hunted to the end, if
-    /// not all.
+    /// Hunts all submissions of a task. Returns how many were hunted to the end, if not all.
     ///
     /// # Errors
     /// Nobody can be told.
-    pub(super) fn all(mut self, task: &JudgeTask, again: &str) -> Result<HuntResults, Fault> {
+    pub(super) fn all(mut self, task: &JudgeTask) -> Result<HuntResults, Fault> {
         let mut reports = Vec::new();
         for (name, fault) in &task.found.others {
             reports.push(Hunted::without_tries(name, true, HuntEnd::NotJudged(fault.clone())));
         }
         for hunted in &reports {
-            self.tell(hunted, again)?;
+            self.tell(hunted)?;
         }
         let mut whole = 0;
         for submission in &task.found.submissions {
@@ -124,7 +126,7 @@ impl<'a> Hunter<'a> {
                 break;
             }
             let hunted = self.one(submission);
-            self.tell(&hunted, again)?;
+            self.tell(&hunted)?;
             reports.push(hunted);
             whole += usize::from(!files::is_stopped());
         }
@@ -140,9 +142,9 @@ impl<'a> Hunter<'a> {
     ///
     /// # Errors
     /// Nobody can be told.
-    pub(super) fn tell(&self, hunted: &Hunted, again: &str) -> Result<(), Fault> {
+    pub(super) fn tell(&self, hunted: &Hunted) -> Result<(), Fault> {
         if self.plan.is_told {
-            self.output.tell(&referee_results::hunt::human(hunted, again))?;
+            self.output.tell(&referee_results::hunt::human(hunted))?;
         }
         Ok(())
     }
@@ -182,6 +184,7 @@ impl<'a> Hunter<'a> {
             input: files::read_at_most(&from.input, u64::MAX)?,
             origin: Origin::Other(from.name),
             existing: from.case,
+            sizes: Vec::new(),
         };
         let failing = FailingCase {
             problem: self.problem,
@@ -292,20 +295,23 @@ impl<'a> Hunter<'a> {
 
     /// Looks for an input on which the submission fails.
     fn search(
-        &mut self,
+        &self,
         built: &BuiltSubmission,
         time: &SearchTime,
         line: &ProgressLine,
     ) -> Result<Searched, Fault> {
         let trials = self.trials;
-        let learning = time.part_of_rest(LEARNING);
+        // It begins with the first answer: validators are compiled before.
+        let mut learning: Option<SearchTime> = None;
         let mut is_valid = |input: &[u8]| {
-            let has_time = !learning.is_over();
+            let has_time = !learning.as_ref().unwrap_or(time).is_over();
             // Of what cannot be told nobody knows that it is valid.
-            has_time.then(|| trials.is_valid(input).unwrap_or(false))
+            let answer = has_time.then(|| trials.is_valid(input).unwrap_or(false));
+            learning.get_or_insert_with(|| time.part_of_rest(LEARNING));
+            answer
         };
         let is_valid = self.problem.validates_inputs().then_some(&mut is_valid as IsValid);
-        let sources = self.sources.all(&self.next_name(), line, is_valid)?;
+        let sources = self.sources.all(&self.drawn_name(), line, is_valid)?;
         let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
         let stop = || time.is_over();
         let HuntPlan { seed, tries, .. } = *self.plan;
@@ -313,11 +319,10 @@ impl<'a> Hunter<'a> {
         let tell = |tries| line.tell(referee_results::hunt::progress(&built.name, tries));
         let trial = self.trials.of(built).watched_by(line);
         let before = self.trials.setbacks().count;
-        let hunt = &mut self.hunt;
-        let HuntResult { ended, sources, .. } =
-            hunt.run(&trial, &sources, &options, &mut |progress| tell(progress.tries))?;
+        let HuntResult { ended, sources: reports, .. } =
+            hunt(&trial, &sources, &options, &mut |progress| tell(progress.tries))?;
         let setbacks = self.trials.setbacks().count - before;
-        let valid: u64 = sources.iter().map(SourceReport::valid).sum();
+        let valid: u64 = reports.iter().map(SourceReport::valid).sum();
         let why = match &ended {
             Ended::Found(_) => "",
             Ended::Tried => "all tries are used up",
@@ -326,22 +331,29 @@ impl<'a> Hunter<'a> {
             Ended::Stopped => "the time is up",
         };
         let found = match ended {
-            Ended::Found(found) => Some(FoundCase {
-                source: sources[found.source].name.clone(),
-                input: found.candidate.input,
-                origin: found.candidate.origin,
-                existing: None,
-            }),
+            Ended::Found(found) => {
+                let known = trial.known_failure(&found.candidate.input);
+                let is_slow = known.is_some_and(|known| known.judged.reason == Reason::TimeLimit);
+                let source = sources[found.source];
+                let sizes = |index| sizes(source, (seed, index), time);
+                Some(FoundCase {
+                    source: reports[found.source].name.clone(),
+                    sizes: found.index.filter(|_| is_slow).map_or_else(Vec::new, sizes),
+                    input: found.candidate.input,
+                    origin: found.candidate.origin,
+                    existing: None,
+                })
+            }
             _ => None,
         };
         let judged = valid.saturating_sub(setbacks as u64);
-        Ok(Searched { found, why, judged, sources })
+        Ok(Searched { found, why, judged, sources: reports })
     }
 
     /// Keeps what was found, and makes it smaller. Where another right submission is rejected on it, it says nothing of this one.
     fn found(
         &mut self,
-        found: FoundCase,
+        mut found: FoundCase,
         (share, family): (FailureShare, Option<FamilyCase>),
         built: &BuiltSubmission,
         hunted: Duration,
@@ -360,7 +372,7 @@ impl<'a> Hunter<'a> {
         let bound = time.bound();
         let (program, share) = juror.map_or((built, share), |juror| (juror, FailureShare::ALWAYS));
         let case = found.existing.as_ref();
-        let failing = FailingCase {
+        let mut failing = FailingCase {
             problem: self.problem,
             case: case.unwrap_or(self.like),
             input: found.input,
@@ -375,9 +387,14 @@ impl<'a> Hunter<'a> {
         let (name, place, origin) = (self.next_name(), self.place()?, found.origin);
         self.finds += 1;
         let kept = place.write(&failing.input, &origin, answer.as_deref(), self.plan.existing)?;
-        let (shrunk, share) = self.shrink(failing, &time)?;
+        let trial = trials.of(program);
+        let growth = Growth::measure(&trial, &found.sizes)?;
+        if growth.is_some() {
+            failing.input = found.sizes.pop().unwrap_or_default();
+        }
+        let (shrunk, share) = self.shrink(failing, growth.is_none(), &time)?;
         drop(bound);
-        if shrunk.shrunk.steps > 0 {
+        if shrunk.shrunk.steps > 0 || growth.is_some() {
             let (input, answer) = (&shrunk.shrunk.input, shrunk.answer.as_deref());
             place.write(input, &origin, answer, files::Existing::Replace)?;
         }
@@ -385,7 +402,15 @@ impl<'a> Hunter<'a> {
             KeptPlace::Case(_) => self.with_rule(&name, input, (&shrunk, &origin)),
             _ => input,
         });
-        let find = Box::new(Find { source: found.source, origin, shrunk, share, kept });
+        let find = Box::new(Find {
+            source: found.source,
+            origin,
+            shrunk,
+            share,
+            growth,
+            again: self.again(&built.name),
+            kept,
+        });
         Ok(match juror {
             None => HuntEnd::Found(find),
             Some(juror) => HuntEnd::JuryDisagrees(Arc::clone(&juror.name), find),
@@ -419,10 +444,11 @@ impl<'a> Hunter<'a> {
         }
     }
 
-    /// Makes what was found smaller. Returns in how many runs the program fails on the result.
+    /// Makes what was found smaller, if it may be. Returns in how many runs the program fails on the result.
     fn shrink(
         &self,
         failing: FailingCase,
+        shrinks: bool,
         time: &SearchTime,
     ) -> Result<(ShrunkCase, FailureShare), Fault> {
         let line = self.output.progress_of_search("shrinking");
@@ -431,7 +457,7 @@ impl<'a> Hunter<'a> {
         // In the end a program that fails by chance is run again, to know how often it does.
         let part = if before.is_always() { 1.0 } else { 0.5 };
         // A search that is to stop at once leaves the input as it is.
-        let stop = || !self.plan.shrinks || time.is_over_after(part);
+        let stop = || !shrinks || !self.plan.shrinks || time.is_over_after(part);
         let control = |stop| Control { jobs: self.jobs, stop, progress: &progress };
         let as_found = failing.clone();
         let shrunk = failing.shrink(self.trials, control(&stop))?;
@@ -464,6 +490,13 @@ impl<'a> Hunter<'a> {
         }
     }
 
+    /// The command that finds the same again.
+    fn again(&self, submission: &str) -> String {
+        let selection = self.again.get(submission).into_iter().flatten().cloned();
+        let words: Vec<String> = self.plan.again.iter().cloned().chain(selection).collect();
+        rerun_command::shell_line(&words)
+    }
+
     /// What the next find adds to the name that is given.
     fn suffix(&self) -> String {
         if self.finds == 0 { String::new() } else { format!("-{}", self.finds + 1) }
@@ -476,6 +509,12 @@ impl<'a> Hunter<'a> {
             KeepAs::Nothing | KeepAs::Files(_) => "secret/found",
         };
         name.to_string() + &self.suffix()
+    }
+
+    /// The name of the case that a family makes, on which its random numbers depend: the same for all submissions, unless a recipe is to
+    /// make the case of this name.
+    fn drawn_name(&self) -> String {
+        if self.plan.recipe.is_some() { self.next_name() } else { "secret/found".into() }
     }
 
     /// Where the next find is kept, if it is.
@@ -567,6 +606,8 @@ struct FoundCase {
     origin: Origin,
     /// The case of the problem that it is, if it is one.
     existing: Option<CaseFile>,
+    /// Where the submission was too slow for it: inputs of its kind that grow, the last as large as can be.
+    sizes: Vec<Vec<u8>>,
 }
 
 impl FoundCase {
@@ -576,22 +617,9 @@ impl FoundCase {
             input: files::read_at_most(&case.input, u64::MAX)?,
             origin: Origin::Other(case.name.to_string()),
             existing: Some(case),
+            sizes: Vec::new(),
         })
     }
-}
-
-/// Returns the cases that exist in the order in which they are tried: samples, then the others, small ones first.
-fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
-    let mut cases: Vec<CaseFile> =
-        cases.iter().filter(|case| case.has_answer || !has_answers).cloned().collect();
-    cases.sort_by_cached_key(|case| {
-        if is_sample(&case.name) {
-            (false, 0)
-        } else {
-            (true, case.input.metadata().map_or(u64::MAX, |found| found.len()))
-        }
-    });
-    cases
 }
 
 /// Runs a submission again on an input on which it has failed.
@@ -657,46 +685,5 @@ impl KeptPlace<'_> {
                 Ok(Some(entry.path.into()))
             }
         }
-    }
-}
-
-/// The time of a search, from its beginning on.
-struct SearchTime {
-    begun: Instant,
-    /// When it is up, if it is bounded.
-    deadline: Option<Instant>,
-}
-
-impl SearchTime {
-    /// Begins now.
-    fn of(most: Option<Duration>) -> SearchTime {
-        let begun = Instant::now();
-        SearchTime { begun, deadline: most.and_then(|most| begun.checked_add(most)) }
-    }
-
-    /// Begins a part of what is left of the time.
-    fn part_of_rest(&self, part: f64) -> SearchTime {
-        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        SearchTime::of(left.map(|left| left.mul_f64(part)))
-    }
-
-    /// Returns what ends all programs when the time is up.
-    fn bound(&self) -> TimeBound {
-        TimeBound::at(self.deadline)
-    }
-
-    /// Returns whether the time is up, or the user wants an end.
-    fn is_over(&self) -> bool {
-        files::is_to_stop() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// Returns whether this part of the time is up, or the user wants an end.
-    fn is_over_after(&self, part: f64) -> bool {
-        let whole = self.deadline.map(|deadline| deadline - self.begun);
-        self.is_over() || whole.is_some_and(|whole| self.so_far() >= whole.mul_f64(part))
-    }
-
-    fn so_far(&self) -> Duration {
-        self.begun.elapsed()
     }
 }

@@ -20,6 +20,7 @@ mod limits;
 mod mutate;
 mod new;
 mod pages;
+mod serve;
 mod shard;
 mod show;
 mod similar;
@@ -92,6 +93,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Grade(args) => grade::run(&args, jobs, output),
         Command::Judge(args) => judge::run(*args, jobs, output),
         Command::Batch(args) => batch::run(*args, jobs, output),
+        Command::Serve(args) => serve::run(&args, jobs, output),
         Command::Shard { command } => shard::run(command.0, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),
         Command::Hunt(args) => hunt::run(args, jobs, output),

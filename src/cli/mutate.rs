@@ -258,6 +258,7 @@ impl MutationRun {
         outcomes: Vec<Outcome>,
     ) -> Result<Vec<JudgedMutant>, Fault> {
         let judged = original.mutants.iter().zip(outcomes).map(|(mutant, outcome)| {
+            let outcome = mutant.outcome(outcome);
             let saving = self.saving.as_ref().filter(|_| outcome == Outcome::Survived);
             let name = mutant.name();
             let changed = (&*mutant.file, original.text(mutant));
@@ -283,6 +284,7 @@ fn survivor_hunt(args: &MutateArgs) -> Option<HuntPlan> {
         keep: args.keep.clone().map_or(KeepAs::Nothing, KeepAs::Case),
         existing: Existing::Keep,
         isolation: args.programs.runs.isolation.into(),
+        again: Vec::new(),
         is_told: false,
     })
 }

@@ -66,6 +66,7 @@ const CRATES: [(&str, &[&str]); 29] = [
             "checker",
             "counterexamples",
             "events",
+            "games",
             "generators",
             "intake",
             "judge",

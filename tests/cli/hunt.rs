@@ -48,16 +48,16 @@ fn what_fails_is_found_and_made_smaller() {
     let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
     assert_snapshot!(timeless(&run), @r#"
-    accepted/twice.sh  withstands  61 candidates, 12 of them not valid: all tries are used up
-      valid     1 of 1 existing cases, 33 of 33 inputs of the learned shape, 15 of 27 changed cases
-    wrong_answer/small.sh  fails  after 2 candidates, on secret/1, changed
+    accepted/twice.sh  withstands  61 candidates, 11 of them not valid: all tries are used up
+      valid     1 of 1 existing cases, 37 of 37 inputs of the learned shape, 12 of 23 changed cases
+    wrong_answer/small.sh  fails  after 2 candidates, on an input of the learned shape
       shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     51
       answer    102
     wrong_answer/small.sh  the smallest case   wrong answer, line 1, column 1
       says      "100"
       expected  "102", at line 1, column 1 of the answer
-      again     referee hunt --seed 1 --tries 60 twice
+      again     referee hunt --seed 1 --tries 60 twice twice/submissions/wrong_answer/small.sh
     "#);
     // Whatever the number of threads.
     for jobs in ["1", "3"] {
@@ -69,7 +69,7 @@ fn what_fails_is_found_and_made_smaller() {
     hunt(&folder, &["mine.sh", "--tries", "60"]).ends_with(1).says("mine.sh  fails");
     folder.write("twice/submissions/wrong_answer/small.sh", TWICE);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(1);
-    run.says("wrong_answer/small.sh  withstands").says(", 15 of 27 changed cases");
+    run.says("wrong_answer/small.sh  withstands").says(", 12 of 23 changed cases");
     // Of a few candidates nobody says that it withstands them.
     let few =
         hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
@@ -91,7 +91,7 @@ fn programs_read_what_was_found_as_json() {
     let input: i64 = found["input"].as_str().unwrap().trim_end().parse().unwrap();
     assert!(input > 50, "{found}");
     assert_eq!(found["answer"], format!("{}\n", 2 * input));
-    assert_eq!((&found["source"], &found["steps"]), (&"changed cases".into(), &0.into()));
+    assert_eq!((&found["source"], &found["steps"]), (&"learned shape".into(), &0.into()));
     assert_eq!(found["verdict"], "refuted");
     let sources = submission["sources"].as_array().unwrap();
     assert_eq!(sources[0]["name"], "existing cases");
@@ -370,6 +370,47 @@ fn crashes_and_loops_without_end_are_found() {
     run.says("time_limit_exceeded/loop.sh  fails").says("  input     49\n");
 }
 
+/// Lists of up to 2,000 numbers, of which a program says how many there are.
+fn lists(submissions: &[(&str, &str)]) -> Folder {
+    let folder = problem(submissions);
+    folder.write("twice/twice.sh", "read n\necho $n\n");
+    let list = "INT(1,2000,n) NEWLINE REP(n,SPACE) INT(1,9) END NEWLINE EOF\n";
+    folder.write("twice/input.ctd", list);
+    for (name, list, answer) in [("1", "3\n4 4 9\n", "3\n"), ("2", "2\n1 5\n", "2\n")] {
+        folder.write(format!("twice/data/secret/{name}.in"), list);
+        folder.write(format!("twice/data/secret/{name}.ans"), answer);
+    }
+    folder
+}
+
+/// Looks at all pairs of numbers where the first one and the last one are equal.
+const PAIRS: &str = "read n\nread first others\nlast=${others##* }\ni=$n\n\
+    [ $first = ${last:-$first} ] || i=0\n\
+    while [ $i -gt 0 ]; do i=$((i - 1)); j=$n; while [ $j -gt 0 ]; do j=$((j - 1)); done; done\necho $n\n";
+
+#[test]
+fn how_the_time_grows_is_told_and_the_greatest_input_found() {
+    let folder = lists(&[("time_limit_exceeded/pairs.sh", PAIRS)]);
+    let flags = ["--time-limit", "0.3", "--keep", "secret/slow", "--shrink-for", "600"];
+    let reports = ["--report", "human", "--report", "json=found.json"];
+    let run = hunt(&folder, &[&flags[..], &reports].concat())
+        .ends_with(0)
+        .says("time_limit_exceeded/pairs.sh  fails");
+    let growth = run.stdout.lines().find(|line| line.starts_with("  growth ")).unwrap();
+    let power = growth.split_once(", like n^").and_then(|(_, rest)| rest.split_once(':')).unwrap();
+    let exponent: f64 = power.0.parse().unwrap();
+    assert!((1.5..2.5).contains(&exponent), "{growth}");
+    assert!(growth.ends_with(" bytes, the greatest"), "{growth}");
+    // It is as large as can be, and not made smaller.
+    let kept = folder.read("twice/data/secret/slow.in");
+    assert!(kept.starts_with("2000\n") && growth.contains(&format!(" {} bytes", kept.len())));
+    assert_eq!(folder.read("twice/data/secret/slow.ans"), "2000\n");
+    let report: Value = serde_json::from_str(&folder.read("found.json")).unwrap();
+    let growth = &report["submissions"][0]["found"]["growth"];
+    assert!(growth["measured"].as_array().unwrap().len() >= 3, "{growth}");
+    assert!(growth["seconds"].as_f64().unwrap() > 0.3, "{growth}");
+}
+
 /// Prints the number of a range and a seed.
 const NUMBER: &str = "[ $1 -gt 40 ] && exit 1\necho $1\n";
 
@@ -430,6 +471,41 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
     folder.write("game/submissions/accepted/guesses.sh", FEW_GUESSES);
     let run = hunt().ends_with(3).says("wrong_answer/few.sh  not hunted");
     run.says("a program of the jury fails on ").says("accepted/guesses.sh is refused");
+}
+
+/// Twice the number in the first pass, and back in the second.
+const BACK: &str =
+    "read n what\nif [ \"$what\" = back ]; then echo $((n / 2)); else echo $((n + n)); fi\n";
+
+#[test]
+fn what_fails_in_a_later_pass_is_found() {
+    let wrong = BACK.replace("$((n / 2))", "$((n > 60 ? 30 : n / 2))");
+    let folder = problem(&[("accepted/back.sh", BACK), ("wrong_answer/small.sh", &wrong)]);
+    let checker = "read n rest < \"$1\"; read said\n\
+        [ -e \"$3\"second ] && { [ \"$said\" = $((n / 2)) ] && exit 42; exit 43; }\n\
+        [ \"$said\" = $((n + n)) ] || exit 43\n\
+        echo x > \"$3\"second; echo $said back > \"$3\"nextpass.in; exit 42\n";
+    folder.write("twice/checker.sh", checker);
+    let file = folder.read("twice/problem.toml");
+    let own = "[checker]\ncommand = ['checker.sh']\npasses = 2\n";
+    folder.write("twice/problem.toml", file.replace("[solver]\ncommand = ['twice.sh']\n", own));
+    let run = hunt(&folder, &["--tries", "60"]).ends_with(0).says("accepted/back.sh  withstands");
+    run.says("wrong_answer/small.sh  fails").says("  input     31\n").says("  pass      2");
+}
+
+#[test]
+fn a_low_score_is_a_find_where_it_is_asked_for() {
+    let folder = problem(&[("accepted/half.sh", TWICE)]);
+    let checker =
+        "read n < \"$1\"; [ $n -gt 60 ] && echo 0.5 > \"$3\"score_multiplier.txt; exit 42\n";
+    folder.write("twice/checker.sh", checker);
+    let file = folder.read("twice/problem.toml");
+    folder.write("twice/problem.toml", file + "[checker]\ncommand = ['checker.sh']\n");
+    hunt(&folder, &["--tries", "60"]).ends_with(0).says("accepted/half.sh  withstands");
+    let run = hunt(&folder, &["--tries", "60", "--below", "1"]).ends_with(1);
+    let run = run.says("accepted/half.sh  fails").says("  input     61\n");
+    run.says("a score of 0.5, below 1").says(" --below 1 twice twice/submissions/accepted/half.sh");
+    hunt(&folder, &["--tries", "60", "--below", "0.5"]).ends_with(0).says("withstands");
 }
 
 #[test]

@@ -98,6 +98,7 @@ mod record;
 #[cfg(target_os = "linux")]
 mod sanitize;
 mod schema;
+mod serve;
 mod shards;
 mod shipped;
 mod show;

@@ -353,6 +353,21 @@ fn programs_are_killed_by_crashes_and_by_time() {
 }
 
 #[test]
+fn what_differs_in_speed_only_does_not_count() {
+    if !has("what_differs_in_speed_only_does_not_count", "python3") {
+        return;
+    }
+    let text = SUM.replace("if i % 3 == 0", "if i in set([i // 3 * 3])");
+    let folder = problem(&[("accepted/sum.py", &text)]);
+    let run = mutate(&folder, &["--operators", "slow"]).ends_with(0);
+    let run = run.says("killed        -\nsurvived      0\n");
+    run.says("slower        1 differs from the original in speed only: 0 too slow for a case\n");
+    let said = json(&mutate(&folder, &["--operators", "slow", "--report", "json"]));
+    assert_eq!(said["programs"][0]["mutants"][0]["outcome"], "slower");
+    assert_eq!((&said["totals"]["slower"], &said["totals"]["score"]), (&1.into(), &Value::Null));
+}
+
+#[test]
 fn a_program_that_is_not_accepted_is_refused_and_the_others_go_on() {
     if !has("a_program_that_is_not_accepted_is_refused_and_the_others_go_on", "python3") {
         return;

@@ -143,13 +143,18 @@ fn what_cannot_be_judged_is_a_judge_error() {
 
 /// Marks cases as made on demand, in the manifest of the case folder.
 fn made_on_demand(folder: &Folder, cases: &[&str]) {
+    listed(folder, "infinity-war", cases, "1\non_demand = true");
+}
+
+/// Lists cases in the manifest of the case folder, with so many bytes.
+fn listed(folder: &Folder, problem: &str, cases: &[&str], bytes: &str) {
     let entries = cases.iter().map(|case| {
         format!(
-            "[[case]]\nname = '{case}'\nfamily = ''\nparameters = ''\nseed = ''\nbytes = 1\nsha256 = ''\n\
-             answer_sha256 = ''\nverdict = ''\non_demand = true\n"
+            "[[case]]\nname = '{case}'\nfamily = ''\nparameters = ''\nseed = ''\nsha256 = ''\n\
+             answer_sha256 = ''\nverdict = ''\nbytes = {bytes}\n"
         )
     });
-    let manifest = format!("format = 1\nproblem = 'infinity-war'\n{}", entries.collect::<String>());
+    let manifest = format!("format = 1\nproblem = '{problem}'\n{}", entries.collect::<String>());
     folder.write("cases/manifest.toml", manifest);
 }
 
@@ -162,6 +167,12 @@ fn who_is_caught_on_demand_only_is_weak() {
         said.contains("wrong_answer/four.sh by secret/2-tie alone, made on demand\n"),
         "{said}"
     );
+    // What is large is an ordinary case of a problem that does not ship.
+    for (problem, is_on_demand) in [("infinity-war", true), ("mine", false)] {
+        listed(&folder, problem, &["secret/2-tie"], "70000");
+        let said = run(&folder, &["strength", "--least", "0"]).ends_with(0).stdout;
+        assert_eq!(said.contains("secret/2-tie alone, made on demand\n"), is_on_demand, "{said}");
+    }
     made_on_demand(&folder, &["secret/2-tie", "sample/1-alice"]);
     let said = run(&folder, &["strength", "--least", "0"]).ends_with(0).stdout;
     let several = "wrong_answer/three-and-four.sh by cases made on demand only: sample/1-alice, secret/2-tie\n";

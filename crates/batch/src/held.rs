@@ -17,7 +17,10 @@ use crate::outcome::Outcome;
 use crate::task::{CheckerSource, Protocol, Task};
 
 /// How many tasks are held at a time. Candidates that are sorted by task need no more than one for each thread.
-const HELD: usize = 64;
+pub(crate) const HELD: usize = 64;
+
+/// How many programs of a task are remembered, so that equal ones are judged once.
+const REMEMBERED: usize = 4096;
 
 /// Calls a checker that prints a number, as a validator of the ICPC format.
 const PRINTS: &str = include_str!("prints.py");
@@ -55,6 +58,9 @@ impl HeldTask {
     ) -> (Arc<Outcome>, bool) {
         let place = {
             let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
+            if judged.len() == REMEMBERED {
+                judged.clear();
+            }
             Arc::clone(judged.entry(key).or_default())
         };
         let mut is_new = false;

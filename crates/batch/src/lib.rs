@@ -3,7 +3,8 @@
 //! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates are a stream (`candidates.rs`). A task is
 //! held while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that call functions run a driver beside
 //! the candidate (`driver.py`), and code that tests runs elsewhere (`tester.py`): a right result is never where a candidate is. The outcome
-//! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with tasks are judged in the same way (`audit.rs`).
+//! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with tasks are judged in the same way (`audit.rs`), and so is what is
+//! asked one by one (`service.rs`, `queue.rs`).
 //!
 //! It knows no command line, and formats nothing for people.
 
@@ -21,11 +22,13 @@ mod opening;
 mod outcome;
 mod pickle;
 mod program;
+mod queue;
 mod records;
 mod reward;
 mod row;
 mod rows_file;
 mod run;
+mod service;
 mod table;
 mod tally;
 mod task;
@@ -38,10 +41,12 @@ pub use comparing::Comparing;
 pub use forms::RowForm;
 pub use index::{Remark, TaskIndex};
 pub use opening::{STDIN, find};
+pub use queue::answer_lines;
 pub use reward::Reward;
 pub use row::{FirstFailed, Row, RowTest, schema};
 pub use rows_file::{EarlierRows, RowsFile};
 pub use run::{Batch, Inputs, Sink};
+pub use service::Service;
 pub use table::FieldTable;
 pub use tally::Tally;
 pub use task::Shape;

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{
-    CandidateSource, CaseNaming, Draw, Ended, FamilySource, Found, Hunt, HuntOptions, RecipeSource,
-    SmallestSource,
+    CandidateSource, CaseNaming, Draw, Ended, FamilySource, Found, HuntOptions, RecipeSource,
+    SmallestSource, hunt,
 };
 use referee_counterexamples::{Failure, Outcome, Subject};
 use referee_generators::{ProblemFamilies, Random, Recipe, Seed, families};
@@ -80,7 +80,7 @@ impl<'a> Program<'a> {
 
 impl Subject for Program<'_> {
     fn judge(&self, input: &[u8]) -> Result<Outcome, Fault> {
-        let Some(how) = self.mutant.fails(input) else { return Ok(Outcome::Passed) };
+        let Some(how) = self.mutant.fails(input) else { return Ok(Outcome::Passed(0)) };
         if self.reference.fails(input).is_some() {
             return Ok(Outcome::Invalid);
         }
@@ -157,7 +157,7 @@ fn run<'a>(
     let stop = || start.elapsed() > patience;
     let options = HuntOptions { seed, jobs, tries: u64::MAX, stop: &stop };
     let program = Program::new(mutant, right);
-    let result = Hunt::new().run(&program, sources, &options, &mut |_| ());
+    let result = hunt(&program, sources, &options, &mut |_| ());
     let result = result.expect("nothing is run that could crash");
     let found = match result.ended {
         Ended::Found(found) => Some((sources[found.source].name().to_string(), found)),

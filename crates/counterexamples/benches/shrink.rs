@@ -66,7 +66,7 @@ fn large_case() {
     };
     let subject = Function(|input: &[u8]| match program(input) {
         None => Outcome::Invalid,
-        Some(false) => Outcome::Passed,
+        Some(false) => Outcome::Passed(0),
         Some(true) => failed("wrong"),
     });
     let started = Instant::now();
@@ -138,7 +138,7 @@ fn shrink_mutant(
 ) -> Option<Result> {
     let failing = cases.iter().filter_map(|case| Some((case, mutant.fails(&case.1)?)));
     let ((family, input), kind) = failing.max_by_key(|((_, input), _)| input.len())?;
-    let subject = Function(|input: &[u8]| mutant.fails(input).map_or(Outcome::Passed, failed));
+    let subject = Function(|input: &[u8]| mutant.fails(input).map_or(Outcome::Passed(0), failed));
     let started = Instant::now();
     let start = Start {
         input: input.clone(),

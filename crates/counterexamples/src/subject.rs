@@ -16,8 +16,8 @@ pub trait Subject: Sync {
 pub enum Outcome {
     /// The input is not valid, or there is no answer to it: it shows nothing.
     Invalid,
-    /// The program is right on this input.
-    Passed,
+    /// The program is right on this input, and took so many thousandths of the time that it may take.
+    Passed(u32),
     /// The program fails.
     Failed(Failure),
 }

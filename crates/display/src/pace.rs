@@ -114,6 +114,9 @@ impl Pace {
         let state = self.state();
         let paid = state.done.saturating_sub(state.free);
         let left = remaining(elapsed, paid, state.total.saturating_sub(state.done));
+        // What takes longer than the pace says of all that is left is no part of that pace.
+        let oldest = state.running.iter().map(|(_, begun)| elapsed.saturating_sub(*begun)).max();
+        let left = left.filter(|left| oldest.is_none_or(|age| age < LONG || age <= *left));
         match (self.form, left) {
             (Form::Search, _) | (_, None) => in_words(elapsed),
             (Form::Share, Some(left)) => format!("{} left", in_words(left)),
@@ -200,6 +203,10 @@ mod tests {
         assert_eq!((pace.share() * 110.0).round(), 105.0);
         (0..20).for_each(|_| pace.counts(true));
         assert_eq!(pace.line(seconds(1)), "judging 125 of 125 runs; 25/s, 0 s left");
+        // What has been under way for longer than that does not end by the pace of the others.
+        pace.begins("case 7", seconds(1));
+        assert_eq!(pace.line(seconds(30)), "judging 125 of 125 runs; 30 s; case 7");
+        pace.ends("case 7");
     }
 
     #[test]

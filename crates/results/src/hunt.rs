@@ -12,6 +12,7 @@ use referee_counterexamples::hunt::SourceReport;
 use referee_display::explanation;
 use referee_display::paint::{BAD, GOOD, ODD, painted};
 use referee_programs::headline;
+use referee_strength::growth::Growth;
 use referee_strength::hunt::{
     EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED, MAX_GENERATING,
 };
@@ -19,13 +20,16 @@ use referee_strength::hunt::{
 /// The longest message of a compiler that is shown, in characters.
 const MAX_SAID: usize = 200;
 
+/// The most inputs that are named to show how a time grows.
+const MAX_POINTS: usize = 3;
+
 /// Formats how far a hunt is.
 pub fn progress(submission: &str, tries: u64) -> String {
     format!("hunting {}: {}", escape(submission.as_bytes()), candidates(tries))
 }
 
 /// Formats what came of one submission.
-pub fn human(hunted: &Hunted, again: &str) -> String {
+pub fn human(hunted: &Hunted) -> String {
     let (word, detail) = headline_of(hunted);
     let name = escape(hunted.name.as_bytes());
     let mut text = format!("{name}  {word}  {detail}\n");
@@ -34,7 +38,7 @@ pub fn human(hunted: &Hunted, again: &str) -> String {
             text += &explanation::coloured(judged);
             text.push('\n');
         }
-        HuntEnd::Found(find) | HuntEnd::JuryDisagrees(_, find) => found(&mut text, find, again),
+        HuntEnd::Found(find) | HuntEnd::JuryDisagrees(_, find) => found(&mut text, find),
         HuntEnd::TooFew { .. } | HuntEnd::Withstood(_) => of_sources(&mut text, &hunted.sources),
         HuntEnd::NotCompiled(_) | HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => {}
     }
@@ -116,10 +120,13 @@ fn of_sources(text: &mut String, sources: &[SourceReport]) {
 }
 
 /// Appends what was found, how to find it again, and where it is kept.
-fn found(text: &mut String, find: &Find, again: &str) {
+fn found(text: &mut String, find: &Find) {
     let Find { shrunk, share, kept, .. } = find;
     if shrunk.shrunk.steps > 0 {
         row(text, "shrunk", &sizes(shrunk));
+    }
+    if let Some(growth) = &find.growth {
+        row(text, "growth", &grows(growth));
     }
     crate::shrink::notes(text, shrunk);
     crate::shrink::files(text, shrunk);
@@ -129,11 +136,30 @@ fn found(text: &mut String, find: &Find, again: &str) {
         let told = format!("`referee judge --repeat {runs}` catches it 95 times of 100");
         row(text, "repeat", &told);
     }
-    row(text, "again", &escape(again.as_bytes()));
+    row(text, "again", &escape(find.again.as_bytes()));
     if let Some(kept) = kept {
         row(text, "kept", &show(kept));
     }
     text.push('\n');
+}
+
+/// Formats how the time of a program grows: a few of the inputs that were measured, and what they say of the greatest.
+fn grows(growth: &Growth) -> String {
+    let last = &growth.points[growth.points.len().saturating_sub(MAX_POINTS)..];
+    let points: Vec<String> = last
+        .iter()
+        .map(|(bytes, seconds)| format!("{seconds:.2} s for {}", size(*bytes)))
+        .collect();
+    let Growth { exponent, greatest, seconds, .. } = growth;
+    let greatest = size(*greatest);
+    format!(
+        "{}, like n^{exponent:.2}: {seconds:.2} s for {greatest}, the greatest",
+        points.join(", ")
+    )
+}
+
+fn size(bytes: u64) -> String {
+    plural(bytes as usize, "byte", "bytes")
 }
 
 /// Formats a case that kills a mutant.
@@ -203,8 +229,21 @@ struct Source<'a> {
 struct Finding<'a> {
     source: &'a str,
     origin: String,
+    /// How the time of a program that is too slow grows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    growth: Option<GrowthReport>,
     #[serde(flatten)]
     shrunk: ShrinkReport<'a>,
+}
+
+#[derive(Serialize)]
+struct GrowthReport {
+    /// How many bytes, and the CPU time for them.
+    measured: Vec<(u64, f64)>,
+    /// It grows like the size to this power.
+    exponent: f64,
+    /// The CPU time that it would take for the input.
+    seconds: f64,
 }
 
 /// Formats what came of all submissions as JSON.
@@ -214,9 +253,9 @@ struct Finding<'a> {
 pub fn json(
     (problem, seed): (&str, u64),
     reports: &[Hunted],
-    (again, interrupted): (&str, bool),
+    interrupted: bool,
 ) -> serde_json::Result<String> {
-    let submissions = reports.iter().map(|hunted| submission(hunted, again));
+    let submissions = reports.iter().map(submission);
     let report = HuntReport {
         format: "referee-hunt",
         version: 1,
@@ -228,7 +267,7 @@ pub fn json(
     Ok(serde_json::to_string(&report)? + "\n")
 }
 
-fn submission<'a>(hunted: &'a Hunted, again: &'a str) -> SubmissionReport<'a> {
+fn submission<'a>(hunted: &'a Hunted) -> SubmissionReport<'a> {
     let (end, why, found) = match &hunted.end {
         HuntEnd::NotCompiled(said) => ("not-compiled", Some(said.clone()), None),
         HuntEnd::NoCompiler(fault) | HuntEnd::NotJudged(fault) => {
@@ -257,7 +296,16 @@ fn submission<'a>(hunted: &'a Hunted, again: &'a str) -> SubmissionReport<'a> {
     let found = found.map(|find| Finding {
         source: &find.source,
         origin: find.origin.to_string(),
-        shrunk: ShrinkReport::of(&find.shrunk, again, find.kept.as_deref().and_then(Path::to_str)),
+        growth: find.growth.as_ref().map(|growth| GrowthReport {
+            measured: growth.points.clone(),
+            exponent: growth.exponent,
+            seconds: growth.seconds,
+        }),
+        shrunk: ShrinkReport::of(
+            &find.shrunk,
+            &find.again,
+            find.kept.as_deref().and_then(Path::to_str),
+        ),
     });
     let source = |source: &'a SourceReport| Source {
         name: &source.name,

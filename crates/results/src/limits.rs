@@ -73,7 +73,7 @@ fn facts(findings: &LimitsFindings) -> Vec<(&'static str, Vec<String>)> {
     });
     let fails: Vec<String> = fails.collect();
     if !fails.is_empty() {
-        facts.push(("under none", fails));
+        facts.push(("no limit", fails));
     }
     let not_judged = findings.submissions.iter().filter_map(|one| {
         let (why, _) = one.not_judged.as_ref()?;
@@ -110,17 +110,20 @@ fn interval(findings: &LimitsFindings) -> Vec<String> {
     };
     let mut lines = vec![painted(GOOD, &range(one)) + &others];
     let bounds = [
-        ("from", one.from, from(one.from.seconds)),
-        ("below", one.below, below(one.below.seconds)),
+        ("at least", one.from, from(one.from.seconds)),
+        ("less than", one.below, below(one.below.seconds)),
     ];
     lines.extend(bounds.into_iter().filter_map(|(word, bound, seconds)| {
-        Some(format!("{word} {seconds} {}", run(findings, bound)?))
+        Some(format!("{word} {seconds}: {}", run(findings, bound)?))
     }));
     if one.below.seconds.is_infinite() {
         lines.push(if findings.submissions.iter().any(|one| one.must_exceed.is_some()) {
-            format!("no end: what must be too slow is so up to {} s", short(findings.upto))
+            format!(
+                "no upper bound: all that must be too slow still run after {} s",
+                short(findings.upto)
+            )
         } else {
-            "no end: no submission must be too slow".into()
+            "no upper bound: no submission must be too slow".into()
         });
     }
     lines
@@ -157,7 +160,12 @@ fn run(findings: &LimitsFindings, bound: Bound) -> Option<String> {
 }
 
 fn range(interval: &Interval) -> String {
-    format!("{} .. {}", from(interval.from.seconds), below(interval.below.seconds))
+    let shortest = from(interval.from.seconds);
+    if interval.below.seconds.is_finite() {
+        format!("{shortest} .. {}", below(interval.below.seconds))
+    } else {
+        format!("{shortest} or longer")
+    }
 }
 
 /// Formats a shortest limit, rounded up, so that it suits as it is shown.
@@ -167,11 +175,7 @@ fn from(seconds: f64) -> String {
 
 /// Formats a limit that is too long, rounded down.
 fn below(seconds: f64) -> String {
-    if seconds.is_finite() {
-        format!("{:.2} s", (seconds * 100.0).floor() / 100.0)
-    } else {
-        "none".into()
-    }
+    format!("{:.2} s", (seconds * 100.0).floor() / 100.0)
 }
 
 /// Formats a limit without digits that mean nothing.
@@ -203,11 +207,10 @@ fn limit_in_use(findings: &LimitsFindings, limit: f64, origin: &str) -> Vec<Stri
     };
     let mut sides = Vec::new();
     if interval.from.seconds > 0.0 {
-        sides.push(format!("{:.1} times the shortest that suits", limit / interval.from.seconds));
+        sides.push(format!("{:.1} times the shortest that does", limit / interval.from.seconds));
     }
     if interval.below.seconds.is_finite() {
-        sides
-            .push(format!("{:.1} times as long would be too long", interval.below.seconds / limit));
+        sides.push(format!("the longest is {:.1} times as long", interval.below.seconds / limit));
     }
     vec![format!(
         "{shown} suits all: {}",
@@ -241,7 +244,7 @@ fn recommended(findings: &LimitsFindings) -> Vec<String> {
                 one.slowest.seconds,
                 short(rule.multiple.resolution),
             ),
-        format!("slowest: {slowest}"),
+        format!("slowest that must be accepted: {slowest}"),
     ];
     let least = one.seconds * rule.time_limit_to_tle;
     let asked = format!("{} s, {} times the limit", short(least), short(rule.time_limit_to_tle));
@@ -249,17 +252,17 @@ fn recommended(findings: &LimitsFindings) -> Vec<String> {
         seconds if !rule.is_clear(one.seconds, &one) => painted(
             BAD,
             &format!(
-                "too fast: {} takes {seconds:.2} s, not {asked}",
+                "too fast: {} must be too slow and takes {seconds:.2} s, not {asked}",
                 run(findings, bound).unwrap_or_default()
             ),
         ),
         seconds if seconds.is_finite() => {
             format!(
-                "too slow: {} takes {seconds:.2} s, more than {asked}",
+                "fastest that must be too slow: {} takes {seconds:.2} s, more than {asked}",
                 run(findings, bound).unwrap_or_default()
             )
         }
-        _ => format!("too slow: what must be too slow takes more than {asked}"),
+        _ => format!("all that must be too slow take more than {asked}"),
     }));
     lines
 }

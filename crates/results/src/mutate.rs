@@ -93,6 +93,12 @@ fn facts(text: &mut String, tally: Tally, width: usize) {
     fact("killed", &format!("{}{how}", share(tally)));
     let paint = if tally.survived == 0 { GOOD } else { BAD };
     fact("survived", &painted(paint, &tally.survived.to_string()));
+    if tally.slower > 0 {
+        let differ = if tally.slower == 1 { "differs" } else { "differ" };
+        let (slower, too_slow) = (tally.slower, tally.too_slow);
+        let words = format!("from the original in speed only: {too_slow} too slow for a case");
+        fact("slower", &format!("{slower} {differ} {words}"));
+    }
     if tally.agrees > 0 {
         let agree = if tally.agrees == 1 { "agrees" } else { "agree" };
         let words = "with the original on everything that the hunt has tried: probably equivalent";
@@ -247,7 +253,10 @@ fn detail(outcome: &Outcome) -> (String, String) {
         Outcome::Duplicate(number) => (number.to_string(), String::new()),
         Outcome::NotJudged(why) => (escape(why.as_bytes()), String::new()),
         Outcome::Agrees { candidates } => (candidates.to_string(), String::new()),
-        Outcome::Survived | Outcome::SameProgram | Outcome::NotCompiled => Default::default(),
+        Outcome::Slower(Some(case)) => (Killed::TooSlow.code().into(), case.to_string()),
+        Outcome::Slower(None) | Outcome::Survived | Outcome::SameProgram | Outcome::NotCompiled => {
+            Default::default()
+        }
     }
 }
 
@@ -277,6 +286,8 @@ struct JsonTally {
     too_slow: usize,
     too_large: usize,
     survived: usize,
+    /// Those that differ from the original in speed only, whether or not they are too slow for a case.
+    slower: usize,
     agrees: usize,
     same_program: usize,
     duplicates: usize,
@@ -340,6 +351,7 @@ impl JsonTally {
             too_slow,
             too_large,
             survived: tally.survived,
+            slower: tally.slower,
             agrees: tally.agrees,
             same_program: tally.same_program,
             duplicates: tally.duplicates,
@@ -365,9 +377,13 @@ impl<'a> JsonMutant<'a> {
             Outcome::Killed { how: killed, case: killer } => {
                 (how, case) = (Some(killed.code()), Some(&**killer));
             }
+            Outcome::Slower(Some(killer)) => {
+                (how, case) = (Some(Killed::TooSlow.code()), Some(&**killer));
+            }
             Outcome::Duplicate(number) => duplicate_of = Some(*number),
             Outcome::NotJudged(why) => message = Some(&**why),
             Outcome::Survived
+            | Outcome::Slower(None)
             | Outcome::Agrees { .. }
             | Outcome::SameProgram
             | Outcome::NotCompiled => {}

@@ -51,12 +51,7 @@ fn line(verb: &str, spec: &RunSpec, place: &Path) -> String {
 
 /// Returns the flags with which a command tries inputs on the same submissions with the same limits.
 pub fn flags(spec: &RunSpec) -> Vec<String> {
-    let mut limited = limited(spec, None);
-    limited.runs.hand_in.grouping = match spec.runs.hand_in.grouping {
-        Grouping::OneProgram => Grouping::OneProgram,
-        _ => Grouping::Unsaid,
-    };
-    texts(limited.flags())
+    texts(limited(spec, None).flags())
 }
 
 /// Returns what runs a submission with the same limits.

@@ -190,18 +190,27 @@ impl Target {
     /// The manifest cannot be read.
     pub fn not_on_disk(&self, cases: &[CaseFile]) -> Result<Vec<String>, Fault> {
         let there: BTreeSet<&str> = cases.iter().map(|case| &*case.name).collect();
-        let on_demand = self.on_demand()?.into_iter();
-        Ok(on_demand.filter(|name| !there.contains(name.as_str())).collect())
+        let mut names = self.listed(|_, entry| entry.is_on_demand())?;
+        names.retain(|name| !there.contains(name.as_str()));
+        Ok(names)
     }
 
-    /// Returns the cases that the manifest of the case folder lists as generated on demand.
+    /// Returns the cases that the manifest of the case folder lists as generated on demand. A large case of a problem that does not ship
+    /// is an ordinary one, unless its recipe says so.
     ///
     /// # Errors
     /// The manifest cannot be read.
     pub fn on_demand(&self) -> Result<Vec<String>, Fault> {
+        let is_shipped = |name: &str| problem::find(name).is_ok();
+        self.listed(|problem, entry| entry.on_demand || is_shipped(problem) && entry.is_on_demand())
+    }
+
+    /// Returns the cases in the manifest of the case folder that are wanted, by its problem and their entries.
+    fn listed(&self, wants: impl Fn(&str, &ManifestEntry) -> bool) -> Result<Vec<String>, Fault> {
         let manifest = if self.cases.is_dir() { manifest::read(&self.cases)? } else { None };
-        let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
-        Ok(entries.filter(ManifestEntry::is_on_demand).map(|entry| entry.name).collect())
+        let Some(manifest) = manifest else { return Ok(Vec::new()) };
+        let wanted = manifest.cases.iter().filter(|entry| wants(&manifest.problem, entry));
+        Ok(wanted.map(|entry| entry.name.clone()).collect())
     }
 
     /// Returns the one problem of all cases.

@@ -16,13 +16,14 @@ use referee_sandbox::Limits;
 use referee_strength::trial::Trials;
 
 /// Finds the problem, the submissions and the time limit that the arguments name, and does `work` with trials of them. Candidates get
-/// the settings of the case that `like` picks, if it picks one.
+/// the settings of the case that `like` picks, if it picks one, and fail with a score below `least_score`, if there is one.
 ///
 /// # Errors
 /// Something is missing or cannot be judged; those of `work`.
 pub fn with_trials<T>(
     spec: RunSpec,
     output: &OutputSettings,
+    least_score: Option<f64>,
     like: impl FnOnce(&JudgeTask) -> Result<Option<CaseFile>, Fault>,
     work: impl FnOnce(&JudgeTask, &Trials, Limits) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
@@ -43,7 +44,7 @@ pub fn with_trials<T>(
     }
     progress.end();
     let limits = judge.policy.limits;
-    let trials = prepare(judge, task, spec, like(task)?)?;
+    let trials = prepare(judge, task, spec, like(task)?)?.with_least_score(least_score);
     let done = work(task, &trials, limits);
     crate::record::end(record, None, task, output)?;
     done
@@ -78,4 +79,18 @@ pub fn prepare<'a>(
 pub fn like(task: &JudgeTask) -> Option<CaseFile> {
     let secret = task.cases.iter().find(|case| !is_sample(&case.name));
     secret.or(task.cases.first()).cloned()
+}
+
+/// Returns the cases that exist in the order in which they are tried: samples, then the others, small ones first.
+pub fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
+    let mut cases: Vec<CaseFile> =
+        cases.iter().filter(|case| case.has_answer || !has_answers).cloned().collect();
+    cases.sort_by_cached_key(|case| {
+        if is_sample(&case.name) {
+            (false, 0)
+        } else {
+            (true, case.input.metadata().map_or(u64::MAX, |found| found.len()))
+        }
+    });
+    cases
 }

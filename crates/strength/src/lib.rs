@@ -5,8 +5,10 @@
 
 pub mod chance;
 mod failure;
+pub mod growth;
 pub mod hunt;
 pub mod limits;
 pub mod mutate;
 pub mod shrink;
+pub mod time;
 pub mod trial;

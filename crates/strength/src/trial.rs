@@ -19,10 +19,10 @@ use referee_events::watch::{Unwatched, Watch, watched};
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::{BuiltSubmission, CandidateJudge, Judge, ReadyCase};
-use referee_package::CaseFileKind;
+use referee_package::{CaseFileKind, Score};
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
-use referee_sandbox::are_runs_ended;
+use referee_sandbox::{INSTRUCTIONS_PER_SECOND, are_runs_ended};
 
 /// How often a run that was too slow is repeated: it must be so each time.
 const SLOW_RUNS: usize = 3;
@@ -43,6 +43,8 @@ pub struct Trials<'a> {
     /// The case whose settings candidates get, if there is one.
     like: Option<CaseFile>,
     jury: Jury,
+    /// The least score that is not taken for a failure.
+    least_score: Option<f64>,
     folder: TemporaryFolder,
     next: AtomicUsize,
     setbacks: Mutex<Setbacks>,
@@ -79,6 +81,7 @@ impl<'a> Trials<'a> {
             candidates: CandidateJudge::new(judge),
             like,
             jury: Jury::default(),
+            least_score: None,
             folder: TemporaryFolder::new()?,
             next: AtomicUsize::new(0),
             setbacks: Mutex::default(),
@@ -91,6 +94,26 @@ impl<'a> Trials<'a> {
     #[must_use]
     pub fn with_jury(self, submissions: Vec<Submission>, samples: Vec<CaseFile>) -> Self {
         Trials { jury: Jury { submissions, samples, ..Jury::default() }, ..self }
+    }
+
+    /// Takes a score below this one for a failure, if one is given.
+    #[must_use]
+    pub fn with_least_score(self, least_score: Option<f64>) -> Self {
+        Trials { least_score, ..self }
+    }
+
+    /// Runs a program on a candidate, and judges it.
+    fn run(&self, ready: &ReadyCase, program: &BuiltSubmission) -> Result<JudgedCase, Fault> {
+        let judged = self.candidates.run(ready, program)?;
+        let score = judged.score.map(|(Score::Points(score) | Score::Multiplier(score))| score);
+        Ok(match (score, self.least_score) {
+            (Some(score), Some(least)) if judged.verdict == Verdict::Accepted && score < least => {
+                let (reason, message) =
+                    (Reason::Refuted, format!("a score of {score}, below {least}").into());
+                JudgedCase { verdict: reason.verdict(), reason, message, ..judged }
+            }
+            _ => judged,
+        })
     }
 
     /// Returns the first submission that is expected to be accepted and works here. Where there are no answers, a candidate on which it is
@@ -349,6 +372,11 @@ impl<'t> Trial<'t, '_> {
         Trial { measure: Measure::Ratio(right, ratio), ..self }
     }
 
+    /// Returns the time limit, in seconds.
+    pub fn time_limit(&self) -> f64 {
+        self.trials.candidates.judge().policy.limits.cpu.as_secs_f64()
+    }
+
     /// Judges a candidate.
     ///
     /// # Errors
@@ -385,7 +413,7 @@ impl<'t> Trial<'t, '_> {
         if !problem.has_answers()
             && let Some(right) = trials.juror(0, watch)
         {
-            let right = watched(watch, &right.name, || trials.candidates.run(&ready, right))?;
+            let right = watched(watch, &right.name, || trials.run(&ready, right))?;
             if right.verdict != Verdict::Accepted {
                 let message = format!("{} is refused: {}", right.contestant, right.message);
                 return Ok(trials.setback(input, Fault::judge(message)));
@@ -445,7 +473,7 @@ impl<'t> Trial<'t, '_> {
     }
 
     fn run(&self, ready: &ReadyCase) -> Result<JudgedCase, Fault> {
-        let run = |program| self.trials.candidates.run(ready, program);
+        let run = |program| self.trials.run(ready, program);
         let mut judged = run(self.program)?;
         let is_fast = |judged: &JudgedCase| match self.measure {
             Measure::Limit => judged.reason != Reason::TimeLimit,
@@ -475,6 +503,13 @@ impl<'t> Trial<'t, '_> {
     }
 }
 
+/// Returns how long a program has worked: by its instructions, which are the same in each run, where they are counted.
+fn work_seconds(judged: &JudgedCase) -> f64 {
+    let instructions = judged.used.as_ref().and_then(|used| used.instructions);
+    let by_instructions = instructions.map(|count| count as f64 / INSTRUCTIONS_PER_SECOND as f64);
+    by_instructions.unwrap_or_else(|| judged.cpu_seconds())
+}
+
 /// Returns whether a run tells more of the program's time than of anything else.
 fn is_judged_by_time(judged: &JudgedCase) -> bool {
     matches!(judged.reason, Reason::TimeLimit | Reason::Proved)
@@ -491,7 +526,9 @@ impl Subject for Trial<'_, '_> {
     fn judge(&self, input: &[u8]) -> Result<Outcome, Fault> {
         Ok(match Trial::judge(self, input)? {
             Tried::Invalid(_) | Tried::Setback(_) => Outcome::Invalid,
-            Tried::Judged(judged) if judged.verdict == Verdict::Accepted => Outcome::Passed,
+            Tried::Judged(judged) if judged.verdict == Verdict::Accepted => {
+                Outcome::Passed((work_seconds(&judged) / self.time_limit() * 1e3) as u32)
+            }
             Tried::Judged(judged) => Outcome::Failed(failure(&judged)),
         })
     }

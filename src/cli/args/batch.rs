@@ -47,6 +47,21 @@ pub(in crate::cli) struct BatchArgs {
     /// Read tasks and candidates by the table of fields in this file
     #[arg(long, value_name = "FILE.toml", conflicts_with = "format")]
     pub(in crate::cli) fields: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) judging: CandidateArgs,
+    /// Go on with the rows that an interrupted call has left beside the file of `--report jsonl=FILE`
+    #[arg(long)]
+    pub(in crate::cli) resume: bool,
+    /// Tell no times: two reports can then be compared
+    #[arg(long)]
+    pub(in crate::cli) no_times: bool,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,
+}
+
+/// How candidates are judged.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct CandidateArgs {
     /// Take the code out of Markdown with prose around it
     #[arg(long)]
     extract: bool,
@@ -74,14 +89,6 @@ pub(in crate::cli) struct BatchArgs {
     /// Add the languages of this file to the built-in ones, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
-    /// Go on with the rows that an interrupted call has left beside the file of `--report jsonl=FILE`
-    #[arg(long)]
-    pub(in crate::cli) resume: bool,
-    /// Tell no times: two reports can then be compared
-    #[arg(long)]
-    pub(in crate::cli) no_times: bool,
-    #[command(flatten)]
-    pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,
 }
 
 /// What follows from an audit.
@@ -120,7 +127,7 @@ impl ResultReport for BatchReportKind {
     const HUMAN: Self = BatchReportKind::Human;
 }
 
-impl BatchArgs {
+impl CandidateArgs {
     /// How candidates are judged.
     pub(in crate::cli) fn settings(&self, start: StartRule) -> Settings {
         let (time, memory) = (self.time_limit, self.memory);
@@ -134,7 +141,9 @@ impl BatchArgs {
             start,
         }
     }
+}
 
+impl BatchArgs {
     /// How tasks are read.
     ///
     /// # Errors
@@ -145,6 +154,6 @@ impl BatchArgs {
     }
 }
 
-fn parse_shape(text: &str) -> Result<Shape, String> {
+pub(super) fn parse_shape(text: &str) -> Result<Shape, String> {
     one_of(text, &Shape::ALL.map(|(shape, name, _)| (name, shape)))
 }

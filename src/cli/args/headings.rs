@@ -11,7 +11,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
     ),
     (
         "Data sets",
-        "*tasks *candidates fields *extract *reward *compare-by *all-tests default-language",
+        "*tasks *candidates *audit fields *extract *reward *compare-by *all-tests default-language",
     ),
     (
         "Limits",
@@ -40,8 +40,9 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
 ];
 
 /// A flag that means something else in a command, and its heading there.
-const ELSEWHERE: [(&str, &str, &str); 4] = [
+const ELSEWHERE: [(&str, &str, &str); 5] = [
     ("batch", "format", "Data sets"),
+    ("serve", "format", "Data sets"),
     ("limits", "write", "Limits"),
     (referee_games::NAME, "upto", "Game"),
     ("similar", "least", "Comparison"),

@@ -14,7 +14,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Problems", &["generate", "solve", "validate", "export"]),
     ("Strength", &["strength", "hunt", "mutate", "limits"]),
     ("Courses", &["grade", "similar"]),
-    ("Data sets", &["batch"]),
+    ("Data sets", &["batch", "serve"]),
     ("Many machines", &["shard"]),
     ("This machine", &["doctor", "problems", "evaluate", "completions"]),
 ];

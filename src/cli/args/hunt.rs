@@ -34,6 +34,9 @@ pub(in crate::cli) struct HuntArgs {
     /// one [default: 10, or half of the factor on CASE]
     #[arg(long, value_name = "FACTOR", requires = "from", value_parser = parse_factor)]
     pub(in crate::cli) slower: Option<f64>,
+    /// Take accepted output with a score below SCORE for a failure
+    #[arg(long, value_name = "SCORE")]
+    pub(in crate::cli) below: Option<f64>,
     /// The seed of all that is random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(in crate::cli) seed: u64,

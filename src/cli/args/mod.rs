@@ -22,6 +22,7 @@ mod quantity;
 mod reports;
 #[cfg(test)]
 mod round_trip;
+mod serve;
 mod shard;
 mod show;
 mod similar;
@@ -56,6 +57,7 @@ pub(in crate::cli) use mutate::MutateArgs;
 pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{ReportArgs, ResultKind, ResultReportArgs, TableKind};
+pub(in crate::cli) use serve::ServeArgs;
 pub(in crate::cli) use shard::{
     DeferredShardCommand, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs, ShardSlurmArgs,
     SharedRunArgs,
@@ -220,6 +222,7 @@ pub(in crate::cli) enum Command {
     },
     Judge(Box<JudgeArgs>),
     Batch(Box<BatchArgs>),
+    Serve(ServeArgs),
     Grade(GradeArgs),
     /// Share a run among many machines
     #[command(

@@ -1,36 +1,91 @@
 //! One hunt: rounds of candidates, judged on all threads, of which the first in order that fails is the find.
 //!
-//! What a round consists of depends on the rounds before only, and all that is counted is counted in order up to the find: so the
+//! What a round consists of depends on the rounds before only (on the costs of candidates only where they are noticeable), and all that is counted is counted in order up to the find: so the
 //! same seed finds the same, whatever the number of threads.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::parallel;
+use referee_generators::{Random, Seed};
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Origin};
+use super::costly::{Change, Costly, MAX_BYTES, Seen};
 use super::result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
-use super::shares::{Drawn, Record, Shares};
+use super::shares::{Drawn, Shares};
 use super::source::{CandidateSource, Draw};
-use crate::{Outcome, Subject};
+use crate::{Outcome, Subject, neighbour};
 
 /// The draws of the first round, and the most of a round: each has twice as many as the one before, since a round costs the start
 /// of all threads, and what it costs is known only then.
 const FIRST_ROUND: usize = 8;
 const LARGEST_ROUND: usize = 64;
 
+/// Looks for an input on which a program fails, until there is one.
+///
+/// Candidates equal to earlier ones are passed over and not counted. When it is told to stop, it returns a find that a thread has already
+/// made.
+///
+/// # Errors
+/// A candidate could not be drawn, or not be judged, before there was a find.
+pub fn hunt(
+    subject: &dyn Subject,
+    sources: &[&dyn CandidateSource],
+    options: &HuntOptions,
+    on_progress: &mut dyn FnMut(HuntProgress),
+) -> Result<HuntResult, Fault> {
+    Chase::new(subject, sources, options).run(on_progress)
+}
+
 /// A hunt that is under way.
-pub(super) struct Chase<'a> {
+struct Chase<'a> {
     subject: &'a dyn Subject,
     sources: &'a [&'a dyn CandidateSource],
     options: &'a HuntOptions<'a>,
     shares: Shares,
     /// What was tried in earlier rounds.
     known: HashSet<ContentHash>,
+    costly: Costly,
     reports: Vec<SourceReport>,
     tries: u64,
     stopped: bool,
+}
+
+/// What is drawn.
+#[derive(Debug)]
+enum Pick {
+    /// What a source has at an index.
+    Usual(usize, u64),
+    /// The same, as large as it can be.
+    Scaled(usize, u64),
+    /// A change of it.
+    Changed(Change),
+}
+
+impl Pick {
+    fn place(&self) -> (usize, u64) {
+        match *self {
+            Pick::Usual(source, index) | Pick::Scaled(source, index) => (source, index),
+            Pick::Changed(Change { draw, .. }) => draw,
+        }
+    }
+
+    fn draw(&self, sources: &[&dyn CandidateSource], seed: u64) -> Result<Draw, Fault> {
+        match self {
+            Pick::Usual(source, index) => sources[*source].draw(seed, *index),
+            Pick::Scaled(source, index) => sources[*source].scaled(seed, *index, u64::MAX),
+            Pick::Changed(Change { draw: (source, index), parent, number }) => {
+                let numbers = [seed, *index, *number].map(|number| number.to_string());
+                let [seed, index, number] = &numbers;
+                let name = sources[*source].name();
+                let texts = ["costly", name, seed, index, number];
+                let input = neighbour(parent, &mut Random::new(Seed::of(&texts)));
+                let origin = Origin::Other(format!("a slow input of {name}, changed"));
+                Ok(Draw::Candidate(Candidate { input, origin }))
+            }
+        }
+    }
 }
 
 /// What a thread made of a draw.
@@ -43,7 +98,7 @@ enum Tried {
     Judged {
         content: ContentHash,
         cost: u64,
-        /// Without its input, unless the program fails on it: results wait for their turn.
+        /// Without its input, unless that matters: results wait for their turn.
         candidate: Candidate,
         /// None if the same was tried in an earlier round.
         outcome: Option<Outcome>,
@@ -59,11 +114,10 @@ enum End {
 }
 
 impl<'a> Chase<'a> {
-    pub(super) fn new(
+    fn new(
         subject: &'a dyn Subject,
         sources: &'a [&'a dyn CandidateSource],
         options: &'a HuntOptions<'a>,
-        records: &BTreeMap<String, Record>,
     ) -> Self {
         let report = |source: &&dyn CandidateSource| SourceReport {
             name: source.name().into(),
@@ -74,18 +128,16 @@ impl<'a> Chase<'a> {
             subject,
             sources,
             options,
-            shares: Shares::new(sources, records),
+            shares: Shares::new(sources),
             known: HashSet::new(),
+            costly: Costly::default(),
             reports: sources.iter().map(report).collect(),
             tries: 0,
             stopped: false,
         }
     }
 
-    pub(super) fn run(
-        mut self,
-        on_progress: &mut dyn FnMut(HuntProgress),
-    ) -> Result<HuntResult, Fault> {
+    fn run(mut self, on_progress: &mut dyn FnMut(HuntProgress)) -> Result<HuntResult, Fault> {
         let ended = self.rounds(on_progress)?;
         for (at, report) in self.reports.iter_mut().enumerate() {
             report.cost = self.shares.cost(at);
@@ -98,7 +150,10 @@ impl<'a> Chase<'a> {
         let mut size = FIRST_ROUND;
         loop {
             let left = usize::try_from(self.options.tries - self.tries).unwrap_or(usize::MAX);
-            let draws = self.shares.choose(size.min(left));
+            let mut draws = self.costly_picks();
+            draws.truncate(left.saturating_sub(1));
+            let usual = self.shares.choose(size.min(left).saturating_sub(draws.len()));
+            draws.extend(usual.into_iter().map(|(source, index)| Pick::Usual(source, index)));
             match draws[..] {
                 _ if left == 0 => return Ok(Ended::Tried),
                 [] => return Ok(Ended::Exhausted),
@@ -108,7 +163,11 @@ impl<'a> Chase<'a> {
                 Err(End::Ended(ended)) => return Ok(ended),
                 Err(End::Fault(fault)) => return Err(fault),
                 Err(End::Slow(at)) => {
-                    self.shares.put_back(&draws[at + 1..]);
+                    let usual = draws[at + 1..].iter().filter_map(|pick| match pick {
+                        Pick::Usual(source, index) => Some((*source, *index)),
+                        Pick::Scaled(..) | Pick::Changed(_) => None,
+                    });
+                    self.shares.put_back(usual);
                     size = FIRST_ROUND;
                     continue;
                 }
@@ -119,8 +178,14 @@ impl<'a> Chase<'a> {
         }
     }
 
+    /// Returns what is tried since earlier candidates have cost much.
+    fn costly_picks(&mut self) -> Vec<Pick> {
+        let larger = self.costly.take().map(|(source, index)| Pick::Scaled(source, index));
+        larger.into_iter().chain(self.costly.changes().into_iter().map(Pick::Changed)).collect()
+    }
+
     /// Judges the draws of a round on all threads, and takes the results in order.
-    fn round(&mut self, draws: &[(usize, u64)]) -> Result<(), End> {
+    fn round(&mut self, draws: &[Pick]) -> Result<(), End> {
         // Taken out, since threads look at it while results are taken.
         let known = std::mem::take(&mut self.known);
         let (subject, sources, options) = (self.subject, self.sources, self.options);
@@ -128,12 +193,12 @@ impl<'a> Chase<'a> {
             if (options.stop)() {
                 return Ok(Tried::Stopped);
             }
-            let (source, index) = draws[at];
-            let draw = sources[source].draw(options.seed, index);
+            let draw = draws[at].draw(sources, options.seed);
             let tried = draw.and_then(|draw| attempt(subject, draw, &known));
             match tried {
                 Ok(Tried::Judged {
-                    outcome: Some(Outcome::Passed | Outcome::Failed(_)), ..
+                    outcome: Some(Outcome::Passed(_) | Outcome::Failed(_)),
+                    ..
                 }) => tried,
                 // Whatever was under way may have been ended, and says nothing.
                 _ if (options.stop)() => Ok(Tried::Stopped),
@@ -143,7 +208,7 @@ impl<'a> Chase<'a> {
         let mut new = HashSet::new();
         let taken = parallel::ordered(options.jobs, draws.len(), work, |at, tried| {
             let is_slow = matches!(tried, Ok(Tried::Slow));
-            self.take(draws[at].0, tried.map_err(End::Fault)?, &mut new)?;
+            self.take(&draws[at], tried.map_err(End::Fault)?, &mut new)?;
             if is_slow { Err(End::Slow(at)) } else { Ok(()) }
         });
         self.known = known;
@@ -154,16 +219,20 @@ impl<'a> Chase<'a> {
     /// Takes the result of a draw, in order. `new` is what was tried in this round.
     fn take(
         &mut self,
-        source: usize,
+        pick: &Pick,
         tried: Tried,
         new: &mut HashSet<ContentHash>,
     ) -> Result<(), End> {
+        let (source, index) = pick.place();
+        let is_usual = matches!(pick, Pick::Usual(..));
         let report = &mut self.reports[source];
         let (candidate, cost, outcome) = match tried {
             Tried::Stopped => {
                 self.stopped = true;
                 return Ok(());
             }
+            // It says nothing of the draws that are next.
+            Tried::Exhausted | Tried::Nothing | Tried::Slow if !is_usual => return Ok(()),
             Tried::Exhausted => {
                 self.shares.note(source, Drawn::Exhausted);
                 return Ok(());
@@ -191,13 +260,18 @@ impl<'a> Chase<'a> {
         report.tries += 1;
         self.shares.note(source, Drawn::New(cost));
         match outcome {
-            Outcome::Passed => Ok(()),
+            Outcome::Passed(time) => {
+                let seen = Seen { draw: (source, index), cost: time, size: cost };
+                self.costly.note(seen, &candidate.input, is_usual);
+                Ok(())
+            }
             Outcome::Invalid => {
                 report.invalid += 1;
                 Ok(())
             }
             Outcome::Failed(failure) => {
-                Err(End::Ended(Ended::Found(Found { candidate, failure, source })))
+                let index = (!matches!(pick, Pick::Changed(_))).then_some(index);
+                Err(End::Ended(Ended::Found(Found { candidate, failure, source, index })))
             }
         }
     }
@@ -220,7 +294,9 @@ fn attempt(
     let judge = || subject.judge(&candidate.input);
     let outcome = (!known.contains(&content)).then(judge).transpose()?;
     let cost = candidate.cost();
-    if !matches!(outcome, Some(Outcome::Failed(_))) {
+    let may_be_changed =
+        matches!(outcome, Some(Outcome::Passed(1..))) && candidate.input.len() <= MAX_BYTES;
+    if !may_be_changed && !matches!(outcome, Some(Outcome::Failed(_))) {
         candidate.input = Vec::new();
     }
     Ok(Tried::Judged { content, cost, candidate, outcome })

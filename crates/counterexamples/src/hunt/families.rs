@@ -45,9 +45,14 @@ impl CandidateSource for FamilySource {
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
+        self.scaled(seed, index, 1 << (2 * ladder::rung(index)).min(62))
+    }
+
+    fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {
         let texts = ["hunt", &self.name, &seed.to_string(), &index.to_string()];
         let mut random = Random::new(Seed::of(&texts));
-        let drawn = ladder::arguments(self.family, &self.bounds, ladder::rung(index), &mut random);
+        let rung = most.max(1).ilog2() / 2;
+        let drawn = ladder::arguments(self.family, &self.bounds, rung, &mut random);
         let Some(arguments) = drawn else { return Ok(Draw::Nothing) };
         let case = FamilyCase {
             family: self.family.name,

@@ -2,11 +2,11 @@
 //!
 //! Candidates come from *sources*: the smallest inputs, the families of a problem, the parameters of its recipe, and whatever
 //! the caller adds. Each source is a list of candidates without state, of which the engine takes the next one. How much of the
-//! work each source gets, `shares` decides; it learns from one hunt to the next.
+//! work each source gets, `shares` decides.
 
 mod candidate;
 mod chase;
-mod engine;
+mod costly;
 mod families;
 mod ladder;
 mod recipe;
@@ -16,7 +16,7 @@ mod smallest;
 mod source;
 
 pub use candidate::{Candidate, CaseNaming, FamilyCase, Origin};
-pub use engine::Hunt;
+pub use chase::hunt;
 pub use families::FamilySource;
 pub(crate) use ladder::rung;
 pub use recipe::RecipeSource;

@@ -56,6 +56,8 @@ pub struct Found {
     pub failure: Failure,
     /// The position of its source among those that were given.
     pub source: usize,
+    /// Its index there; none if it is a change of one there.
+    pub index: Option<u64>,
 }
 
 /// What came of a source in one hunt.

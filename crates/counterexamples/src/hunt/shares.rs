@@ -1,29 +1,9 @@
 //! How the work is shared among the sources.
 //!
-//! A hunt ends with its first find, so nothing is learned within it; but many programs are hunted one after the other, with faults
-//! of the same kinds. The share of a source is its number of finds for its work in earlier hunts, both a little more than they were:
-//! probability matching, as Thompson sampling does it, without chance. Work is shared like processors are by stride scheduling: the
-//! source that has had least in relation to its share is next. No share is less than a four thousandth of another, so no source
-//! starves. All numbers are integers, so that every machine shares alike.
-
-use std::collections::BTreeMap;
+//! Work is shared like processors are by stride scheduling: the source that has had least in relation to its share is next, so none
+//! starves. Earlier hunts change nothing, so that each can be repeated alone. All numbers are integers, so that every machine shares alike.
 
 use super::source::CandidateSource;
-
-/// What a source has found and cost in all hunts so far.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Record {
-    pub(super) finds: u64,
-    pub(super) cost: u64,
-}
-
-/// The least and the largest share, and the first one: with neither finds nor work.
-const LEAST: u128 = 1;
-const MOST: u128 = 4096;
-const FIRST: u128 = 64;
-
-/// The work after which a source without finds has half of its first share.
-const SOON: u128 = 1 << 20;
 
 /// What judging costs beside the size of the input: a program is started.
 const OVERHEAD: u64 = 4096;
@@ -37,23 +17,16 @@ const SLOW: u64 = 1 << 22;
 /// After so many of these in a row a source counts as exhausted.
 const SLOW_DRAWS: u32 = 4;
 
-/// The work for each unit of its share that a source is taken to have had before, unless it starts first.
+/// The work for each unit of its share, and each turn that comes before its own, that a source is taken to have had before.
 const HEAD_START: u64 = 1 << 16;
 
 /// After so many draws in a row that give nothing new, a source counts as exhausted.
 const DRY: u32 = 200;
 
-impl Record {
-    fn share(self) -> u128 {
-        let found = FIRST * (u128::from(self.finds) + 1) * SOON;
-        (found / (u128::from(self.cost) + SOON)).clamp(LEAST, MOST)
-    }
-}
-
 /// One source within one hunt.
 #[derive(Debug)]
 struct State {
-    share: u128,
+    share: u64,
     /// The work that it is taken to have had before this hunt.
     before: u64,
     /// Its work so far in this hunt.
@@ -84,16 +57,12 @@ pub(super) enum Drawn {
 }
 
 impl Shares {
-    pub(super) fn new(
-        sources: &[&dyn CandidateSource],
-        records: &BTreeMap<String, Record>,
-    ) -> Self {
+    pub(super) fn new(sources: &[&dyn CandidateSource]) -> Self {
         let state = |source: &&dyn CandidateSource| {
-            let record = records.get(source.name()).copied().unwrap_or_default();
-            let base = source.share().max(1);
+            let share = source.share().max(1);
             State {
-                share: record.share() * u128::from(base),
-                before: if source.starts_first() { 0 } else { HEAD_START * base },
+                share,
+                before: HEAD_START * share * source.turn(),
                 cost: 0,
                 last_cost: OVERHEAD,
                 next: 0,
@@ -113,7 +82,7 @@ impl Shares {
             // Costs in relation to shares, without fractions: the first of the least ones.
             let next = open.reduce(|best, other| {
                 let scaled = |(at, _): (usize, &State), of: &State| {
-                    u128::from(expected[at]).saturating_mul(of.share)
+                    u128::from(expected[at]) * u128::from(of.share)
                 };
                 if scaled(other, best.1) < scaled(best, other.1) { other } else { best }
             });
@@ -127,8 +96,8 @@ impl Shares {
     }
 
     /// Takes draws back that were chosen and not made.
-    pub(super) fn put_back(&mut self, draws: &[(usize, u64)]) {
-        for &(source, index) in draws {
+    pub(super) fn put_back(&mut self, draws: impl Iterator<Item = (usize, u64)>) {
+        for (source, index) in draws {
             let state = &mut self.0[source];
             state.next = state.next.min(index);
         }

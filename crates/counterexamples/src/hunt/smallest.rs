@@ -36,8 +36,8 @@ impl CandidateSource for SmallestSource {
     }
 
     /// Most faults show on a few fields or heaps already, and such inputs need not be made smaller.
-    fn starts_first(&self) -> bool {
-        true
+    fn turn(&self) -> u64 {
+        0
     }
 
     fn share(&self) -> u64 {

@@ -21,9 +21,18 @@ pub trait CandidateSource: Sync {
     /// It cannot be told what the candidate is: a generator crashed.
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault>;
 
-    /// Whether it gets some work before the others begin.
-    fn starts_first(&self) -> bool {
-        false
+    /// Draws the candidate of that index anew, with at most so much of everything in it: the same kind of input, larger or smaller.
+    /// Nothing where a source has no sizes.
+    ///
+    /// # Errors
+    /// Those of [`CandidateSource::draw`].
+    fn scaled(&self, _seed: u64, _index: u64, _most: u64) -> Result<Draw, Fault> {
+        Ok(Draw::Nothing)
+    }
+
+    /// How many sources with the same share have begun for some time before it begins: 0 for those that begin at once.
+    fn turn(&self) -> u64 {
+        1
     }
 
     /// How much work it gets, before anything is known of what it finds, in relation to other sources, most of which have 1.

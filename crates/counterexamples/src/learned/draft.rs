@@ -1,8 +1,11 @@
 //! Writes inputs of a shape, with values that a human would try.
+//!
+//! What is decided takes as many draws in a small input as in a large one, and what fills lists, words and graphs draws from streams of
+//! its own: so with the same random numbers an input is of the same kind at any size.
 
 use std::collections::BTreeMap;
 
-use referee_generators::Random;
+use referee_generators::{Random, Seed};
 
 use super::graphs;
 use super::model::Model;
@@ -21,8 +24,8 @@ const FREE: i64 = 8;
 pub(super) struct Wish {
     /// The most that there is of anything, or less if a shape does not allow it.
     pub(super) most: i64,
-    /// Whether there shall be as much as that.
-    pub(super) is_full: bool,
+    /// In how many of four cases there shall be less than that.
+    pub(super) fewer: u64,
     /// Whether all values shall be such as inputs have that are there.
     pub(super) is_usual: bool,
     /// Values at slots: of lists, one of their numbers; of words, their length.
@@ -30,7 +33,7 @@ pub(super) struct Wish {
 }
 
 /// Writes an input; nothing if it were too large, or cannot be as it is wished.
-pub(super) fn draft(model: &Model, wish: &Wish, random: &mut Random) -> Option<Vec<u8>> {
+pub(super) fn draft(model: &Model, wish: &Wish, random: Random) -> Option<Vec<u8>> {
     let mut writer = Writer {
         model,
         wish,
@@ -47,7 +50,7 @@ pub(super) fn draft(model: &Model, wish: &Wish, random: &mut Random) -> Option<V
 struct Writer<'a> {
     model: &'a Model,
     wish: &'a Wish,
-    random: &'a mut Random,
+    random: Random,
     /// The values of numbers that were written, by their slots.
     values: Vec<Option<i64>>,
     out: Vec<u8>,
@@ -88,11 +91,18 @@ impl Writer<'_> {
         }
         let outer = self.times;
         self.times = outer.saturating_mul(times.max(1) as i64);
+        let own = self.own_random();
+        let before = std::mem::replace(&mut self.random, own);
         for _ in 0..times {
             self.parts(parts)?;
         }
-        self.times = outer;
+        (self.times, self.random) = (outer, before);
         Some(())
+    }
+
+    /// Returns a stream for a part of the input.
+    fn own_random(&mut self) -> Random {
+        Random::new(Seed::from_value(self.random.bits()))
     }
 
     /// Writes lines of several numbers, column by column: edges, if they look like some.
@@ -104,7 +114,7 @@ impl Writer<'_> {
         let graph = self.model.graph(slots[0], count, &self.values);
         if let Some(kind) = graph.filter(|_| self.random.below(8) > 0) {
             let first = i64::from(!self.model.facts.rows[&slots[0]].has_zero);
-            let edges = graphs::edges(kind, self.random);
+            let edges = graphs::edges(kind, &mut self.own_random());
             columns.push(edges.iter().map(|edge| edge.0 as i64 + first).collect());
             columns.push(edges.iter().map(|edge| edge.1 as i64 + first).collect());
         }
@@ -180,11 +190,8 @@ impl Writer<'_> {
     /// Draws how many there are of something.
     fn size(&mut self, (least, most): (i64, i64)) -> i64 {
         let most = most.min((self.wish.most / self.times).max(1)).max(least);
-        match self.random.below(4) {
-            0 => self.random.between(least, most),
-            1 if !self.wish.is_full => self.random.between(least, most),
-            _ => most,
-        }
+        let (case, drawn) = (self.random.below(4), self.random.between(least, most));
+        if case < self.wish.fewer { drawn } else { most }
     }
 
     fn number(&mut self, slot: usize) -> i64 {
@@ -212,9 +219,9 @@ impl Writer<'_> {
             let earlier: Vec<i64> = self.values.iter().flatten().copied().collect();
             if !earlier.is_empty() && self.random.below(3) == 0 {
                 let other = *self.random.choose(&earlier);
-                return values::relative(other, self.random).clamp(range.0, range.1);
+                return values::relative(other, &mut self.random).clamp(range.0, range.1);
             }
-            values::number(range.0, range.1, self.random)
+            values::number(range.0, range.1, &mut self.random)
         }
     }
 
@@ -262,11 +269,12 @@ impl Writer<'_> {
 
     /// Fills a list, with the number that is given for the slot in one place.
     fn filled(&mut self, slot: usize, style: Style, count: usize, range: (i64, i64)) -> Vec<i64> {
-        let mut list = values::list(style, count, range, self.random);
+        let mut random = self.own_random();
+        let mut list = values::list(style, count, range, &mut random);
         if let Some(value) = self.wish.given.get(&slot)
             && count > 0
         {
-            list[self.random.below(count as u64) as usize] = *value;
+            list[random.below(count as u64) as usize] = *value;
         }
         list
     }
@@ -285,6 +293,6 @@ impl Writer<'_> {
             return None;
         }
         let letters: Vec<u8> = facts.letters.iter().copied().collect();
-        Some(words::word(length, &letters, self.random))
+        Some(words::word(length, &letters, &mut self.own_random()))
     }
 }

@@ -27,6 +27,7 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     }
     let mut made: Vec<(usize, usize)> = Vec::with_capacity(edges);
     let mut known = HashSet::with_capacity(edges);
+    let (is_dense, order) = (random.below(3) == 0, random.below(3));
     if kind.is_connected || random.below(2) == 0 {
         let style = random.below(7);
         let tree = (1..vertices)
@@ -39,7 +40,6 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     }
     // All pairs in order: those among few vertices first.
     let mut dense = (1..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
-    let is_dense = random.below(3) == 0;
     while made.len() < edges {
         let sparse = if is_dense { None } else { other_edge(kind, &known, random) };
         let edge = sparse.or_else(|| dense.find(|edge| !known.contains(edge)));
@@ -47,7 +47,7 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
         known.insert(edge);
         made.push(edge);
     }
-    relabel(&mut made, vertices, random);
+    relabel(&mut made, order, vertices, random);
     made
 }
 
@@ -81,9 +81,9 @@ fn other_edge(
 }
 
 /// Gives vertices other names, and puts edges into another order, now and then.
-fn relabel(edges: &mut [(usize, usize)], vertices: usize, random: &mut Random) {
+fn relabel(edges: &mut [(usize, usize)], order: u64, vertices: usize, random: &mut Random) {
     let mut names: Vec<usize> = (0..vertices).collect();
-    match random.below(3) {
+    match order {
         0 => return,
         1 => names.reverse(),
         _ => {

@@ -48,6 +48,14 @@ impl LearnedSource {
         let is_understood = ask.is_none_or(|ask| probe::probe(&mut model, ask));
         is_understood.then_some(LearnedSource { model })
     }
+
+    fn made(&self, seed: u64, index: u64, most: i64, fewer: u64) -> Draw {
+        let texts = ["learned shape", &seed.to_string(), &index.to_string()];
+        let wish = Wish { most, fewer, is_usual: false, given: Default::default() };
+        let origin = Origin::Other("an input of the learned shape".into());
+        let input = draft(&self.model, &wish, Random::new(Seed::of(&texts)));
+        input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
+    }
 }
 
 impl CandidateSource for LearnedSource {
@@ -60,14 +68,18 @@ impl CandidateSource for LearnedSource {
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
-        let texts = ["learned shape", &seed.to_string(), &index.to_string()];
-        let mut random = Random::new(Seed::of(&texts));
         let is_full = index % FULL == FULL - 1;
         let most = if is_full { i64::MAX } else { GROWTH.saturating_pow(rung(index) + 1) };
-        let wish = Wish { most, is_full, is_usual: false, given: Default::default() };
-        let origin = Origin::Other("an input of the learned shape".into());
-        let input = draft(&self.model, &wish, &mut random);
-        Ok(input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin })))
+        Ok(self.made(seed, index, most, if is_full { 1 } else { 2 }))
+    }
+
+    fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {
+        Ok(self.made(seed, index, i64::try_from(most).unwrap_or(i64::MAX), 0))
+    }
+
+    /// It costs no program, and what it makes is valid more often than a changed case.
+    fn turn(&self) -> u64 {
+        0
     }
 
     fn share(&self) -> u64 {

@@ -56,8 +56,8 @@ impl Probe<'_> {
         if self.left == 0 {
             return false;
         }
-        let wish = Wish { most: i64::MAX, is_full: false, is_usual: true, given };
-        let Some(input) = draft(model, &wish, &mut Random::new(Seed::from_value(seed))) else {
+        let wish = Wish { most: i64::MAX, fewer: 2, is_usual: true, given };
+        let Some(input) = draft(model, &wish, Random::new(Seed::from_value(seed))) else {
             return false;
         };
         self.left -= 1;

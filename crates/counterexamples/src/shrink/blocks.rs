@@ -5,6 +5,7 @@
 //! or one less than the number, and several lines for each), and groups of lines whose sizes follow from their first lines, such as
 //! test cases. Blocks are looked for in the groups again.
 
+use std::cell::Cell;
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::Range;
 
@@ -14,8 +15,9 @@ use crate::text::Text;
 const MAX_HEADERS: usize = 32;
 const MAX_COUNTS: usize = 4;
 
-/// The maximum number of regions that are looked at.
+/// The maximum number of regions that are looked at, and of groups whose sizes are: of large texts not everything is guessed.
 const MAX_REGIONS: usize = 64;
+const MAX_GROUPS: usize = 1 << 20;
 
 /// Lines that belong together: the whole text, or a group.
 pub(super) type Region = Range<usize>;
@@ -74,6 +76,8 @@ struct Finder<'a> {
     text: &'a Text,
     /// For each line the first following one with another number of tokens.
     run_ends: Vec<usize>,
+    /// How many more groups may be looked at.
+    groups_left: Cell<usize>,
 }
 
 impl<'a> Finder<'a> {
@@ -83,7 +87,7 @@ impl<'a> Finder<'a> {
             let is_same = text.line(line - 1).len() == text.line(line).len();
             run_ends[line - 1] = if is_same { run_ends[line] } else { line };
         }
-        Finder { text, run_ends }
+        Finder { text, run_ends, groups_left: Cell::new(MAX_GROUPS) }
     }
 
     /// Looks at the first lines of a region, and at those that follow a block.
@@ -159,6 +163,7 @@ impl<'a> Finder<'a> {
             let mut at = start;
             let mut parts = Vec::new();
             for _ in 0..count.value {
+                self.groups_left.set(self.groups_left.get().checked_sub(1)?);
                 let end = at.checked_add(self.group_size(at, numbers, more)?)?;
                 if end > region.end || end <= at {
                     return None;

@@ -10,14 +10,15 @@ use super::repeated::{Part, Repeated};
 use super::vertices;
 use crate::text::Text;
 
-/// The maximum number of lists of parts.
+/// The maximum number of lists of parts, and of parts in all of them: of what is large the first ones make it small.
 const MAX_VIEWS: usize = 400;
+const MAX_PARTS: usize = 1 << 19;
 
 /// Returns all lists of parts that are found, those of large regions first.
 pub(super) fn views(text: &Arc<Text>, found: &[Found]) -> Vec<Box<dyn Removable>> {
     let mut views: Vec<Box<dyn Removable>> = Vec::new();
     for here in found {
-        let mut finder = Finder { text, here, lists: Vec::new() };
+        let mut finder = Finder { text, here, lists: Vec::new(), parts: 0 };
         finder.blocks();
         finder.tokens();
         finder.letters();
@@ -36,14 +37,22 @@ struct Finder<'a> {
     text: &'a Arc<Text>,
     here: &'a Found,
     lists: Vec<Repeated>,
+    /// The number of their parts.
+    parts: usize,
 }
 
 impl Finder<'_> {
+    fn is_full(&self) -> bool {
+        self.parts > MAX_PARTS
+    }
+
     /// Adds a list of parts, counted by a number, and by all equal ones together.
     fn add(&mut self, count: Count, parts: Vec<Part>) {
         let equal = self.here.counts.iter().filter(|other| other.value == count.value);
         let equal: Vec<usize> = equal.map(|count| count.token).collect();
+        self.parts += parts.len();
         if equal.len() > 1 {
+            self.parts += parts.len();
             self.lists.push(Repeated::new(self.text, equal, parts.clone()));
         }
         self.lists.push(Repeated::new(self.text, vec![count.token], parts));
@@ -52,6 +61,9 @@ impl Finder<'_> {
     /// Adds blocks of lines, and those of square matrices with their columns.
     fn blocks(&mut self) {
         for block in &self.here.blocks {
+            if self.is_full() {
+                return;
+            }
             let lines = |part: &std::ops::Range<usize>| Part::lines(part.clone());
             if let Some(squares) = self.square(block) {
                 self.add(block.count, squares);
@@ -103,6 +115,9 @@ impl Finder<'_> {
         }
         for &count in &self.here.counts {
             for width in [1, 2] {
+                if self.is_full() {
+                    return;
+                }
                 let lines = lines.get(&count.value.saturating_mul(width));
                 let after = lines.into_iter().flatten().filter(|line| **line > count.line);
                 let after: Vec<usize> = after.copied().collect();
@@ -139,6 +154,9 @@ impl Finder<'_> {
             let after = words.get(&count.value).into_iter().flatten();
             let after: Vec<usize> = after.copied().filter(|token| *token > count.token).collect();
             let Some(&first) = after.first() else { continue };
+            if self.is_full() {
+                return;
+            }
             let is_word = count.value > 1 || self.text.number(first).is_none();
             if !is_word {
                 continue;

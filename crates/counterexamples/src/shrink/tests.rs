@@ -23,7 +23,7 @@ impl<F: Fn(&str) -> Option<bool> + Sync> Subject for Function<F> {
         let fails = str::from_utf8(input).ok().and_then(&self.0);
         Ok(match fails {
             None => Outcome::Invalid,
-            Some(false) => Outcome::Passed,
+            Some(false) => Outcome::Passed(0),
             Some(true) => Outcome::Failed(failure()),
         })
     }
@@ -261,7 +261,7 @@ fn a_fault_ends_the_search_with_the_smallest_so_far() {
         fn judge(&self, input: &[u8]) -> Result<Outcome, Fault> {
             match input.len() {
                 8.. => Ok(Outcome::Failed(failure())),
-                0..4 => Ok(Outcome::Passed),
+                0..4 => Ok(Outcome::Passed(0)),
                 _ => Err(Fault::judge("the disk is full")),
             }
         }

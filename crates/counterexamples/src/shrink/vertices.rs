@@ -1,7 +1,7 @@
 //! Things that are numbered and referred to, such as the vertices of a graph: removed with the lines that refer to them, and with
 //! what is listed for them; or made one with a neighbour. Those that remain are numbered anew, and lines that are removed are counted.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -16,9 +16,12 @@ const MAX_VERTICES: usize = 1 << 20;
 /// Returns the lists of vertices that a region may have.
 pub(super) fn views(text: &Arc<Text>, found: &Found) -> Vec<Box<dyn Removable>> {
     let mut views: Vec<Box<dyn Removable>> = Vec::new();
+    let mut columns = Columns { text, known: BTreeMap::new() };
     for &count in found.counts.iter().filter(|count| (2..MAX_VERTICES).contains(&count.value)) {
         for base in [1, 0] {
-            let Some(numbering) = Numbering::find(text, found, count, base) else { continue };
+            let Some(numbering) = Numbering::find(&mut columns, found, count, base) else {
+                continue;
+            };
             let has_more = numbering.edges.iter().any(|edges| edges.columns.len() > 2);
             let mut first_two = numbering.clone();
             first_two.edges.iter_mut().for_each(|edges| edges.columns.truncate(2));
@@ -55,7 +58,7 @@ struct Numbering {
     base: i64,
     edges: Vec<Edges>,
     /// The lines of the vertices themselves, in their order.
-    own_lines: Vec<usize>,
+    own_lines: Range<usize>,
     /// Lines with a token for each vertex.
     own_tokens: Vec<usize>,
     /// Single tokens that refer to vertices.
@@ -64,13 +67,17 @@ struct Numbering {
 
 impl Numbering {
     /// Finds out what may refer to the vertices; none if nothing does.
-    fn find(text: &Text, found: &Found, count: Count, base: i64) -> Option<Numbering> {
-        let is_vertex = |token: usize| {
-            let last = base + count.value as i64 - 1;
-            text.number(token).is_some_and(|value| (base..=last).contains(&value))
-        };
+    fn find(
+        columns: &mut Columns<'_>,
+        found: &Found,
+        count: Count,
+        base: i64,
+    ) -> Option<Numbering> {
+        let (text, last) = (columns.text, base + count.value as i64 - 1);
+        let is_vertex =
+            |token: usize| text.number(token).is_some_and(|value| (base..=last).contains(&value));
         let mut edges: Vec<Edges> = Vec::new();
-        let mut own_lines = Vec::new();
+        let mut own_lines = 0..0;
         let after = found.blocks.iter().filter(|block| block.lines().start > count.line);
         let mut blocks: Vec<&Block> = after.collect();
         // An early number explains more than a late one, which may be an edge, and a number of its own more than that of vertices.
@@ -82,14 +89,14 @@ impl Numbering {
             if block.parts.iter().any(|part| part.len() != 1) || !edges.iter().all(is_free) {
                 continue;
             }
-            let width = lines.clone().map(|line| text.line(line).len()).min().unwrap_or(0);
-            let refers = |column: &usize| {
-                lines.clone().all(|line| is_vertex(text.line(line).start + column))
-            };
-            let columns: Vec<usize> = (0..width).filter(refers).collect();
+            let ranges = columns.of(&lines).iter().enumerate();
+            let refers =
+                |range: &Extent| range.is_some_and(|(least, most)| base <= least && most <= last);
+            let columns: Vec<usize> =
+                ranges.filter(|(_, range)| refers(range)).map(|(column, _)| column).collect();
             let is_counted = block.count.token != count.token;
             if block.excess == 0 && !is_counted && columns.len() < 2 {
-                own_lines = lines.collect();
+                own_lines = lines;
             } else if !columns.is_empty() {
                 let count = is_counted.then_some(block.count.token);
                 edges.push(Edges { count, lines, columns });
@@ -106,6 +113,34 @@ impl Numbering {
             single.filter(|line| line.clone().all(is_vertex)).flatten().collect();
         let is_used = !edges.is_empty() || !single.is_empty();
         is_used.then_some(Numbering { count, base, edges, own_lines, own_tokens, single })
+    }
+}
+
+/// The least and the greatest number in a column; none where not all are numbers.
+type Extent = Option<(i64, i64)>;
+
+/// The columns of lines, which several counts are held against.
+struct Columns<'a> {
+    text: &'a Text,
+    known: BTreeMap<(usize, usize), Vec<Extent>>,
+}
+
+impl Columns<'_> {
+    /// Returns the extents of the columns that all of these lines have.
+    fn of(&mut self, lines: &Range<usize>) -> &[Extent] {
+        let text = self.text;
+        self.known.entry((lines.start, lines.end)).or_insert_with(|| {
+            let width = lines.clone().map(|line| text.line(line).len()).min().unwrap_or(0);
+            let range = |column: usize| {
+                let mut range = (i64::MAX, i64::MIN);
+                for line in lines.clone() {
+                    let value = text.number(text.line(line).start + column)?;
+                    range = (range.0.min(value), range.1.max(value));
+                }
+                Some(range)
+            };
+            (0..width).map(range).collect()
+        })
     }
 }
 
@@ -144,7 +179,7 @@ impl Removable for Vertices {
             }
         }
         for vertex in self.removed() {
-            if let Some(&line) = numbering.own_lines.get(vertex) {
+            if let Some(line) = numbering.own_lines.clone().nth(vertex) {
                 edit.remove_line(line);
             }
             for &line in &numbering.own_tokens {

@@ -1,5 +1,6 @@
 //! The hunt, with functions as programs.
 
+mod costs;
 mod families;
 mod mutants;
 mod rounds;

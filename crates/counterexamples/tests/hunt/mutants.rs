@@ -16,7 +16,7 @@ impl Subject for Solver<'_> {
     fn judge(&self, input: &[u8]) -> Result<Outcome, Fault> {
         Ok(match self.0.fails(input) {
             Some(how) => Outcome::Failed(Failure { kind: how.into(), message: how.into() }),
-            None => Outcome::Passed,
+            None => Outcome::Passed(0),
         })
     }
 }

@@ -6,11 +6,12 @@ use proptest::prelude::*;
 use referee_base::fault::Fault;
 use referee_counterexamples::Outcome;
 use referee_counterexamples::hunt::{
-    CandidateSource, CaseNaming, Draw, Ended, FamilySource, Hunt, HuntOptions, SmallestSource,
+    CandidateSource, CaseNaming, Draw, Ended, FamilySource, HuntOptions, SmallestSource,
+    hunt as hunt_with,
 };
 use referee_generators::{Recipe, families};
 
-use crate::support::{Program, Texts, candidate, failed, fails_on, hunt, hunt_again};
+use crate::support::{Program, Texts, candidate, failed, fails_on, hunt};
 
 const ENDLESS: u64 = u64::MAX;
 
@@ -32,11 +33,11 @@ proptest! {
         let subject = Program(|input: &[u8]| Ok(match sum(input) {
             sum if sum % rarity == 0 => failed(),
             sum if sum % 7 == 0 => Outcome::Invalid,
-            _ => Outcome::Passed,
+            _ => Outcome::Passed(0),
         }));
         let results = [1, 2, 8].map(|jobs| {
             let options = HuntOptions { seed, jobs, tries: 1500, stop: &|| false };
-            Hunt::new().run(&subject, &sources, &options, &mut |_| ()).unwrap()
+            hunt_with(&subject, &sources, &options, &mut |_| ()).unwrap()
         });
         prop_assert_eq!(&results[0], &results[1]);
         prop_assert_eq!(&results[0], &results[2]);
@@ -155,14 +156,14 @@ fn what_was_ended_when_a_hunt_is_to_stop_says_nothing() {
         let is_over = std::sync::atomic::AtomicBool::new(false);
         let subject = Program(|input: &[u8]| {
             if input != b"one 20" {
-                return Ok(Outcome::Passed);
+                return Ok(Outcome::Passed(0));
             }
             is_over.store(true, Ordering::Relaxed);
             ended.clone()
         });
         let stop = || is_over.load(Ordering::Relaxed);
         let options = HuntOptions { seed: 1, jobs: 1, tries: ENDLESS, stop: &stop };
-        let result = Hunt::new().run(&subject, &[&one], &options, &mut |_| ()).unwrap();
+        let result = hunt_with(&subject, &[&one], &options, &mut |_| ()).unwrap();
         assert_eq!((result.ended, result.tries), (Ended::Stopped, 20));
         assert_eq!(result.sources[0].invalid, 0);
     }
@@ -207,7 +208,7 @@ fn a_fault_ends_the_hunt_unless_there_is_a_find_before() {
         let subject = Program(|input: &[u8]| match input {
             b"one 20" => Err(Fault::bad_input("the checker crashed")),
             b"one 21" => Ok(failed()),
-            _ => Ok(Outcome::Passed),
+            _ => Ok(Outcome::Passed(0)),
         });
         let one = Texts { name: "one", count: ENDLESS };
         let fault = hunt(&subject, &[&one], (ENDLESS, jobs)).unwrap_err();
@@ -224,7 +225,7 @@ fn a_hunt_stops_when_it_is_told_to() {
         let options = HuntOptions { seed: 1, jobs, tries: ENDLESS, stop: &stop };
         let mut told = 0;
         let subject = fails_on(|_| false);
-        let result = Hunt::new().run(&subject, &[&one], &options, &mut |p| told = p.tries).unwrap();
+        let result = hunt_with(&subject, &[&one], &options, &mut |p| told = p.tries).unwrap();
         assert_eq!((result.ended, result.tries), (Ended::Stopped, least));
         assert!(told <= result.tries);
     }
@@ -236,32 +237,9 @@ fn progress_is_told_after_each_round() {
     let options = HuntOptions { seed: 1, jobs: 2, tries: ENDLESS, stop: &|| false };
     let mut told = Vec::new();
     let subject = fails_on(|_| false);
-    Hunt::new().run(&subject, &[&one], &options, &mut |p| told.push(p.tries)).unwrap();
+    hunt_with(&subject, &[&one], &options, &mut |p| told.push(p.tries)).unwrap();
     assert_eq!(told[..4], [8, 24, 56, 120]);
     assert_eq!(told.last(), Some(&1000));
-}
-
-#[test]
-fn sources_that_found_something_get_more_of_the_next_hunt() {
-    let (one, other) =
-        (Texts { name: "one", count: ENDLESS }, Texts { name: "other", count: ENDLESS });
-    let mut hunt = Hunt::new();
-    let sources: [&dyn CandidateSource; 2] = [&one, &other];
-    let tries = |hunt: &mut Hunt, fails: fn(&[u8]) -> bool| {
-        let result = hunt_again(hunt, &fails_on(fails), &sources, (2000, 2)).unwrap();
-        [result.sources[0].tries, result.sources[1].tries]
-    };
-    assert_eq!(tries(&mut hunt, |_| false), [1000, 1000]);
-    for _ in 0..20 {
-        tries(&mut hunt, |input| input.starts_with(b"other"));
-    }
-    let [of_one, of_other] = tries(&mut hunt, |_| false);
-    assert!(of_other > 10 * of_one, "{of_one} against {of_other}");
-    // However little it gets, it gets something, and finds what only it can find.
-    assert!(of_one > 0);
-    let result =
-        hunt_again(&mut hunt, &fails_on(|i| i == b"one 30"), &sources, (ENDLESS, 2)).unwrap();
-    assert!(matches!(result.ended, Ended::Found(_)));
 }
 
 #[test]

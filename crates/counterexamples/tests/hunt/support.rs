@@ -2,7 +2,7 @@
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{
-    Candidate, CandidateSource, Draw, Hunt, HuntOptions, HuntResult, Origin,
+    Candidate, CandidateSource, Draw, HuntOptions, HuntResult, Origin,
 };
 use referee_counterexamples::{Failure, Outcome, Subject};
 
@@ -17,7 +17,7 @@ impl<F: Fn(&[u8]) -> Result<Outcome, Fault> + Sync> Subject for Program<F> {
 
 /// A program that fails on some inputs.
 pub(crate) fn fails_on(fails: impl Fn(&[u8]) -> bool + Sync) -> impl Subject {
-    Program(move |input: &[u8]| Ok(if fails(input) { failed() } else { Outcome::Passed }))
+    Program(move |input: &[u8]| Ok(if fails(input) { failed() } else { Outcome::Passed(0) }))
 }
 
 pub(crate) fn failed() -> Outcome {
@@ -49,22 +49,12 @@ pub(crate) fn candidate(text: String) -> Draw {
     Draw::Candidate(Candidate { input: text.into_bytes(), origin })
 }
 
-/// Hunts once, from scratch, with that many tries and threads.
+/// Hunts with that many tries and threads.
 pub(crate) fn hunt(
     subject: &dyn Subject,
     sources: &[&dyn CandidateSource],
     (tries, jobs): (u64, usize),
 ) -> Result<HuntResult, Fault> {
-    hunt_again(&mut Hunt::new(), subject, sources, (tries, jobs))
-}
-
-/// Hunts with what is known.
-pub(crate) fn hunt_again(
-    hunt: &mut Hunt,
-    subject: &dyn Subject,
-    sources: &[&dyn CandidateSource],
-    (tries, jobs): (u64, usize),
-) -> Result<HuntResult, Fault> {
     let options = HuntOptions { seed: 1, jobs, tries, stop: &|| false };
-    hunt.run(subject, sources, &options, &mut |_| ())
+    referee_counterexamples::hunt::hunt(subject, sources, &options, &mut |_| ())
 }

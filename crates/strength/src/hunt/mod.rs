@@ -12,6 +12,7 @@ use std::sync::Arc;
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{Origin, SourceReport};
 
+use crate::growth::Growth;
 use crate::shrink::ShrunkCase;
 use referee_events::JudgedCase;
 
@@ -71,6 +72,10 @@ pub struct Find {
     pub shrunk: ShrunkCase,
     /// The runs on it, the one that found it among them, and how many of them failed.
     pub share: FailureShare,
+    /// How its time grows, where the input is too large for it: then it is as large as can be, and not made smaller.
+    pub growth: Option<Growth>,
+    /// The command that finds the same again.
+    pub again: String,
     /// The file in which it was kept.
     pub kept: Option<PathBuf>,
 }

@@ -109,9 +109,13 @@ impl CommandShape {
     /// Returns the words of a draft by its number, the same ones each time. Numbers are small in the first drafts, and grow; now and then
     /// one is at a border.
     pub(super) fn draft(&self, salt: &str, number: u64) -> Vec<String> {
+        self.scaled(salt, number, number.saturating_add(1).saturating_mul(GROWTH))
+    }
+
+    /// Returns the words of a draft whose numbers exceed the least ones by no more than `most_above`.
+    pub(super) fn scaled(&self, salt: &str, number: u64, most_above: u64) -> Vec<String> {
         let texts = [salt, &self.to_string(), &number.to_string()];
         let mut random = Random::new(Seed::of(&texts));
-        let most_above = (number + 1).saturating_mul(GROWTH);
         let mut text_of = |part: &Part| match part {
             Part::Text(text) => text.clone(),
             Part::Seed => random.below(1 << 31).to_string(),

@@ -20,6 +20,8 @@ pub const MAX_GENERATING: Duration = Duration::from_secs(3);
 pub struct GeneratorSource<'a> {
     name: String,
     shape: CommandShape,
+    /// Its position among the sources of a problem.
+    position: u64,
     generators: Generators<'a>,
 }
 
@@ -42,8 +44,8 @@ impl<'a> GeneratorSource<'a> {
                 shapes.push(shape);
             }
         }
-        let sources = shapes.into_iter().map(CommandShape::with_small_numbers);
-        sources.map(|shape| GeneratorSource::new(generators, shape)).collect()
+        let sources = shapes.into_iter().map(CommandShape::with_small_numbers).zip(0..);
+        sources.map(|(shape, position)| GeneratorSource::new(generators, shape, position)).collect()
     }
 
     /// Creates the source of a command with ranges.
@@ -55,14 +57,14 @@ impl<'a> GeneratorSource<'a> {
         let commands = generators.generation.commands();
         let known: Vec<&str> = commands.iter().map(|command| &*command.program).collect();
         if known.contains(&&*shape.program) {
-            Ok(GeneratorSource::new(generators, shape))
+            Ok(GeneratorSource::new(generators, shape, 0))
         } else {
             Err(referee_problem::unknown("generator", &shape.program, &known))
         }
     }
 
-    fn new(generators: Generators<'a>, shape: CommandShape) -> GeneratorSource<'a> {
-        GeneratorSource { name: format!("generator {shape}"), shape, generators }
+    fn new(generators: Generators<'a>, shape: CommandShape, position: u64) -> GeneratorSource<'a> {
+        GeneratorSource { name: format!("generator {shape}"), shape, position, generators }
     }
 }
 
@@ -79,8 +81,23 @@ impl CandidateSource for GeneratorSource<'_> {
         if index > 0 && !self.shape.varies() {
             return Ok(Draw::Exhausted);
         }
+        self.made(self.shape.draft(&seed.to_string(), index))
+    }
+
+    /// To compile a dozen generators takes longer than to try hundreds of candidates.
+    fn turn(&self) -> u64 {
+        1 + self.position
+    }
+
+    fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {
+        self.made(self.shape.scaled(&seed.to_string(), index, most))
+    }
+}
+
+impl GeneratorSource<'_> {
+    /// Returns what the generator makes of these words.
+    fn made(&self, words: Vec<String>) -> Result<Draw, Fault> {
         let program = &self.shape.program;
-        let words = self.shape.draft(&seed.to_string(), index);
         let origin = Origin::Generator([std::slice::from_ref(program), &words[..]].concat().into());
         let Generators { generation, watch } = self.generators;
         watched(watch, &format!("compiling {program}"), || generation.prepare(program))?;
@@ -140,8 +157,8 @@ impl CandidateSource for NeighbourSource {
     }
 
     /// What people have written is near to what they had in mind, and generators may take long.
-    fn starts_first(&self) -> bool {
-        true
+    fn turn(&self) -> u64 {
+        0
     }
 
     fn share(&self) -> u64 {

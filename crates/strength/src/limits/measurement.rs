@@ -88,6 +88,8 @@ impl<'a> Measurement<'a> {
             mode: StopPolicy::Measuring,
             time_limit_to_tle: None,
             repeat: 1,
+            // Runs near this limit decide nothing.
+            appeals: 0,
             ..judge.policy.clone()
         };
         let judge = Judge { policy, ..judge.clone() };

@@ -1,6 +1,7 @@
 //! A mutant: a program with one change.
 
 use super::operators::Operator;
+use super::outcome::{Killed, Outcome};
 use super::source_text::Edit;
 
 /// A program with one change.
@@ -40,6 +41,24 @@ impl Mutant {
     /// Returns its name, such as `0123-border-l45`: unique among the mutants of a run, and the same for the same programs.
     pub fn name(&self) -> String {
         format!("{:04}-{}-l{}", self.number, self.operator.name, self.line)
+    }
+
+    /// Returns what became of it, apart from what may be wrong if it differs from the original in speed only.
+    #[must_use]
+    pub fn outcome(&self, outcome: Outcome) -> Outcome {
+        let is_input = ["sync_with_stdio", ".tie("].iter().any(|call| self.old.contains(call));
+        let is_slower = match self.operator.name {
+            "slow" => true,
+            "lost-statement" => is_input,
+            _ => false,
+        };
+        match outcome {
+            Outcome::Survived if is_slower => Outcome::Slower(None),
+            Outcome::Killed { how: Killed::TooSlow, case } if is_slower => {
+                Outcome::Slower(Some(case))
+            }
+            other => other,
+        }
     }
 
     /// Returns a key by which mutants of a program are sorted: as their changes stand in it.

@@ -68,6 +68,8 @@ pub enum Outcome {
     },
     /// All cases accept it.
     Survived,
+    /// It differs from the original in speed only: all cases accept it, or it is too slow for this one.
+    Slower(Option<Arc<str>>),
     /// All cases accept it, and so does everything that a hunt has tried: it is probably equivalent to the original.
     Agrees {
         /// The number of candidates of the hunt.
@@ -89,6 +91,7 @@ impl Outcome {
         match self {
             Outcome::Killed { .. } => "killed",
             Outcome::Survived => "survived",
+            Outcome::Slower(_) => "slower",
             Outcome::Agrees { .. } => "agrees",
             Outcome::SameProgram => "same-program",
             Outcome::Duplicate(_) => "duplicate",
@@ -107,6 +110,10 @@ pub struct Tally {
     pub killed_by: [usize; 4],
     /// Those that all cases accept, without those that agree with the original.
     pub survived: usize,
+    /// Those that differ from the original in speed only.
+    pub slower: usize,
+    /// Those of them that are too slow for a case.
+    pub too_slow: usize,
     /// Those that agree with the original on everything that a hunt has tried.
     pub agrees: usize,
     /// Those that are the same program as the original.
@@ -128,6 +135,10 @@ impl Tally {
             match outcome {
                 Outcome::Killed { how, .. } => tally.killed_by[*how as usize] += 1,
                 Outcome::Survived => tally.survived += 1,
+                Outcome::Slower(case) => {
+                    tally.slower += 1;
+                    tally.too_slow += usize::from(case.is_some());
+                }
                 Outcome::Agrees { .. } => tally.agrees += 1,
                 Outcome::SameProgram => tally.same_program += 1,
                 Outcome::Duplicate(_) => tally.duplicates += 1,
@@ -143,7 +154,7 @@ impl Tally {
         self.killed_by.iter().sum()
     }
 
-    /// Returns the mutation score: the share of the judged mutants that were killed, without those that are probably equivalent; none
+    /// Returns the mutation score: the share of the judged mutants that were killed, without those that are probably equivalent or differ in speed only; none
     /// where there is no other.
     pub fn score(&self) -> Option<f64> {
         let judged = self.killed() + self.survived;

@@ -1,0 +1,140 @@
+//! Answers lines, so many at a time, each as soon as it is judged.
+//!
+//! One thread reads, and may stay in the middle of that when all is over. What it reads goes through a queue of bounded length, so that
+//! whoever sends faster than programs run has to wait. A signal ends the reading; what runs is finished, and what waits is refused.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use referee_base::files;
+use serde_json::json;
+
+use crate::service::{Request, Service, read, refusal};
+
+/// How many requests wait for each that runs.
+const WAITING: usize = 4;
+
+/// How often a signal is looked for.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// The requests that wait or run, and whether they were taken back.
+type Pending = Mutex<HashMap<String, bool>>;
+
+/// Answers the lines of a reader, so many at a time, until it ends or a signal comes.
+///
+/// # Errors
+/// Lines cannot be read, or an answer cannot be written.
+pub fn answer_lines(
+    service: &Service,
+    input: impl BufRead + Send + 'static,
+    write: &(dyn Fn(&str) -> io::Result<()> + Sync),
+    jobs: usize,
+) -> io::Result<()> {
+    // From now on, the first signal asks to stop.
+    files::is_to_stop();
+    let lines = lines_of(input);
+    let pending = Pending::default();
+    let (send, waiting) = mpsc::sync_channel(WAITING * jobs);
+    let waiting = Mutex::new(waiting);
+    thread::scope(|scope| {
+        let work = || answer_all(service, &waiting, &pending, write);
+        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let read = enqueue(&lines, &send, &pending, write);
+        // The workers end with the queue.
+        drop(send);
+        let results = workers.into_iter().map(|worker| worker.join().expect("no worker panics"));
+        results.fold(read, io::Result::and)
+    })
+}
+
+/// Reads lines in a thread of its own.
+fn lines_of(mut input: impl BufRead + Send + 'static) -> Receiver<io::Result<Vec<u8>>> {
+    let (send, lines) = mpsc::sync_channel(1);
+    thread::spawn(move || {
+        loop {
+            let mut line = Vec::new();
+            let read = input.read_until(b'\n', &mut line);
+            if matches!(read, Ok(0)) || send.send(read.map(|_| line)).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// Puts requests into the queue, until there are no more or a signal comes.
+fn enqueue(
+    lines: &Receiver<io::Result<Vec<u8>>>,
+    queue: &SyncSender<Request>,
+    pending: &Pending,
+    write: &(dyn Fn(&str) -> io::Result<()> + Sync),
+) -> io::Result<()> {
+    while !files::is_stopped() {
+        let line = match lines.recv_timeout(GLANCE) {
+            Ok(line) => line?,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let request = match read(&line) {
+            Ok(request) => request,
+            Err(answer) => {
+                write(&answer)?;
+                continue;
+            }
+        };
+        let is_new = {
+            let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+            match (pending.get_mut(&request.id), request.cancel) {
+                (Some(is_cancelled), true) => {
+                    *is_cancelled = true;
+                    continue;
+                }
+                // It is answered already.
+                (None, true) => continue,
+                (Some(_), false) => false,
+                (None, false) => pending.insert(request.id.clone(), false).is_none(),
+            }
+        };
+        if !is_new {
+            write(&refusal(Some(&request.id), "a request of this id is not answered yet"))?;
+        } else if queue.send(request).is_err() {
+            // No worker is left: each has failed to write.
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Answers requests of the queue until it is closed.
+fn answer_all(
+    service: &Service,
+    queue: &Mutex<Receiver<Request>>,
+    pending: &Pending,
+    write: &(dyn Fn(&str) -> io::Result<()> + Sync),
+) -> io::Result<()> {
+    loop {
+        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(request) = next else { return Ok(()) };
+        let id = request.id.clone();
+        let is_cancelled = || {
+            let pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+            pending.get(&id).copied().unwrap_or(false)
+        };
+        let answer = if is_cancelled() {
+            json!({ "id": id, "cancelled": true }).to_string()
+        } else if files::is_stopped() {
+            refusal(Some(&id), "not judged: the service stops")
+        } else {
+            service.answer(request)
+        };
+        pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        write(&answer)?;
+    }
+}

@@ -1,0 +1,133 @@
+//! Candidates that cost a program much for their size: each is tried again as large as its source can make it, and the one that costs most
+//! is changed, as long as that makes it cost more.
+//!
+//! Whoever is slow on few kinds of inputs is hardly ever tried on a large one of that kind by chance; but of small ones there are many,
+//! and they show which kind it is.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use crate::text::Text;
+
+/// What costs less than this beyond the cheapest candidate, in thousandths of what is allowed, is noise.
+const NOTICEABLE: u32 = 20;
+
+/// The largest candidate that is changed, in bytes: a change of one place in a large one shows little.
+pub(super) const MAX_BYTES: usize = 64 << 10;
+
+/// How often a candidate is changed in a round, and at most before one of its changes costs more.
+const CHANGES_IN_ROUND: u64 = 8;
+const MAX_CHANGES: u64 = 128;
+
+/// The candidates that were noticeable.
+#[derive(Debug, Default)]
+pub(super) struct Costly {
+    /// The cost of the cheapest candidate: what it costs to start the program.
+    least: Option<u32>,
+    /// Those that were not tried larger yet.
+    seen: Vec<Seen>,
+    /// The one that is changed, and how often it was.
+    parent: Option<(Arc<Text>, Seen, u64)>,
+}
+
+/// A candidate that was judged.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    /// Its source and its index there.
+    pub(super) draw: (usize, u64),
+    /// Its cost, in thousandths of what is allowed.
+    pub(super) cost: u32,
+    /// Its size.
+    pub(super) size: u64,
+}
+
+/// A change of a candidate.
+#[derive(Debug, Clone)]
+pub(super) struct Change {
+    /// The source and the index of the candidate.
+    pub(super) draw: (usize, u64),
+    /// The candidate.
+    pub(super) parent: Arc<Text>,
+    /// The number of the change.
+    pub(super) number: u64,
+}
+
+impl Costly {
+    /// Notes a candidate with its input; `is_new` if it may be tried larger.
+    pub(super) fn note(&mut self, seen: Seen, input: &[u8], is_new: bool) {
+        let least = self.least.map_or(seen.cost, |least| least.min(seen.cost));
+        self.least = Some(least);
+        // At least half as much again as it costs to start the program.
+        if seen.cost < least + NOTICEABLE.max(least / 2) {
+            return;
+        }
+        if is_new {
+            self.seen.push(seen);
+        }
+        let is_most = |(_, parent, _): &(_, Seen, _)| rate(&seen, least) > rate(parent, least);
+        if input.len() <= MAX_BYTES && self.parent.as_ref().is_none_or(is_most) {
+            self.parent = Some((Arc::new(Text::new(input.to_vec())), seen, 0));
+        }
+    }
+
+    /// Takes the draw that has cost most in relation to its size, if there is one that was not tried larger.
+    pub(super) fn take(&mut self) -> Option<(usize, u64)> {
+        let least = self.least?;
+        self.seen.retain(|seen| seen.cost >= least + NOTICEABLE.max(least / 2));
+        let key = |at: &usize| (rate(&self.seen[*at], least), Reverse(*at));
+        let best = (0..self.seen.len()).max_by_key(key)?;
+        Some(self.seen.remove(best).draw)
+    }
+
+    /// Takes some changes of the candidate that has cost most in relation to its size.
+    pub(super) fn changes(&mut self) -> Vec<Change> {
+        let Some((text, seen, changes)) = &mut self.parent else { return Vec::new() };
+        let first = *changes;
+        *changes = MAX_CHANGES.min(first + CHANGES_IN_ROUND);
+        let change = |number| Change { draw: seen.draw, parent: Arc::clone(text), number };
+        (first..*changes).map(change).collect()
+    }
+}
+
+/// Returns what a candidate costs beyond the start of the program for its size.
+fn rate(seen: &Seen, least: u32) -> u64 {
+    u64::from(seen.cost.saturating_sub(least)) * (1 << 20) / seen.size.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(costly: &mut Costly, index: u64, cost: u32, size: u64) {
+        costly.note(Seen { draw: (7, index), cost, size }, &[b'a'; 4], true);
+    }
+
+    #[test]
+    fn what_costs_most_for_its_size_comes_first_and_noise_never() {
+        let mut costly = Costly::default();
+        for (index, cost, size) in [(0, 10, 4), (1, 29, 4), (2, 500, 10_000), (3, 60, 100)] {
+            note(&mut costly, index, cost, size);
+        }
+        assert_eq!([costly.take(), costly.take()], [Some((7, 3)), Some((7, 2))]);
+        assert_eq!(costly.take(), None);
+        // A slow start makes no candidate costly.
+        let mut costly = Costly::default();
+        note(&mut costly, 0, 100, 4);
+        note(&mut costly, 1, 140, 4);
+        assert_eq!(costly.take(), None);
+        assert!(costly.changes().is_empty());
+    }
+
+    #[test]
+    fn what_costs_most_is_changed_for_some_time() {
+        let mut costly = Costly::default();
+        note(&mut costly, 0, 0, 4);
+        note(&mut costly, 1, 100, 4);
+        note(&mut costly, 2, 90, 4);
+        let all: Vec<Change> = (0..100).flat_map(|_| costly.changes()).collect();
+        assert_eq!(all.len() as u64, MAX_CHANGES);
+        assert!(all.iter().zip(0..).all(|(one, at)| (one.draw, one.number) == ((7, 1), at)));
+        note(&mut costly, 3, 101, 4);
+        assert_eq!(costly.changes().first().map(|one| one.draw), Some((7, 3)));
+    }
+}

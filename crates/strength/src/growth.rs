@@ -1,0 +1,116 @@
+//! How the time of a program grows with its inputs, and what that says of the greatest of them.
+//!
+//! The inputs are of one kind, and differ in size only. What a program takes beyond its start is fitted by a power law.
+
+use referee_base::fault::Fault;
+use referee_counterexamples::hunt::{CandidateSource, Draw};
+use referee_events::{JudgedCase, Reason, Verdict};
+use referee_games::fit::PowerLaw;
+
+use crate::time::SearchTime;
+use crate::trial::{Trial, Tried};
+
+/// A run counts from so many times the CPU time of the shortest on; no more runs are measured from this part of the time limit on.
+const MEASURABLE: f64 = 2.0;
+const ENOUGH: f64 = 0.25;
+
+/// The fewest inputs that show how the time grows.
+const LEAST_POINTS: usize = 3;
+
+/// How the CPU time of a program grows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Growth {
+    /// The inputs that were measured: how many bytes, and the CPU time in seconds; small ones first.
+    pub points: Vec<(u64, f64)>,
+    /// It grows like the size to this power.
+    pub exponent: f64,
+    /// The greatest input, in bytes.
+    pub greatest: u64,
+    /// What the program would take for that, in seconds.
+    pub seconds: f64,
+}
+
+impl Growth {
+    /// Measures a program on inputs of one kind, small ones first, on the last of which, the greatest, it is to be too slow. Returns
+    /// nothing if it is not, or if the time of the others does not say how it grows.
+    ///
+    /// # Errors
+    /// It cannot be told how long the program takes.
+    pub fn measure(trial: &Trial<'_, '_>, inputs: &[Vec<u8>]) -> Result<Option<Growth>, Fault> {
+        let Some((greatest, others)) = inputs.split_last() else { return Ok(None) };
+        let (mut runs, limit) = (Vec::new(), trial.time_limit());
+        for input in others {
+            match trial.judge(input)? {
+                Tried::Judged(judged) if judged.verdict == Verdict::Accepted => {
+                    runs.push((input.len() as u64, judged.cpu_seconds()));
+                    if judged.cpu_seconds() > ENOUGH * limit {
+                        break;
+                    }
+                }
+                Tried::Judged(_) => break,
+                Tried::Invalid(_) | Tried::Setback(_) => {}
+            }
+        }
+        let Some(growth) = Growth::fit(&runs, greatest.len() as u64) else { return Ok(None) };
+        let is_too_slow = |judged: &JudgedCase| judged.reason == Reason::TimeLimit;
+        let is_find = growth.seconds >= limit
+            && matches!(trial.judge(greatest)?, Tried::Judged(judged) if is_too_slow(&judged));
+        Ok(is_find.then_some(growth))
+    }
+
+    fn fit(runs: &[(u64, f64)], greatest: u64) -> Option<Growth> {
+        let start = runs.iter().map(|run| run.1).min_by(f64::total_cmp)?;
+        let points: Vec<(u64, f64)> =
+            runs.iter().copied().filter(|run| run.1 >= MEASURABLE * start).collect();
+        let beyond: Vec<(u64, u64)> = points
+            .iter()
+            .map(|(bytes, seconds)| (*bytes, ((seconds - start) * 1e6) as u64))
+            .collect();
+        let law = PowerLaw::repeated_medians(&beyond)?;
+        let seconds = start + law.at(greatest as f64) / 1e6;
+        let exponent = law.exponent;
+        (points.len() >= LEAST_POINTS).then_some(Growth { points, exponent, greatest, seconds })
+    }
+}
+
+/// Returns inputs of the kind of a draw that grow, the last as large as can be; none where there is no time for it.
+pub fn sizes(
+    source: &dyn CandidateSource,
+    (seed, index): (u64, u64),
+    time: &SearchTime,
+) -> Vec<Vec<u8>> {
+    let scaled = |most| match source.scaled(seed, index, most) {
+        Ok(Draw::Candidate(candidate)) if !time.is_over() => Some(candidate.input),
+        _ => None,
+    };
+    let Some(greatest) = scaled(u64::MAX) else { return Vec::new() };
+    let mut sizes: Vec<Vec<u8>> = Vec::new();
+    for input in (4..32).filter_map(|log| scaled(1 << log)) {
+        if input.len() >= greatest.len() {
+            break;
+        }
+        if sizes.last().is_none_or(|last| last.len() < input.len()) {
+            sizes.push(input);
+        }
+    }
+    sizes.push(greatest);
+    sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_takes_beyond_its_start_grows_by_a_power() {
+        let square = |bytes: u64| (bytes, 0.02 + (bytes * bytes) as f64 * 1e-9);
+        let runs: Vec<(u64, f64)> = (7..16).map(|log| square(1 << log)).collect();
+        let growth = Growth::fit(&runs, 400_000).unwrap();
+        // What hardly takes longer than the start is left out.
+        assert_eq!(growth.points.first().map(|point| point.0), Some(8192));
+        assert!((1.9..2.1).contains(&growth.exponent), "{growth:?}");
+        assert!((140.0..190.0).contains(&growth.seconds), "{growth:?}");
+        assert_eq!(Growth::fit(&runs[..8], 400_000), None);
+        assert_eq!(Growth::fit(&[], 400_000), None);
+    }
+}
