@@ -31,7 +31,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
     ),
     (
         "Search",
-        "*for *seed *tries args shrink-for no-shrink slower mutants cover least minimize steps order operators max save hunt *from",
+        "*for *seed *tries *below args shrink-for no-shrink slower mutants cover least minimize steps order operators max save hunt *from",
     ),
     ("Comparison", "*base *earlier *pairs anonymous common fragment"),
     ("New problem", "*course language checker generator solution validator package"),

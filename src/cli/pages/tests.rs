@@ -54,7 +54,7 @@ const MORE: [(&str, usize, &str); 9] = [
     ("plan", 45, "it plans a run of `judge`, with the flags of that"),
     ("slurm", 53, "the same"),
     ("parallel", 48, "the same"),
-    ("hunt", 35, "it compiles, runs and records as `judge` does"),
+    ("hunt", 36, "it compiles, runs and records as `judge` does, and looks for low scores as well"),
     ("mutate", 35, "the same"),
     ("limits", 35, "the same"),
     ("strength", 35, "the same"),
