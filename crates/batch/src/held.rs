@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 use crate::task::{CheckerSource, Protocol, Task};
 
 /// How many tasks are held at a time. Candidates that are sorted by task need no more than one for each thread.
-pub(crate) const HELD: usize = 64;
+const HELD: usize = 64;
 
 /// How many programs of a task are remembered, so that equal ones are judged once.
 const REMEMBERED: usize = 4096;
@@ -125,32 +125,49 @@ impl HeldTask {
     }
 }
 
-/// The tasks that are held, the one that was needed last at the end.
+/// The tasks that were needed last, the latest at the end.
+#[derive(Default)]
+pub(crate) struct Recent(VecDeque<Arc<HeldTask>>);
+
+impl Recent {
+    /// Returns a task if it is held.
+    pub(crate) fn find(&mut self, is_it: impl Fn(&HeldTask) -> bool) -> Option<Arc<HeldTask>> {
+        let at = self.0.iter().position(|held| is_it(held))?;
+        let held = self.0.remove(at)?;
+        self.0.push_back(Arc::clone(&held));
+        Some(held)
+    }
+
+    /// Holds a task, in place of the one that was not needed for the longest time.
+    pub(crate) fn add(&mut self, held: &Arc<HeldTask>) {
+        if self.0.len() == HELD {
+            self.0.pop_front();
+        }
+        self.0.push_back(Arc::clone(held));
+    }
+}
+
+/// The tasks of an index, of which those needed last are held.
 pub(crate) struct Held<'r> {
     index: &'r mut TaskIndex,
-    recent: VecDeque<Arc<HeldTask>>,
+    recent: Recent,
 }
 
 impl<'r> Held<'r> {
     pub(crate) fn new(index: &'r mut TaskIndex) -> Held<'r> {
-        Held { index, recent: VecDeque::new() }
+        Held { index, recent: Recent::default() }
     }
 
     /// Returns a task. Errors are messages for a row.
     pub(crate) fn task(&mut self, id: &str) -> Result<Arc<HeldTask>, String> {
-        if let Some(at) = self.recent.iter().position(|held| held.task.id == id) {
-            let held = self.recent.remove(at).expect("it was found there");
-            self.recent.push_back(Arc::clone(&held));
+        if let Some(held) = self.recent.find(|held| held.task.id == id) {
             return Ok(held);
         }
         let number = self.index.number(id).ok_or_else(|| format!("there is no task {id}"))?;
         let read = self.index.task(id).map_err(|fault| fault.one_line())?;
         let (task, content) = read.ok_or_else(|| format!("there is no task {id}"))?;
         let held = Arc::new(HeldTask::new(task, number, content));
-        if self.recent.len() == HELD {
-            self.recent.pop_front();
-        }
-        self.recent.push_back(Arc::clone(&held));
+        self.recent.add(&held);
         Ok(held)
     }
 }

@@ -3,7 +3,6 @@
 //! Requests and answers are objects in a line each; docs/serve.md describes them. Tasks stay prepared: the 64 that were used last are
 //! held, with what was compiled for them. `queue.rs` answers many requests at a time.
 
-use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,7 +16,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, Settings};
-use crate::held::{HELD, HeldTask};
+use crate::held::{HeldTask, Recent};
 use crate::program::Text;
 use crate::records::{Place, Record};
 use crate::reward::Reward;
@@ -29,8 +28,7 @@ pub struct Service<'a> {
     bench: Bench<'a>,
     format: TaskFormat,
     reward: Reward,
-    /// The tasks that are held, with their keys, the one that was needed last at the end.
-    held: Mutex<VecDeque<(String, Arc<HeldTask>)>>,
+    held: Mutex<Recent>,
 }
 
 /// What is asked.
@@ -84,7 +82,7 @@ impl<'a> Service<'a> {
             (None, Some(key)) => self.known(&key),
             _ => Err("a request has either `task` or `task_key`".into()),
         };
-        let (task_key, held) = match held {
+        let held = match held {
             Ok(held) => held,
             Err(message) => return refusal(Some(&id), &message),
         };
@@ -93,18 +91,17 @@ impl<'a> Service<'a> {
         let (outcome, is_new) = self.bench.judge(&held, &text, key);
         let names = (id, held.task.id.clone());
         let mut answer = json!(Row::of(names, &key, (&outcome, !is_new), self.reward));
-        answer["task_key"] = task_key.into();
+        answer["task_key"] = to_hex(&held.content).into();
         answer.to_string()
     }
 
-    /// Holds a task, and returns its key.
-    fn hold(&self, task: &RawValue) -> Result<(String, Arc<HeldTask>), String> {
+    /// Returns a task that is held from now on.
+    fn hold(&self, task: &RawValue) -> Result<Arc<HeldTask>, String> {
         let text = task.get().as_bytes();
         let mut digest = Digest::new();
         digest.add(text);
         let content = digest.number();
-        let key = to_hex(&content);
-        if let Ok(held) = self.known(&key) {
+        if let Ok(held) = self.known(&to_hex(&content)) {
             return Ok(held);
         }
         let position = Position { line: 1, column: 1 };
@@ -112,22 +109,15 @@ impl<'a> Service<'a> {
         let record = Record { text: text.to_vec(), place };
         let task = self.format.read(&record).map_err(|fault: Fault| fault.one_line())?;
         let held = Arc::new(HeldTask::new(task, 0, content));
-        let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() == HELD {
-            all.pop_front();
-        }
-        all.push_back((key.clone(), Arc::clone(&held)));
-        Ok((key, held))
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).add(&held);
+        Ok(held)
     }
 
-    /// Returns a task that is held.
-    fn known(&self, key: &str) -> Result<(String, Arc<HeldTask>), String> {
-        let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let unknown = || format!("no task with the key {key} is held: send the task itself");
-        let at = all.iter().position(|(known, _)| known == key).ok_or_else(unknown)?;
-        let found = all.remove(at).expect("it was found there");
-        all.push_back((found.0.clone(), Arc::clone(&found.1)));
-        Ok(found)
+    /// Returns the task of a key, which is a hash of its text.
+    fn known(&self, key: &str) -> Result<Arc<HeldTask>, String> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = held.find(|held| to_hex(&held.content) == key);
+        found.ok_or_else(|| format!("no task with the key {key} is held: send the task itself"))
     }
 }
 
