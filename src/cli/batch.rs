@@ -76,16 +76,15 @@ pub(super) fn run(
 
 /// Refuses a batch in which there was nothing to judge.
 fn refuse_nothing(batch: &Batch, args: &BatchArgs) -> Result<(), Fault> {
-    let (is_empty, what) = match &batch.audit {
-        Some(audit) if args.candidates.is_empty() => {
-            (audit.counts == AuditCounts::default(), "no task comes with a solution")
+    let candidates = batch.tally.candidates + batch.tally.left_out + batch.malformed;
+    match &batch.audit {
+        Some(audit) if args.candidates.is_empty() && audit.counts == AuditCounts::default() => {
+            let help = "--audit reads `canonical_solution`, `solutions` and the like; judge others with --candidates";
+            Err(Fault::bad_input("no task comes with a solution").help(help))
         }
-        _ => {
-            let candidates = batch.tally.candidates + batch.tally.left_out + batch.malformed;
-            (candidates == 0, "there are no candidates")
-        }
-    };
-    if is_empty { Err(Fault::bad_input(what)) } else { Ok(()) }
+        _ if args.candidates.is_empty() || candidates > 0 => Ok(()),
+        _ => Err(Fault::bad_input("there are no candidates")),
+    }
 }
 
 type Paths = Vec<std::sync::Arc<std::path::Path>>;

@@ -35,7 +35,7 @@ pub(in crate::cli) struct HuntArgs {
     #[arg(long, value_name = "FACTOR", requires = "from", value_parser = parse_factor)]
     pub(in crate::cli) slower: Option<f64>,
     /// Take accepted output with a score below SCORE for a failure
-    #[arg(long, value_name = "SCORE")]
+    #[arg(long, value_name = "SCORE", value_parser = quantity::score)]
     pub(in crate::cli) below: Option<f64>,
     /// The seed of all that is random
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -26,15 +26,11 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "not a number from 0 to 1".into())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_have_a_range() {
-        assert_eq!(count(1..=9_u16)("9"), Ok(9));
-        for text in ["0", "10", "x", "", "1.5", "-1", "99999999"] {
-            assert_eq!(count(1..=9_u16)(text).unwrap_err(), "not a whole number from 1 to 9");
-        }
-    }
+/// Reads a score.
+pub(super) fn score(text: &str) -> Result<f64, String> {
+    let score = text.parse().ok().filter(|score: &f64| score.is_finite());
+    score.ok_or_else(|| "not a number".into())
 }
+
+#[cfg(test)]
+mod tests;
