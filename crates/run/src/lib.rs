@@ -35,6 +35,7 @@
 //! ```
 
 pub mod case_files;
+pub mod case_place;
 pub mod grade;
 pub mod grading;
 pub mod judge;
