@@ -5,7 +5,7 @@ use std::io::{BufReader, Write, stdin};
 use super::args::ServeArgs;
 use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_batch::{Service, TaskFormat, answer_lines};
+use referee_batch::{Access, Address, Listener, Service, TaskFormat, answer_http, answer_lines};
 use referee_events::exit::Exit;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_run::output::{OutputSettings, cannot_print};
@@ -17,6 +17,8 @@ pub(super) fn run(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
+    // What is wrong with the address is said first.
+    let door = args.listen.as_ref().map(|address| open(args, address)).transpose()?;
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
     let judging = &args.judging;
     let candidates = judging.settings(output.start());
@@ -30,6 +32,12 @@ pub(super) fn run(
     let format = TaskFormat { shape: args.format, table: None };
     let programs = (&sandboxes, &toolchains);
     let service = Service::new((&candidates, &languages), programs, format, judging.reward);
+    if let Some((listener, access)) = door {
+        output.print(&format!("{listener}\n"))?;
+        let answered = answer_http(&service, listener, &access, jobs);
+        answered.map_err(|error| Fault::judge(format!("cannot listen: {error}")))?;
+        return Ok(Exit::Expected);
+    }
     let write = |answer: &str| {
         let mut stdout = output.stdout();
         writeln!(stdout, "{answer}").and_then(|()| stdout.flush())
@@ -37,4 +45,17 @@ pub(super) fn run(
     answer_lines(&service, BufReader::new(stdin()), &write, jobs)
         .map_err(|error| cannot_print(&error))?;
     Ok(Exit::Expected)
+}
+
+/// Listens on an address, for those who may ask.
+fn open(args: &ServeArgs, address: &Address) -> Result<(Listener, Access), Fault> {
+    let token = match &args.token_file {
+        Some(path) => {
+            let read = std::fs::read_to_string(path);
+            Some(read.map_err(|error| Fault::cannot_read(path, &error))?)
+        }
+        None => None,
+    };
+    let access = Access::new(address, token.as_deref().map(str::trim))?;
+    Ok((Listener::bind(address)?, access))
 }

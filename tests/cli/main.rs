@@ -99,6 +99,7 @@ mod record;
 mod sanitize;
 mod schema;
 mod serve;
+mod serve_http;
 mod shards;
 mod shipped;
 mod show;

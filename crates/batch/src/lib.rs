@@ -4,7 +4,7 @@
 //! held while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that call functions run a driver beside
 //! the candidate (`driver.py`), and code that tests runs elsewhere (`tester.py`): a right result is never where a candidate is. The outcome
 //! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with tasks are judged in the same way (`audit.rs`), and so is what is
-//! asked one by one (`service.rs`, `queue.rs`).
+//! asked one by one (`service.rs`, in lines by `queue.rs`, and in `http/`).
 //!
 //! It knows no command line, and formats nothing for people.
 
@@ -16,6 +16,7 @@ mod extract;
 mod fields;
 mod forms;
 mod held;
+mod http;
 mod index;
 mod languages;
 mod opening;
@@ -39,6 +40,7 @@ pub use bench::Settings;
 pub use comparing::Comparing;
 
 pub use forms::RowForm;
+pub use http::{Access, Address, Listener, answer_http};
 pub use index::{Remark, TaskIndex};
 pub use opening::{STDIN, find};
 pub use queue::answer_lines;

@@ -41,7 +41,7 @@ impl Kind {
     }
 }
 
-/// Writes the files of a program into a folder.
+/// Writes the files of a program into a folder, and returns the name of the one that is started.
 ///
 /// # Errors
 /// The language has no driver, or the disk is full.
@@ -50,14 +50,13 @@ pub(crate) fn write(
     code: &str,
     language: &Language,
     kind: Kind,
-) -> Result<(), Fault> {
+) -> Result<String, Fault> {
+    let extension = language.extensions.first().map_or("", String::as_str);
+    let main = format!("main.{extension}");
     match kind {
-        Kind::Plain => {
-            let extension = language.extensions.first().map_or("", String::as_str);
-            write_all(folder, &[(&format!("main.{extension}"), code)])
-        }
+        Kind::Plain => write_all(folder, &[(&main, code)]).map(|()| main),
         Kind::Called if language.name == "python" => {
-            write_all(folder, &[("main.py", DRIVER), ("solution.py", code)])
+            write_all(folder, &[(&main, DRIVER), ("solution.py", code)]).map(|()| main)
         }
         Kind::Called => {
             let title = &language.title;

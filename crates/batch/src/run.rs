@@ -148,7 +148,7 @@ impl<'a> Batch<'a> {
         earlier: &mut (dyn Iterator<Item = Row> + Send),
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
-        let bench = Bench::new(settings, languages, (sandboxes, toolchains));
+        let bench = Bench::new(settings.clone(), languages, (sandboxes, toolchains));
         let Batch { index, candidates, table, reward, audit, leaves_out, tally, malformed } = self;
         let doubtful = audit.as_ref().filter(|_| *leaves_out);
         let mut candidates = Candidates::new(candidates.clone(), *table);
