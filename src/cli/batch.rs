@@ -1,25 +1,29 @@
 //! `referee batch`.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use super::args::{AuditWhen, BatchArgs, BatchReportKind};
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, WholeFile};
+use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_batch::{
-    AuditCounts, Batch, EarlierRows, FieldTable, Inputs, Remark, Row, RowForm, RowsFile, STDIN,
-    Sink,
+    AuditCounts, Batch, EarlierRows, FieldTable, Inputs, ProblemTask, Remark, Row, RowForm,
+    RowsFile, STDIN, Sink,
 };
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
+use referee_programs::language::Languages;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_results::batch::{self as report, BatchSummary};
 use referee_run::output::{OutputSettings, cannot_print};
+use referee_run::problem_tasks::{self, FoundProblem};
 use referee_run::reports::WholeReport;
-use referee_run::settings;
-use referee_sandbox::{Setup, end_all_runs};
+use referee_run::{ProblemSpec, settings};
+use referee_sandbox::{Isolation, Setup, end_all_runs};
 
 /// The most remarks of a kind that are printed: what is wrong in one line mostly is in all.
 const MAX_REMARKS: usize = 20;
@@ -39,10 +43,14 @@ pub(super) fn run(
     let others = args.tasks.iter().chain(&args.candidates);
     let languages =
         settings::languages(args.judging.languages.as_deref(), settings::NOTHING, others, output)?;
-    let (tasks, candidates) = find(&args)?;
+    let machine = Machine::here(Some(jobs));
+    let (problems, tasks) =
+        find_problems(&args.tasks, machine, (&languages, settings.isolation), output)?;
+    let (tasks, candidates) = find(&tasks, &args.candidates)?;
     let table = args.fields.as_deref().map(FieldTable::read).transpose()?;
     let format = args.format()?;
-    let inputs = Inputs { tasks: &tasks, candidates: &candidates, format, table: table.as_ref() };
+    let (table, candidates) = (table.as_ref(), &candidates);
+    let inputs = Inputs { tasks: &tasks, problems, candidates, format, table };
     let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;
     let (mut sink, mut earlier) = Rows::begin(&args, output)?;
     let mut batch = Batch::read(inputs, args.judging.reward, &mut sink)?;
@@ -89,10 +97,26 @@ fn refuse_nothing(batch: &Batch, args: &BatchArgs) -> Result<(), Fault> {
 
 type Paths = Vec<std::sync::Arc<std::path::Path>>;
 
+/// Finds the problems among tasks. Returns them and the other paths.
+pub(super) fn find_problems(
+    paths: &[PathBuf],
+    machine: Machine,
+    (languages, isolation): (&Languages, Isolation),
+    output: &OutputSettings,
+) -> Result<(Vec<ProblemTask>, Vec<PathBuf>), Fault> {
+    let tool_runner = output.tool_runner(isolation, languages.clone());
+    let named = ProblemSpec::default().selection(tool_runner);
+    let (problems, others) = problem_tasks::find(paths, &named, output)?;
+    let task = |found| {
+        let FoundProblem { problem, cases, limits } = found;
+        ProblemTask { problem, cases, limits, machine }
+    };
+    Ok((problems.into_iter().map(task).collect(), others))
+}
+
 /// Finds the files of tasks and candidates.
-fn find(args: &BatchArgs) -> Result<(Paths, Paths), Fault> {
-    let (tasks, candidates) =
-        (referee_batch::find(&args.tasks)?, referee_batch::find(&args.candidates)?);
+fn find(tasks: &[PathBuf], candidates: &[PathBuf]) -> Result<(Paths, Paths), Fault> {
+    let (tasks, candidates) = (referee_batch::find(tasks)?, referee_batch::find(candidates)?);
     let is_stdin = |path: &&std::sync::Arc<std::path::Path>| path.as_os_str() == STDIN;
     match tasks.iter().chain(&candidates).filter(is_stdin).count() {
         0 | 1 => Ok((tasks, candidates)),

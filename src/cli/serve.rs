@@ -3,14 +3,19 @@
 use std::io::{BufReader, Write, stdin};
 
 use super::args::ServeArgs;
+use super::batch::find_problems;
 use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_batch::{Access, Address, Listener, Service, TaskFormat, answer_http, answer_lines};
+use referee_base::machine::Machine;
+use referee_batch::{
+    Access, Address, Listener, Remark, Service, TaskFormat, TaskIndex, answer_http, answer_lines,
+};
 use referee_events::exit::Exit;
+use referee_programs::language::Languages;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_run::output::{OutputSettings, cannot_print};
 use referee_run::settings;
-use referee_sandbox::Setup;
+use referee_sandbox::{Isolation, Setup};
 
 pub(super) fn run(
     args: &ServeArgs,
@@ -25,13 +30,15 @@ pub(super) fn run(
     // Started first: their launchers are created while this process is small.
     let sandboxes = Sandboxes::start(Setup::new(candidates.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
-    let no_folder: [&std::path::Path; 0] = [];
     let languages = judging.languages.as_deref();
-    let languages = settings::languages(languages, settings::NOTHING, no_folder, output)?;
+    let languages = settings::languages(languages, settings::NOTHING, &args.tasks, output)?;
     let toolchains = Toolchains::default();
-    let format = TaskFormat { shape: args.format, table: None };
+    let named = (&languages, candidates.isolation);
+    let mut tasks = known(args, Machine::here(Some(jobs)), named, output)?;
     let programs = (&sandboxes, &toolchains);
-    let service = Service::new((&candidates, &languages), programs, format, judging.reward);
+    let format = TaskFormat { shape: args.format, table: None };
+    let tasks = (format, tasks.as_mut());
+    let service = Service::new((&candidates, &languages), programs, tasks, judging.reward);
     if let Some((listener, access)) = door {
         output.print(&format!("{listener}\n"))?;
         let answered = answer_http(&service, listener, &access, jobs);
@@ -58,4 +65,23 @@ fn open(args: &ServeArgs, address: &Address) -> Result<(Listener, Access), Fault
     };
     let access = Access::new(address, token.as_deref().map(str::trim))?;
     Ok((Listener::bind(address)?, access))
+}
+
+/// Reads the tasks that are known by name.
+fn known(
+    args: &ServeArgs,
+    machine: Machine,
+    named: (&Languages, Isolation),
+    output: &OutputSettings,
+) -> Result<Option<TaskIndex>, Fault> {
+    if args.tasks.is_empty() {
+        return Ok(None);
+    }
+    let (problems, files) = find_problems(&args.tasks, machine, named, output)?;
+    let format = TaskFormat { shape: args.format, table: None };
+    let remark = &mut |remark| match remark {
+        Remark::Malformed(fault) => output.warn(&fault.one_line()),
+        Remark::Warning(warning) => output.warn(&warning),
+    };
+    TaskIndex::read(&referee_batch::find(&files)?, problems, format, remark).map(Some)
 }

@@ -205,7 +205,7 @@ fn programs_run_in_the_shape_of_sandbox_fusion() {
         (&json!("Failed"), &json!(1))
     );
     assert!(
-        compiled["compile_result"]["stderr"].as_str().unwrap().contains("main.cpp:1"),
+        compiled["compile_result"]["stderr"].as_str().unwrap().contains("solution.cpp:1"),
         "{compiled}"
     );
 

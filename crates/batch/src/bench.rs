@@ -155,21 +155,27 @@ impl<'a> Bench<'a> {
     fn run_all(&self, held: &HeldTask, code: &str, language: &Language) -> Outcome {
         let total = held.task.tests.len();
         let limits = self.limits(held.task.limits);
-        let builds = [const { OnceCell::<Result<Built, Fault>>::new() }; 2];
+        let builds = [const { OnceCell::<Result<Built, NoProgram>>::new() }; 2];
         let mut outcome = Outcome { total, ..Outcome::default() };
         for (at, test) in held.task.tests.iter().enumerate() {
             let kind = Kind::of(test);
-            let built = builds[kind as usize].get_or_init(|| self.build(code, language, kind));
-            let program = match built.as_ref().map(Built::result) {
-                Ok(Ok(program)) => program,
-                Ok(Err(NotBuilt::Refused(said))) => {
-                    let message = Some(headline(said).to_string());
+            let built = builds[kind as usize].get_or_init(|| {
+                let folder = TemporaryFolder::new()?;
+                program::write(folder.path(), code, language, kind)?;
+                let mut source = Source::read(folder.path(), self.languages, None)?;
+                let problem = held.task.problem.as_ref();
+                match problem.map_or(Ok(None), |problem| problem.complete(&mut source))? {
+                    Some(refused) => Err(NoProgram::Refused(refused)),
+                    None => self.built(&source),
+                }
+            });
+            let program = match built.as_ref().map_err(Clone::clone).and_then(Built::program) {
+                Ok(program) => program,
+                Err(NoProgram::Refused(said)) => {
+                    let message = Some(headline(&said).to_string());
                     return Outcome { total, message, is_refused: true, ..Outcome::default() };
                 }
-                Ok(Err(NotBuilt::NotInstalled(_, fault))) => {
-                    return Outcome::failed(total, fault.one_line());
-                }
-                Ok(Err(NotBuilt::NotJudged(fault))) | Err(fault) => {
+                Err(NoProgram::NotJudged(fault)) => {
                     return Outcome::failed(total, fault.one_line());
                 }
             };
@@ -195,11 +201,22 @@ impl<'a> Bench<'a> {
         program: &Program,
         limits: &Limits,
     ) -> Result<StandaloneRun, Fault> {
+        let name = Arc::from("candidate");
+        if let (Some(problem), Test::Case(case)) = (&held.task.problem, &held.task.tests[at])
+            && let Some(judged) = problem.validated(*case, &name, program)
+        {
+            return Ok(StandaloneRun { judged: judged?, confirmed: true });
+        }
+        Ok(self.judge.judge(&name, &self.ready(held, at)?, program, limits))
+    }
+
+    /// Prepares a test for a run.
+    fn ready(&self, held: &HeldTask, at: usize) -> Result<ReadyCase, Fault> {
         let task = &held.task;
         let comparing = self.settings.comparing.as_ref().or(task.comparing.as_ref());
         let comparing = comparing.unwrap_or(&Comparing::Lines);
         let name = Arc::from((at + 1).to_string());
-        let case = match &task.tests[at] {
+        match &task.tests[at] {
             Test::Stdin { input, output } => {
                 let judge = match &task.checker {
                     None => CaseJudge::Rules(comparing.case(output)),
@@ -216,14 +233,14 @@ impl<'a> Bench<'a> {
                         ))
                     }
                 };
-                ReadyCase::in_memory(name, input.as_bytes(), output.as_bytes(), judge)?
+                ReadyCase::in_memory(name, input.as_bytes(), output.as_bytes(), judge)
             }
             Test::Call { function, arguments, results } => {
                 let question = json!({ "function": function, "arguments": arguments });
                 let judge = CaseJudge::Rules(comparing.results(results));
                 let right = results.first().map_or("", |result| result.get());
                 let question = format!("{question}\n");
-                ReadyCase::in_memory(name, question.as_bytes(), right.as_bytes(), judge)?
+                ReadyCase::in_memory(name, question.as_bytes(), right.as_bytes(), judge)
             }
             Test::Code(code) => {
                 let entry_point = task.entry_point.as_deref().unwrap_or("");
@@ -234,10 +251,13 @@ impl<'a> Bench<'a> {
                 let (tester, files) = (self.tester()?, (file.clone(), file));
                 let protocol = CheckerProtocol::Icpc;
                 let judge = ExternalCase::of_program(&tester, protocol, mode, files);
-                ReadyCase::in_memory(name, code.as_bytes(), b"", CaseJudge::Program(judge))?
+                ReadyCase::in_memory(name, code.as_bytes(), b"", CaseJudge::Program(judge))
             }
-        };
-        Ok(self.judge.judge(&Arc::from("candidate"), &case, program, limits))
+            Test::Case(case) => {
+                let problem = task.problem.as_ref();
+                problem.ok_or_else(|| Fault::judge("the task has no problem"))?.ready(*case)
+            }
+        }
     }
 
     /// Runs a program once, with files beside it by their relative paths, and returns how it ended and what it has written; or what the
@@ -257,12 +277,11 @@ impl<'a> Bench<'a> {
         let mut source = Source::read(folder.path(), self.languages, None)?;
         let files = Some(FilePattern::parse(&main).map_err(Fault::judge)?);
         source.choose_main(self.languages, &MainRules { files, ..MainRules::default() })?;
-        let built = self.built(&source)?;
-        let program = match built.result() {
+        let built = self.built(&source);
+        let program = match built.as_ref().map_err(Clone::clone).and_then(Built::program) {
             Ok(program) => program,
-            Err(NotBuilt::Refused(said)) => return Ok(Err(said.clone())),
-            Err(NotBuilt::NotInstalled(_, fault)) => return Err((**fault).clone()),
-            Err(NotBuilt::NotJudged(fault)) => return Err(fault.clone()),
+            Err(NoProgram::Refused(said)) => return Ok(Err(said)),
+            Err(NoProgram::NotJudged(fault)) => return Err(fault),
         };
         let input = Input::new(input).map_err(|error| Fault::judge(error.to_string()))?;
         let executor = self.judge.compiling();
@@ -286,13 +305,7 @@ impl<'a> Bench<'a> {
         made.as_ref().map(|(_, tester)| Arc::clone(tester)).map_err(Clone::clone)
     }
 
-    fn build(&self, code: &str, language: &Language, kind: Kind) -> Result<Built<'_>, Fault> {
-        let folder = TemporaryFolder::new()?;
-        program::write(folder.path(), code, language, kind)?;
-        self.built(&Source::read(folder.path(), self.languages, None)?)
-    }
-
-    fn built(&self, source: &Source) -> Result<Built<'_>, Fault> {
+    fn built(&self, source: &Source) -> Result<Built<'_>, NoProgram> {
         let content = source.content()?;
         let executor = self.judge.compiling();
         let limits = &JURY_LIMITS;
@@ -309,10 +322,30 @@ struct Built<'b> {
     build: Arc<OnceLock<Build>>,
 }
 
+/// Why there is no program to run.
+#[derive(Clone)]
+enum NoProgram {
+    /// It does not compile: what the compiler says.
+    Refused(String),
+    /// That says nothing about it.
+    NotJudged(Fault),
+}
+
+impl From<Fault> for NoProgram {
+    fn from(fault: Fault) -> NoProgram {
+        NoProgram::NotJudged(fault)
+    }
+}
+
 impl Built<'_> {
-    fn result(&self) -> Result<&Program, &NotBuilt> {
+    fn program(&self) -> Result<&Program, NoProgram> {
         // It is set when it is returned.
-        self.build.get().expect("it was built").as_ref()
+        match self.build.get().expect("it was built") {
+            Ok(program) => Ok(program),
+            Err(NotBuilt::Refused(said)) => Err(NoProgram::Refused(said.clone())),
+            Err(NotBuilt::NotInstalled(_, fault)) => Err(NoProgram::NotJudged((**fault).clone())),
+            Err(NotBuilt::NotJudged(fault)) => Err(NoProgram::NotJudged(fault.clone())),
+        }
     }
 }
 

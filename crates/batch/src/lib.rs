@@ -1,6 +1,6 @@
 //! `batch`: judges candidates by the ten thousand: tasks and programs from data sets, a row for each with verdict and reward.
 //!
-//! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates are a stream (`candidates.rs`). A task is
+//! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates are a stream (`candidates.rs`). Problems are tasks as well (`problem_task.rs`). A task is
 //! held while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that call functions run a driver beside
 //! the candidate (`driver.py`), and code that tests runs elsewhere (`tester.py`): a right result is never where a candidate is. The outcome
 //! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with tasks are judged in the same way (`audit.rs`), and so is what is
@@ -22,6 +22,7 @@ mod languages;
 mod opening;
 mod outcome;
 mod pickle;
+mod problem_task;
 mod program;
 mod queue;
 mod records;
@@ -43,6 +44,7 @@ pub use forms::RowForm;
 pub use http::{Access, Address, Listener, answer_http};
 pub use index::{Remark, TaskIndex};
 pub use opening::{STDIN, find};
+pub use problem_task::ProblemTask;
 pub use queue::answer_lines;
 pub use reward::Reward;
 pub use row::{FirstFailed, Row, RowTest, schema};

@@ -35,7 +35,7 @@ impl Kind {
     /// Returns how a test runs programs.
     pub(crate) fn of(test: &Test) -> Kind {
         match test {
-            Test::Stdin { .. } => Kind::Plain,
+            Test::Stdin { .. } | Test::Case(_) => Kind::Plain,
             Test::Call { .. } | Test::Code(_) => Kind::Called,
         }
     }
@@ -52,11 +52,13 @@ pub(crate) fn write(
     kind: Kind,
 ) -> Result<String, Fault> {
     let extension = language.extensions.first().map_or("", String::as_str);
-    let main = format!("main.{extension}");
+    // Not `main`: what calls it is called so, here and in packages.
+    let solution = format!("solution.{extension}");
     match kind {
-        Kind::Plain => write_all(folder, &[(&main, code)]).map(|()| main),
+        Kind::Plain => write_all(folder, &[(&solution, code)]).map(|()| solution),
         Kind::Called if language.name == "python" => {
-            write_all(folder, &[(&main, DRIVER), ("solution.py", code)]).map(|()| main)
+            let main = "main.py".to_string();
+            write_all(folder, &[(&main, DRIVER), (&solution, code)]).map(|()| main)
         }
         Kind::Called => {
             let title = &language.title;

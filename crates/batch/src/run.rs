@@ -15,6 +15,7 @@ use crate::bench::{Bench, Settings};
 use crate::candidates::{Candidate, Candidates};
 use crate::held::{Held, HeldTask};
 use crate::index::{Remark, TaskIndex, TaskNumber};
+use crate::problem_task::ProblemTask;
 use crate::program::Text;
 use crate::reward::Reward;
 use crate::row::{Row, key_text};
@@ -30,6 +31,8 @@ const LEFT_OUT: &str =
 pub struct Inputs<'a> {
     /// The files of tasks.
     pub tasks: &'a [Arc<Path>],
+    /// The problems that are tasks.
+    pub problems: Vec<ProblemTask>,
     /// The files of candidates.
     pub candidates: &'a [Arc<Path>],
     /// How tasks are read.
@@ -100,8 +103,8 @@ impl<'a> Batch<'a> {
         reward: Reward,
         sink: &mut dyn Sink,
     ) -> Result<Batch<'a>, Fault> {
-        let index =
-            TaskIndex::read(inputs.tasks, inputs.format, &mut |remark| sink.remark(remark))?;
+        let remark = &mut |remark| sink.remark(remark);
+        let index = TaskIndex::read(inputs.tasks, inputs.problems, inputs.format, remark)?;
         Ok(Batch {
             index,
             candidates: inputs.candidates.to_vec(),

@@ -16,7 +16,8 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, Settings};
-use crate::held::{HeldTask, Recent};
+use crate::held::{Held, HeldTask, Recent};
+use crate::index::TaskIndex;
 use crate::outcome::Outcome;
 use crate::program::Text;
 use crate::records::{Place, Record};
@@ -33,6 +34,8 @@ pub struct Service<'a> {
     format: TaskFormat,
     reward: Reward,
     held: Mutex<Recent>,
+    /// The tasks that are known by name, if there are any.
+    named: Option<Mutex<Held<'a>>>,
 }
 
 /// What is asked.
@@ -41,7 +44,7 @@ pub struct Service<'a> {
 pub(crate) struct Request {
     /// Its name, which stands in the answer.
     pub id: String,
-    /// The task, as a record of a data set.
+    /// The task, as a record of a data set; or the name of one that is known from the start.
     #[serde(default)]
     task: Option<Box<RawValue>>,
     /// The key of a task that was sent before.
@@ -62,17 +65,18 @@ pub(crate) struct Request {
 }
 
 impl<'a> Service<'a> {
-    /// Creates a service that holds no task yet.
+    /// Creates a service that knows these tasks by name, if any, and reads others in this format.
     pub fn new(
         (settings, languages): (&Settings, &'a Languages),
         programs: (&'a Sandboxes, &'a Toolchains),
-        format: TaskFormat,
+        (format, named): (TaskFormat, Option<&'a mut TaskIndex>),
         reward: Reward,
     ) -> Service<'a> {
         let bench = Bench::new(settings.clone(), languages, programs);
         let settings = Settings { all_tests: true, ..settings.clone() };
         let of_all_tests = Bench::new(settings, languages, programs);
-        Service { bench, of_all_tests, format, reward, held: Mutex::default() }
+        let named = named.map(|index| Mutex::new(Held::new(index)));
+        Service { bench, of_all_tests, format, reward, held: Mutex::default(), named }
     }
 
     /// Judges the program of a request, and returns the answer.
@@ -87,7 +91,10 @@ impl<'a> Service<'a> {
             _ => return Err(refusal(Some(&id), "a request has either `code` or `completion`")),
         };
         let held = match (task, task_key) {
-            (Some(task), None) => self.hold(&task),
+            (Some(task), None) => match serde_json::from_str::<String>(task.get()) {
+                Ok(name) => self.named(&name),
+                Err(_) => self.hold(&task),
+            },
             (None, Some(key)) => self.known(&key),
             _ => Err("a request has either `task` or `task_key`".into()),
         };
@@ -129,6 +136,17 @@ impl<'a> Service<'a> {
         let held = Arc::new(HeldTask::new(read_task(&self.format, text)?, 0, content));
         self.held.lock().unwrap_or_else(PoisonError::into_inner).add(&held);
         Ok(held)
+    }
+
+    /// Returns a task that is known from the start.
+    fn named(&self, name: &str) -> Result<Arc<HeldTask>, String> {
+        let named = self.named.as_ref().ok_or_else(|| format!("there is no task {name}"))?;
+        let task = named.lock().unwrap_or_else(PoisonError::into_inner).task(name)?;
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.find(|held| held.content == task.content).is_none() {
+            held.add(&task);
+        }
+        Ok(task)
     }
 
     /// Returns the task of a key, which is a hash of its text.

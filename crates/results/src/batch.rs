@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use referee_base::plural;
-use referee_batch::{Audit, AuditCounts, Batch, Reward, Tally, TaskAudit};
+use referee_batch::{Audit, AuditCounts, Batch, Reward, Shape, Tally, TaskAudit};
 use referee_checker::text::escape;
 use referee_display::paint::{self, LABEL, painted};
 use referee_events::{Reason, Verdict};
@@ -146,8 +146,10 @@ pub fn audit(summary: &BatchSummary) -> String {
 /// Names how many tasks there are of which shape.
 fn tasks(batch: &Batch) -> String {
     let index = batch.index();
-    let shapes =
-        index.shapes.iter().map(|(shape, count)| format!("{count} in the shape of {shape}"));
+    let shapes = index.shapes.iter().map(|(shape, count)| match shape {
+        Shape::Problem => plural(*count, "problem", "problems"),
+        shape => format!("{count} in the shape of {shape}"),
+    });
     let mut parts: Vec<String> = shapes.collect();
     if index.malformed > 0 {
         parts.push(format!("{} malformed and left out", index.malformed));

@@ -48,6 +48,7 @@ pub mod mutants;
 pub mod only;
 pub mod output;
 pub mod package;
+pub mod problem_tasks;
 mod published;
 pub mod record;
 mod report_to;

@@ -18,6 +18,9 @@ use referee_batch::{Address, Shape};
     A request: {\"id\": \"1\", \"task\": {...}, \"code\": \"...\"}. An answer: {\"id\": \"1\", \"verdict\": \"AC\", ...}."
 )]
 pub(in crate::cli) struct ServeArgs {
+    /// Know these tasks by name: data files, problems, packages, folders of them, or shipped problems
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub(in crate::cli) tasks: Vec<PathBuf>,
     /// Read all tasks in this shape, instead of recognising it by the fields
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
     pub(in crate::cli) format: Option<Shape>,

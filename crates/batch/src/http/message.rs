@@ -206,3 +206,37 @@ impl Reply {
         .into_bytes()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REQUEST: &[u8] = b"POST /judge?x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\
+        Authorization: Bearer  secret\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n{}";
+
+    #[test]
+    fn a_request_is_read_up_to_its_body() {
+        let mut reader = REQUEST;
+        let Ok(head) = Head::read(&mut reader) else { panic!("it is well-formed") };
+        assert_eq!((&*head.method, &*head.path, head.length), ("POST", "/judge", Some(2)));
+        assert_eq!(head.token.as_deref(), Some(&b"secret"[..]));
+        assert!(head.expects && !head.keeps_alive && !head.has_origin && !head.is_chunked);
+        let mut written = Vec::new();
+        assert_eq!(head.body(&mut reader, &mut written).unwrap().unwrap(), b"{}");
+        assert!(written.starts_with(b"HTTP/1.1 100 "));
+    }
+
+    #[test]
+    fn bytes_in_any_place_do_no_harm() {
+        for at in 0..REQUEST.len() {
+            assert!(at >= REQUEST.len() - 2 || Head::read(&mut &REQUEST[..at]).is_err(), "{at}");
+            for byte in [0, b'\n', b'\r', b' ', b':', b'9', 0x80, 0xff] {
+                let mut changed = REQUEST.to_vec();
+                changed[at] = byte;
+                // Whatever it is, what follows is bounded.
+                let _ =
+                    Head::read(&mut &changed[..]).map(|head| head.ignore_body(&mut &changed[..]));
+            }
+        }
+    }
+}

@@ -22,17 +22,17 @@ const WORK: [(&str, Work); 4] = [
 ];
 
 /// Answers requests.
-pub(super) struct Routes<'a> {
-    service: &'a Service<'a>,
-    access: &'a Access,
+pub(super) struct Routes<'r, 's> {
+    service: &'r Service<'s>,
+    access: &'r Access,
     /// The requests that are read: those that wait, and those that run.
     read: Gate,
     running: Gate,
     metrics: Metrics,
 }
 
-impl<'a> Routes<'a> {
-    pub(super) fn new(service: &'a Service<'a>, access: &'a Access, jobs: usize) -> Routes<'a> {
+impl<'r, 's> Routes<'r, 's> {
+    pub(super) fn new(service: &'r Service<'s>, access: &'r Access, jobs: usize) -> Self {
         let jobs = jobs.max(1);
         let (read, running) = (Gate::new((1 + WAITING) * jobs), Gate::new(jobs));
         Routes { service, access, read, running, metrics: Metrics::default() }

@@ -1,0 +1,90 @@
+//! Problems among the tasks of a batch: by name, as folders, packages or archives of packages, or as folders of these.
+
+use std::path::{Path, PathBuf};
+
+use crate::judge_task::find_cases;
+use crate::output::OutputSettings;
+use crate::target::Target;
+use referee_base::archive;
+use referee_base::fault::{Fault, show};
+use referee_package::{Work, is_package};
+use referee_problem::cases::{CaseFile, PROBLEM_FILE};
+use referee_problem::limits::LimitOverrides;
+use referee_problem::{self as problem, Problem, ProblemSelection};
+
+/// A problem whose cases are the tests of a task.
+pub struct FoundProblem {
+    /// The problem.
+    pub problem: Problem,
+    /// Its cases.
+    pub cases: Vec<CaseFile>,
+    /// Its limits.
+    pub limits: LimitOverrides,
+}
+
+/// Finds the problems among paths, and returns them and the other paths.
+///
+/// # Errors
+/// A problem cannot be judged.
+pub fn find(
+    paths: &[PathBuf],
+    named: &ProblemSelection,
+    output: &OutputSettings,
+) -> Result<(Vec<FoundProblem>, Vec<PathBuf>), Fault> {
+    let (mut problems, mut others) = (Vec::new(), Vec::new());
+    for path in paths {
+        let within = if is_problem(path) { vec![path.clone()] } else { problems_in(path)? };
+        for path in &within {
+            problems.push(open(path, named, output)?);
+        }
+        if within.is_empty() {
+            others.push(path.clone());
+        }
+    }
+    Ok((problems, others))
+}
+
+fn is_problem(path: &Path) -> bool {
+    let is_name = |path: &Path| path.to_str().is_some_and(|name| problem::find(name).is_ok());
+    if path.is_dir() {
+        is_package(path) || path.join(PROBLEM_FILE).is_file()
+    } else if path.is_file() {
+        archive::stem(path).is_some()
+    } else {
+        is_name(path)
+    }
+}
+
+/// Returns the problems directly in a folder, by name.
+fn problems_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let entries = folder.read_dir().map_err(|error| Fault::cannot_read(folder, &error))?;
+    let entries = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = entries.filter(|path| is_problem(path)).collect();
+    found.sort();
+    Ok(found)
+}
+
+fn open(
+    path: &Path,
+    named: &ProblemSelection,
+    output: &OutputSettings,
+) -> Result<FoundProblem, Fault> {
+    let place = Target::find(path, named, Work::Judging, output)?;
+    if let Some(package) = &place.package {
+        package.refuse_unfit()?;
+    }
+    let cases = find_cases(&place)?;
+    let problem = place.problem(&cases, named)?;
+    if let Some(fault) = cases.faults.into_iter().next() {
+        return Err(fault);
+    }
+    let limits = place.limits();
+    if limits.time.is_none() && place.package.is_some() {
+        let limit = limits.limits().cpu.as_secs_f64();
+        output.warn(&format!("{} sets no time limit; it is {limit} s here", show(path)));
+    }
+    Ok(FoundProblem { problem, cases: cases.cases, limits })
+}
