@@ -8,22 +8,19 @@ use super::args::{AuditWhen, BatchArgs, BatchReportKind};
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, WholeFile};
-use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_batch::{
-    AuditCounts, Batch, EarlierRows, FieldTable, Inputs, ProblemTask, Remark, Row, RowForm,
-    RowsFile, STDIN, Sink,
+    AuditCounts, Batch, EarlierRows, FieldTable, Inputs, Remark, Row, RowForm, RowsFile, STDIN,
+    Sink,
 };
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
-use referee_programs::language::Languages;
 use referee_programs::{Sandboxes, Toolchains};
-use referee_results::batch::{self as report, BatchSummary};
+use referee_results::batch::{self as report, BatchSummary, PageRows};
 use referee_run::output::{OutputSettings, cannot_print};
-use referee_run::problem_tasks::{self, FoundProblem};
 use referee_run::reports::WholeReport;
-use referee_run::{ProblemSpec, settings};
-use referee_sandbox::{Isolation, Setup, end_all_runs};
+use referee_run::{problem_tasks, settings};
+use referee_sandbox::{Setup, end_all_runs};
 
 /// The most remarks of a kind that are printed: what is wrong in one line mostly is in all.
 const MAX_REMARKS: usize = 20;
@@ -43,9 +40,8 @@ pub(super) fn run(
     let others = args.tasks.iter().chain(&args.candidates);
     let languages =
         settings::languages(args.judging.languages.as_deref(), settings::NOTHING, others, output)?;
-    let machine = Machine::here(Some(jobs));
     let (problems, tasks) =
-        find_problems(&args.tasks, machine, (&languages, settings.isolation), output)?;
+        problem_tasks::find(&args.tasks, jobs, (&languages, settings.isolation), output)?;
     let (tasks, candidates) = find(&tasks, &args.candidates)?;
     let table = args.fields.as_deref().map(FieldTable::read).transpose()?;
     let format = args.format()?;
@@ -53,7 +49,7 @@ pub(super) fn run(
     let inputs = Inputs { tasks: &tasks, problems, candidates, format, table };
     let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;
     let (mut sink, mut earlier) = Rows::begin(&args, output)?;
-    let mut batch = Batch::read(inputs, args.judging.reward, &mut sink)?;
+    let mut batch = Batch::read(inputs, args.judging.reward.clone(), &mut sink)?;
     let toolchains = Toolchains::default();
     let programs = (&sandboxes, &toolchains);
     if args.audit.is_some() {
@@ -68,10 +64,11 @@ pub(super) fn run(
         return Ok(Exit::Interrupted);
     }
     refuse_nothing(&batch, &args)?;
+    let page = sink.page.take();
     sink.finish()?;
-    let took = (!args.no_times).then(|| begun.elapsed());
-    let summary = BatchSummary { batch: &batch, reward: args.judging.reward, took };
-    write_all(reports, &summary, output)?;
+    let took = (!args.reported().no_times).then(|| begun.elapsed());
+    let summary = BatchSummary { batch: &batch, took };
+    write_all(reports, &summary, page.as_ref(), output)?;
     let not_judged = batch.tally.not_judged + batch.malformed + batch.index().malformed;
     let is_doubtful = batch.audit.as_ref().is_some_and(|audit| audit.doubtful().next().is_some());
     Ok(match () {
@@ -97,23 +94,6 @@ fn refuse_nothing(batch: &Batch, args: &BatchArgs) -> Result<(), Fault> {
 
 type Paths = Vec<std::sync::Arc<std::path::Path>>;
 
-/// Finds the problems among tasks. Returns them and the other paths.
-pub(super) fn find_problems(
-    paths: &[PathBuf],
-    machine: Machine,
-    (languages, isolation): (&Languages, Isolation),
-    output: &OutputSettings,
-) -> Result<(Vec<ProblemTask>, Vec<PathBuf>), Fault> {
-    let tool_runner = output.tool_runner(isolation, languages.clone());
-    let named = ProblemSpec::default().selection(tool_runner);
-    let (problems, others) = problem_tasks::find(paths, &named, output)?;
-    let task = |found| {
-        let FoundProblem { problem, cases, limits } = found;
-        ProblemTask { problem, cases, limits, machine }
-    };
-    Ok((problems.into_iter().map(task).collect(), others))
-}
-
 /// Finds the files of tasks and candidates.
 fn find(tasks: &[PathBuf], candidates: &[PathBuf]) -> Result<(Paths, Paths), Fault> {
     let (tasks, candidates) = (referee_batch::find(tasks)?, referee_batch::find(candidates)?);
@@ -127,6 +107,7 @@ fn find(tasks: &[PathBuf], candidates: &[PathBuf]) -> Result<(Paths, Paths), Fau
 fn write_all(
     reports: Vec<WholeReport<BatchReportKind>>,
     summary: &BatchSummary,
+    page: Option<&PageRows>,
     output: &OutputSettings,
 ) -> anyhow::Result<()> {
     for written in reports {
@@ -134,6 +115,10 @@ fn write_all(
             BatchReportKind::Human => written.write(&report::human(summary), true, output)?,
             BatchReportKind::Audit => written.write(&report::audit(summary), false, output)?,
             BatchReportKind::Json => written.write(&report::json(summary), false, output)?,
+            BatchReportKind::Html => {
+                let page = page.map(|rows| report::page(summary, rows));
+                written.write(&page.unwrap_or_default(), false, output)?
+            }
             // They are written already.
             BatchReportKind::Rows(_) => {}
         }
@@ -148,6 +133,8 @@ struct Rows<'a> {
     files: Vec<RowsFile>,
     /// The files of rows in other forms.
     forms: Vec<(RowForm, WholeFile)>,
+    /// What a page shows, if one is written.
+    page: Option<PageRows>,
     /// The form of rows on standard output, if they go there.
     printed: Option<RowForm>,
     /// Shows how many candidates are judged.
@@ -166,10 +153,14 @@ impl<'a> Rows<'a> {
         let (files, forms) = (Vec::new(), Vec::new());
         let line = output.progress_of_search("judging");
         let (judged, audited, malformed, warnings) = (0, 0, 0, 0);
+        let has_page = args.reports.of(|kind| kind == BatchReportKind::Html).next().is_some();
+        let room = usize::try_from(args.reported().html_limit << 20).unwrap_or(usize::MAX);
+        let page = has_page.then(|| PageRows::new(room));
         let mut rows = Rows {
             output,
             files,
             forms,
+            page,
             printed: None,
             line,
             judged,
@@ -238,6 +229,9 @@ impl Sink for Rows<'_> {
     fn row(&mut self, row: &Row) -> Result<(), Fault> {
         self.judged += 1;
         self.line.tell(format!("judged {}", plural(self.judged, "candidate", "candidates")));
+        if let Some(page) = &mut self.page {
+            page.add(row);
+        }
         let text = RowForm::Whole.written(row);
         self.files.iter_mut().try_for_each(|file| file.write(&text))?;
         for (form, file) in &mut self.forms {

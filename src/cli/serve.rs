@@ -3,18 +3,14 @@
 use std::io::{BufReader, Write, stdin};
 
 use super::args::ServeArgs;
-use super::batch::find_problems;
 use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_base::machine::Machine;
-use referee_batch::{
-    Access, Address, Listener, Remark, Service, TaskFormat, TaskIndex, answer_http, answer_lines,
-};
+use referee_batch::{Remark, Service, TaskFormat, TaskIndex, answer_http, answer_lines, listen};
 use referee_events::exit::Exit;
 use referee_programs::language::Languages;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_run::output::{OutputSettings, cannot_print};
-use referee_run::settings;
+use referee_run::{problem_tasks, settings};
 use referee_sandbox::{Isolation, Setup};
 
 pub(super) fn run(
@@ -23,7 +19,8 @@ pub(super) fn run(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     // What is wrong with the address is said first.
-    let door = args.listen.as_ref().map(|address| open(args, address)).transpose()?;
+    let token = args.token_file.as_deref();
+    let door = args.listen.as_ref().map(|address| listen(address, token)).transpose()?;
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
     let judging = &args.judging;
     let candidates = judging.settings(output.start());
@@ -34,11 +31,11 @@ pub(super) fn run(
     let languages = settings::languages(languages, settings::NOTHING, &args.tasks, output)?;
     let toolchains = Toolchains::default();
     let named = (&languages, candidates.isolation);
-    let mut tasks = known(args, Machine::here(Some(jobs)), named, output)?;
+    let mut tasks = known(args, jobs, named, output)?;
     let programs = (&sandboxes, &toolchains);
     let format = TaskFormat { shape: args.format, table: None };
     let tasks = (format, tasks.as_mut());
-    let service = Service::new((&candidates, &languages), programs, tasks, judging.reward);
+    let service = Service::new((&candidates, &languages), programs, tasks, judging.reward.clone());
     if let Some((listener, access)) = door {
         output.print(&format!("{listener}\n"))?;
         let answered = answer_http(&service, listener, &access, jobs);
@@ -54,30 +51,17 @@ pub(super) fn run(
     Ok(Exit::Expected)
 }
 
-/// Listens on an address, for those who may ask.
-fn open(args: &ServeArgs, address: &Address) -> Result<(Listener, Access), Fault> {
-    let token = match &args.token_file {
-        Some(path) => {
-            let read = std::fs::read_to_string(path);
-            Some(read.map_err(|error| Fault::cannot_read(path, &error))?)
-        }
-        None => None,
-    };
-    let access = Access::new(address, token.as_deref().map(str::trim))?;
-    Ok((Listener::bind(address)?, access))
-}
-
 /// Reads the tasks that are known by name.
 fn known(
     args: &ServeArgs,
-    machine: Machine,
+    jobs: usize,
     named: (&Languages, Isolation),
     output: &OutputSettings,
 ) -> Result<Option<TaskIndex>, Fault> {
     if args.tasks.is_empty() {
         return Ok(None);
     }
-    let (problems, files) = find_problems(&args.tasks, machine, named, output)?;
+    let (problems, files) = problem_tasks::find(&args.tasks, jobs, named, output)?;
     let format = TaskFormat { shape: args.format, table: None };
     let remark = &mut |remark| match remark {
         Remark::Malformed(fault) => output.warn(&fault.one_line()),

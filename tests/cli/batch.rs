@@ -367,7 +367,7 @@ fn audited_tasks() -> Vec<Value> {
 fn an_audit_names_tasks_that_disagree_with_their_own_solutions() {
     let folder = Folder::new();
     folder.write("tasks.jsonl", lines(&audited_tasks()));
-    let reports = ["--no-times", "--report", "human", "--report", "audit=card.jsonl"];
+    let reports = ["--details", "no-times", "--report", "human", "--report", "audit=card.jsonl"];
     let call = [&["batch", "--tasks", "tasks.jsonl", "--audit"][..], &reports].concat();
     insta::assert_snapshot!(folder.referee(&call).ends_with(1).stdout);
     let card = fs::read_to_string(folder.path("card.jsonl")).unwrap();

@@ -41,7 +41,7 @@ pub use bench::Settings;
 pub use comparing::Comparing;
 
 pub use forms::RowForm;
-pub use http::{Access, Address, Listener, answer_http};
+pub use http::{Access, Address, Listener, answer_http, listen};
 pub use index::{Remark, TaskIndex};
 pub use opening::{STDIN, find};
 pub use problem_task::ProblemTask;

@@ -7,7 +7,6 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::Outcome;
-use crate::reward::Reward;
 
 /// How many bytes of a hash a row has.
 const KEY: usize = 16;
@@ -27,7 +26,7 @@ pub struct Row {
     pub run: usize,
     /// How many tests the task has.
     pub total: usize,
-    /// What it earns, from 0 to 1; null exactly if the verdict is.
+    /// What it earns, from 0 to 1 unless the weights of a sum say otherwise; null exactly if the verdict is.
     pub reward: Option<f64>,
     /// Whether an idle machine would give the same verdict, as far as that is known.
     pub confirmed: bool,
@@ -104,12 +103,11 @@ pub(crate) fn key_text(key: &ContentHash) -> String {
 }
 
 impl Row {
-    /// Makes the row of an outcome.
+    /// Makes the row of an outcome, which earns nothing yet.
     pub(crate) fn of(
         (id, task): (String, String),
         key: &ContentHash,
         (outcome, repeated): (&Outcome, bool),
-        reward: Reward,
     ) -> Row {
         let verdict = outcome.verdict();
         let used = || outcome.tests.iter().filter_map(|test| test.judged.used);
@@ -123,7 +121,7 @@ impl Row {
             passed: outcome.passed(),
             run: outcome.tests.len(),
             total: outcome.total,
-            reward: reward.of(outcome),
+            reward: None,
             confirmed: verdict != Verdict::JudgeError
                 && outcome.tests.iter().all(|test| test.confirmed),
             language: Some(outcome.language.clone()).filter(|language| !language.is_empty()),
@@ -142,7 +140,7 @@ impl Row {
     /// Makes the row of a candidate that could not be judged.
     pub(crate) fn not_judged((id, task): (String, String), message: String) -> Row {
         let nothing = Outcome { message: Some(message), ..Outcome::default() };
-        let row = Row::of((id, task), &ContentHash::default(), (&nothing, false), Reward::Binary);
+        let row = Row::of((id, task), &ContentHash::default(), (&nothing, false));
         Row { key: String::new(), ..row }
     }
 }

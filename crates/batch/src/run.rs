@@ -61,7 +61,8 @@ pub struct Batch<'a> {
     index: TaskIndex,
     candidates: Vec<Arc<Path>>,
     table: Option<&'a FieldTable>,
-    reward: Reward,
+    /// How rewards are computed.
+    pub reward: Reward,
     /// What the solutions of the tasks say of their tests, if they were judged.
     pub audit: Option<Audit>,
     /// Whether candidates of tasks whose tests are doubtful are left out.
@@ -164,7 +165,7 @@ impl<'a> Batch<'a> {
             Some(candidates.next()?.map(|candidate| reader.ready(candidate)))
         };
         let work = |item: Result<Ready, Fault>| match item {
-            Ok(ready) => found(&bench, ready, *reward, doubtful),
+            Ok(ready) => found(&bench, ready, reward, doubtful),
             Err(fault) => Found::Malformed(fault),
         };
         let mut is_over = false;
@@ -196,7 +197,7 @@ impl<'a> Batch<'a> {
 }
 
 /// Judges a candidate, unless its row is known.
-fn found(bench: &Bench, ready: Ready, reward: Reward, doubtful: Option<&Audit>) -> Found {
+fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>) -> Found {
     let Ready { names, task, text, earlier } = ready;
     let held = match task {
         Ok(held) => held,
@@ -209,13 +210,13 @@ fn found(bench: &Bench, ready: Ready, reward: Reward, doubtful: Option<&Audit>) 
     let is_same = |row: &Row| row.key == key_text(&key) && row.id == names.0;
     // What could not be judged then may be judged now.
     if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
-        return Found::Row(Box::new(row), Some(held.number), true);
+        return Found::Row(Box::new(reward.given(row)), Some(held.number), true);
     }
     let (outcome, is_new) = bench.judge(&held, &text, key);
     if are_runs_ended() {
         return Found::Over;
     }
-    let row = Row::of(names, &key, (&outcome, !is_new), reward);
+    let row = reward.given(Row::of(names, &key, (&outcome, !is_new)));
     Found::Row(Box::new(row), Some(held.number), false)
 }
 

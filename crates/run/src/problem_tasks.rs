@@ -2,25 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::ProblemSpec;
 use crate::judge_task::find_cases;
 use crate::output::OutputSettings;
 use crate::target::Target;
 use referee_base::archive;
 use referee_base::fault::{Fault, show};
+use referee_base::machine::Machine;
+use referee_batch::ProblemTask;
 use referee_package::{Work, is_package};
-use referee_problem::cases::{CaseFile, PROBLEM_FILE};
-use referee_problem::limits::LimitOverrides;
-use referee_problem::{self as problem, Problem, ProblemSelection};
-
-/// A problem whose cases are the tests of a task.
-pub struct FoundProblem {
-    /// The problem.
-    pub problem: Problem,
-    /// Its cases.
-    pub cases: Vec<CaseFile>,
-    /// Its limits.
-    pub limits: LimitOverrides,
-}
+use referee_problem::cases::PROBLEM_FILE;
+use referee_problem::{self as problem, ProblemSelection};
+use referee_programs::language::Languages;
+use referee_sandbox::Isolation;
 
 /// Finds the problems among paths, and returns them and the other paths.
 ///
@@ -28,14 +22,18 @@ pub struct FoundProblem {
 /// A problem cannot be judged.
 pub fn find(
     paths: &[PathBuf],
-    named: &ProblemSelection,
+    jobs: usize,
+    (languages, isolation): (&Languages, Isolation),
     output: &OutputSettings,
-) -> Result<(Vec<FoundProblem>, Vec<PathBuf>), Fault> {
+) -> Result<(Vec<ProblemTask>, Vec<PathBuf>), Fault> {
+    let tool_runner = output.tool_runner(isolation, languages.clone());
+    let named = ProblemSpec::default().selection(tool_runner);
+    let machine = Machine::here(Some(jobs));
     let (mut problems, mut others) = (Vec::new(), Vec::new());
     for path in paths {
         let within = if is_problem(path) { vec![path.clone()] } else { problems_in(path)? };
         for path in &within {
-            problems.push(open(path, named, output)?);
+            problems.push(open(path, &named, machine, output)?);
         }
         if within.is_empty() {
             others.push(path.clone());
@@ -70,8 +68,9 @@ fn problems_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
 fn open(
     path: &Path,
     named: &ProblemSelection,
+    machine: Machine,
     output: &OutputSettings,
-) -> Result<FoundProblem, Fault> {
+) -> Result<ProblemTask, Fault> {
     let place = Target::find(path, named, Work::Judging, output)?;
     if let Some(package) = &place.package {
         package.refuse_unfit()?;
@@ -86,5 +85,5 @@ fn open(
         let limit = limits.limits().cpu.as_secs_f64();
         output.warn(&format!("{} sets no time limit; it is {limit} s here", show(path)));
     }
-    Ok(FoundProblem { problem, cases: cases.cases, limits })
+    Ok(ProblemTask { problem, cases: cases.cases, limits, machine })
 }

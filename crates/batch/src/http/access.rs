@@ -4,9 +4,11 @@
 //! without a token only those that call this machine by a name of its own: a page whose name was made to lead here calls it by that name.
 
 use std::net::IpAddr;
+use std::path::Path;
 
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
+use referee_base::files;
 
 use super::address::Address;
 use super::message::{Head, Reply};
@@ -23,12 +25,13 @@ pub struct Access {
 }
 
 impl Access {
-    /// Lets those ask who know the token; without one, whoever reaches the address, which is on this machine.
+    /// Lets those ask who know the token in a file; without one, whoever reaches the address, which is on this machine.
     ///
     /// # Errors
     /// Other machines reach the address, and there is no token, or it is too short.
-    pub fn new(address: &Address, token: Option<&str>) -> Result<Access, Fault> {
-        match token {
+    pub fn new(address: &Address, token_file: Option<&Path>) -> Result<Access, Fault> {
+        let token = token_file.map(files::read_named_text).transpose()?;
+        match token.as_deref().map(str::trim) {
             None if address.is_public() => {
                 let help = "give a token in a file, --token-file FILE, or listen on 127.0.0.1";
                 Err(Fault::bad_input("other machines reach this address").help(help))

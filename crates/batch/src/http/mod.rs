@@ -19,11 +19,13 @@ use std::collections::HashMap;
 use std::io::{self, BufReader, Write};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
+use referee_base::fault::Fault;
 use referee_base::files;
 
 pub use access::Access;
@@ -42,6 +44,15 @@ const IDLE: Duration = Duration::from_secs(60);
 
 /// The connections that are open.
 type Connections = Mutex<HashMap<u64, Arc<UnixStream>>>;
+
+/// Listens on an address, for those who know the token in a file, if there is one.
+///
+/// # Errors
+/// The address cannot be used, or not without a token; the file cannot be read.
+pub fn listen(address: &Address, token_file: Option<&Path>) -> Result<(Listener, Access), Fault> {
+    let access = Access::new(address, token_file)?;
+    Ok((Listener::bind(address)?, access))
+}
 
 /// Answers requests, so many at a time, until a signal comes.
 ///
