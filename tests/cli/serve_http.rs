@@ -326,6 +326,14 @@ fn requests_are_bounded_and_malformed_ones_are_refused() {
 }
 
 #[test]
+fn so_many_connections_are_open_at_a_time() {
+    let server = Server::start(&[]);
+    let open: Vec<_> = (0..256).map(|_| server.connect()).collect();
+    assert_eq!(reply_of(&mut server.connect()).status, 503);
+    assert_eq!(open.len(), 256);
+}
+
+#[test]
 fn after_a_signal_what_runs_is_finished() {
     let server = Server::start(&["--time-limit", "2"]);
     // It is open, and asks for nothing.
