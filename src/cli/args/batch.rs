@@ -57,7 +57,7 @@ pub(in crate::cli) struct BatchArgs {
     pub(in crate::cli) resume: bool,
     /// What reports tell; can be repeated, or a list
     ///
-    /// no-times: no times, so that reports can be compared byte for byte
+    /// no-times: no times but in rows, so that reports can be compared byte for byte
     /// html=SIZE: a page leaves out details above SIZE, as 20m or 1g [default: 20m]
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = detail::of_batches, verbatim_doc_comment)]
     pub(in crate::cli) details: Vec<Detail>,
