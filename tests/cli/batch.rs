@@ -245,6 +245,120 @@ fn rewards_are_binary_or_shares() {
     assert_eq!((&first[0]["reward"], &first[0]["verdict"]), (&1.0.into(), &"WA".into()));
 }
 
+/// A reward that is asked for anew is computed from the rows of an earlier call.
+#[test]
+fn rewards_are_sums_of_parts_and_do_not_come_from_earlier_calls() {
+    let folder = Folder::new();
+    folder.write("tasks.jsonl", lines(&[json!({"id": "one", "tests": [{"input": "", "output": "1"}, {"input": "", "output": "2"}]})]));
+    let code = |code: &str| json!({"task": "one", "code": code});
+    folder.write("candidates.jsonl", lines(&[code("print(1)"), code("print(")]));
+    let judge = |more: &[&str]| {
+        let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+        let rows = ["--report", "jsonl=rows.jsonl", "--report", "json"];
+        let run = folder.referee(&[&fixed[..], &rows, more].concat()).ends_with(0);
+        let rows = folder.read("rows.jsonl");
+        let reward = |line: &str| serde_json::from_str::<Value>(line).unwrap()["reward"].as_f64();
+        (run, rows.lines().map(|line| reward(line).unwrap()).collect::<Vec<_>>())
+    };
+    let (_, binary) = judge(&[]);
+    assert_eq!(binary, [0.0, 0.0]);
+    std::fs::rename(folder.path("rows.jsonl"), folder.path("rows.jsonl.partial")).unwrap();
+    let (run, sums) = judge(&["--reward", "0.75*first-1 + 0.25*compiled", "--resume"]);
+    assert_eq!(sums, [1.0, 0.0]);
+    run.says(r#""resumed":2"#).says(r#""kind":"0.75*first-1+0.25*compiled""#);
+    let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+    let refused = |reward: &str| folder.referee(&[&fixed[..], &["--reward", reward]].concat());
+    refused("all").ends_with(2).says("not binary, fraction, first-N, compiled, ran, or a sum");
+    refused("x*ran").ends_with(2).says("a weight is no number");
+}
+
+/// Shards judge each candidate once, and their rows put together are those of one call, with its figures.
+#[test]
+fn rows_of_shards_are_those_of_one_call() {
+    let folder = Folder::new();
+    let task = |id: &str| json!({"id": id, "tests": [{"input": "", "output": "1"}]});
+    let names: Vec<String> = (0..9).map(|number| format!("task-{number}")).collect();
+    folder.write("tasks.jsonl", lines(&names.iter().map(|id| task(id)).collect::<Vec<_>>()));
+    let code = |task: &str, code: &str| json!({"task": task, "code": code});
+    let both = names.iter().flat_map(|id| [code(id, "print(1)"), code(id, "print(2)")]);
+    let strangers = ["none", "neither"].into_iter().flat_map(|id| [code(id, ""), code(id, "")]);
+    folder.write("candidates.jsonl", lines(&both.chain(strangers).collect::<Vec<_>>()));
+    let judge = |more: &[&str]| {
+        let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+        folder.referee(&[&fixed[..], &["--force"], more].concat())
+    };
+    // No two rows have equal times: they are of the same run if they are equal.
+    let rows = |name: &str| folder.read(name).lines().map(str::to_string).collect::<Vec<_>>();
+    let shards: Vec<String> = (1..=3).map(|number| format!("shard-{number}.jsonl")).collect();
+    for (number, name) in (1..).zip(&shards) {
+        let shard = format!("{number}/3");
+        judge(&["--shard", &shard, "--report", &format!("jsonl={name}")]);
+    }
+    let of_shards: Vec<String> = shards.iter().flat_map(|name| rows(name)).collect();
+    assert_eq!(of_shards.len(), 22);
+    assert!(shards.iter().all(|name| rows(name).len() < 22));
+    // In any order.
+    let files = ["shard-2.jsonl", "shard-3.jsonl", "shard-1.jsonl"];
+    let merged = ["--report", "json", "--report", "jsonl=all.jsonl", "--rows"];
+    let run = judge(&[&merged[..], &files].concat()).ends_with(3);
+    run.says(r#""resumed":18"#).says(r#""not_judged":4"#).says(r#""AC":9"#);
+    let all = rows("all.jsonl");
+    let sorted = |mut rows: Vec<String>| {
+        rows.sort();
+        rows
+    };
+    assert_eq!(sorted(all.clone()), sorted(of_shards));
+    judge(&["--report", "jsonl=whole.jsonl"]).ends_with(3);
+    let ids = |rows: Vec<String>| -> Vec<Value> {
+        let id = |row: &String| serde_json::from_str::<Value>(row).unwrap()["id"].clone();
+        rows.iter().map(id).collect()
+    };
+    assert_eq!(ids(all), ids(rows("whole.jsonl")));
+    judge(&["--rows", "shard-1.jsonl", "shard-1.jsonl"]).ends_with(2).says("rows of one shard");
+    judge(&["--rows", "none.jsonl"]).ends_with(2).says("none.jsonl");
+    judge(&["--shard", "4/3"]).ends_with(2).says("there is no shard 4");
+    judge(&["--shard", "last"]).ends_with(2).says("a batch has no last shard");
+    judge(&["--shard", "auto"]).ends_with(2).says("no engine tells the number");
+}
+
+/// What stands in data sets is text in a page, whatever it is.
+#[test]
+fn a_page_shows_tasks_and_how_their_candidates_fail() {
+    let folder = Folder::new();
+    let task = |id: &str| json!({"id": id, "tests": [{"input": "<i>\n", "output": "right"}]});
+    folder.write("tasks.jsonl", lines(&[task("<b>one"), task("two")]));
+    let code = |task: &str, id: &str, code: &str| json!({"task": task, "id": id, "code": code});
+    let wrong = ["a", "b", "c"].map(|id| code("<b>one", id, &format!("# {id}\nprint('<u>7')")));
+    let others = [code("two", "<script>", "print('right')"), code("three", "x", "")];
+    folder.write("candidates.jsonl", lines(&[&wrong[..], &others].concat()));
+    let page = |more: &[&str]| {
+        let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+        let report = ["--report", "html=page.html", "--details", "no-times", "--force"];
+        folder.referee(&[&fixed[..], &report, more].concat()).ends_with(3);
+        folder.read("page.html")
+    };
+    let whole = page(&[]);
+    for said in [
+        "<h1>5 candidates of 2 tasks</h1>",
+        "<dd>50.00 %</dd>",
+        "&lt;b&gt;one</a>: 3 candidates give one equal output to test 1, and 0 are accepted: is the answer right?",
+        "1 candidate could not be judged, such as x: there is no task three",
+        "Failure 1: wrong answer in test 1, 3 candidates",
+        "&lt;u&gt;7",
+        "&lt;script&gt;",
+    ] {
+        assert!(whole.contains(said), "{said}");
+    }
+    for markup in ["<b>one", "<u>", "<script", "programs/s"] {
+        assert!(!whole.contains(markup), "{markup}");
+    }
+    assert!(whole == page(&[]), "something in it is of this machine");
+    let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl", "--details"];
+    let refused = |detail: &str| folder.referee(&[&call[..], &[detail]].concat()).ends_with(2);
+    refused("cases").says("not no-times or html=SIZE");
+    refused("html=0").says("not a size");
+}
+
 #[test]
 fn checkers_and_tables_of_fields() {
     let folder = Folder::new();

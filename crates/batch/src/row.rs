@@ -103,7 +103,7 @@ pub(crate) fn key_text(key: &ContentHash) -> String {
 }
 
 impl Row {
-    /// Makes the row of an outcome, which earns nothing yet.
+    /// Makes the row of an outcome, without a reward.
     pub(crate) fn of(
         (id, task): (String, String),
         key: &ContentHash,

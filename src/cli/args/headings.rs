@@ -23,7 +23,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 14] = [
     ("Students", "*publish *student *exercise *students attempt *feedback"),
     (
         "Many machines",
-        "*shards *plan *folder near weights partial hosts host referee partition at-once cpus walltime sbatch wait \
+        "*shard *rows *shards *plan *folder near weights partial hosts host referee partition at-once cpus walltime sbatch wait \
          script-only write",
     ),
     (

@@ -3,8 +3,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::figures::{BatchSummary, by_count, doubt, mean_reward, passes, percent, speed, tasks};
 use super::page_rows::{LeftOut, PageFailure, PageRows, PageTask};
-use super::{BatchSummary, by_count, doubt, mean_reward, passes, percent, speed, tasks};
 use referee_base::plural;
 use referee_checker::text::escape;
 use referee_display::{PAGE_STYLE, table};
@@ -43,7 +43,7 @@ pub fn page(summary: &BatchSummary, rows: &PageRows) -> String {
         body.batch {
             header {
                 h1 { (title) }
-                p { (tasks(summary.batch)) }
+                p { "Tasks: " (tasks(summary.batch)) }
                 @if let Some(took) = summary.took { p { (speed(tally, took)) } }
             }
             main {
@@ -51,7 +51,7 @@ pub fn page(summary: &BatchSummary, rows: &PageRows) -> String {
                 (to_look_at(summary, rows))
                 (rates(&rows.tasks))
                 (table_of(&rows.tasks))
-                @for (number, task) in rows.tasks.iter().enumerate() { (view(number, task)) "\n" }
+                @for (number, task) in rows.tasks.iter().enumerate() { (view(number, task, summary.took.is_some())) "\n" }
                 (left_out(&rows.left_out))
             }
         }
@@ -196,7 +196,7 @@ fn rates(tasks: &[PageTask]) -> Markup {
 /// A row for each task.
 fn table_of(tasks: &[PageTask]) -> Markup {
     html! {
-        section aria-labelledby="tasks" {
+        section {
             h2 #tasks { "Tasks" }
             div.wide tabindex="0" role="region" aria-labelledby="tasks" {
                 table {
@@ -206,7 +206,7 @@ fn table_of(tasks: &[PageTask]) -> Markup {
                         th scope="col" { "Accepted" }
                         th.number scope="col" { "Mean reward" }
                         th scope="col" { "Verdicts" }
-                        th scope="col" { "Most fail so" }
+                        th scope="col" { "Most frequent failure" }
                     } }
                     tbody { @for (number, task) in tasks.iter().enumerate() { (row(number, task)) } }
                 }
@@ -235,8 +235,8 @@ fn row(number: usize, task: &PageTask) -> Markup {
     }
 }
 
-/// The candidates of a task, and how they fail.
-fn view(number: usize, task: &PageTask) -> Markup {
+/// The candidates of a task with their times, if these are told, and how they fail.
+fn view(number: usize, task: &PageTask, has_times: bool) -> Markup {
     html! {
         section.task id=(format!("task-{number}")) aria-labelledby=(format!("title-{number}")) {
             h3 id=(format!("title-{number}")) { (text(&task.name)) }
@@ -247,7 +247,7 @@ fn view(number: usize, task: &PageTask) -> Markup {
                         th scope="col" { "Candidate" }
                         th scope="col" { "Verdict" }
                         th.number scope="col" { "Passed" }
-                        th.number scope="col" { "CPU time" }
+                        @if has_times { th.number scope="col" { "CPU time" } }
                         th scope="col" { "Failure" }
                     } }
                     tbody {
@@ -256,7 +256,7 @@ fn view(number: usize, task: &PageTask) -> Markup {
                                 th.name scope="row" { (text(&candidate.id)) }
                                 td { (letter(candidate.verdict)) }
                                 td.number { (candidate.passed) " of " (candidate.total) }
-                                td.number { (format!("{:.3} s", candidate.cpu_s)) }
+                                @if has_times { td.number { (format!("{:.3} s", candidate.cpu_s)) } }
                                 td { @if let Some(failure) = candidate.failure { (failure + 1) } }
                             }
                         }

@@ -145,12 +145,14 @@ impl PageTask {
         self.failures.iter().rev().max_by_key(|failure| failure.count)
     }
 
-    /// Returns the failure with which at least three programs, and more than are accepted, give one equal output to one test: it may be
-    /// right.
+    /// Returns the failure in which at least three programs, half of all, and more than are accepted give one equal output to one test:
+    /// it may be right.
     pub(super) fn doubtful(&self) -> Option<&PageFailure> {
         let gives_output = |failure: &&PageFailure| failure.verdict == Some(Verdict::WrongAnswer);
-        let is_frequent =
-            |failure: &&PageFailure| failure.different >= 3 && failure.count > self.accepted();
+        let is_frequent = |failure: &&PageFailure| {
+            let count = failure.count;
+            failure.different >= 3 && 2 * count >= self.judged() && count > self.accepted()
+        };
         self.failures.iter().filter(gives_output).filter(is_frequent).max_by_key(|one| one.count)
     }
 
@@ -158,15 +160,7 @@ impl PageTask {
     fn failure(&mut self, row: &Row, room: &mut usize) -> Option<usize> {
         let first = row.first_failed.as_ref();
         let message = if first.is_none() { row.message.as_deref() } else { None };
-        let output = first.and_then(|first| first.output.as_deref());
-        let why = first.filter(|_| output.is_none()).map(|first| first.message.as_str());
-        let place = first.map_or(0, |first| first.test);
-        let mut digest = Digest::new();
-        digest.add(format!("{place} {:?}", row.verdict).as_bytes());
-        for text in [message, output, why] {
-            digest.add(text.unwrap_or("").as_bytes());
-        }
-        let kind = digest.number();
+        let kind = kind_of(row);
         let known = self.kinds.get(&kind).copied();
         let number = known.unwrap_or(self.failures.len());
         if known.is_none() {
@@ -186,6 +180,25 @@ impl PageTask {
     }
 }
 
+/// Returns what is equal for equal failures: the test and what was written, or else the reason and the last line of standard error.
+fn kind_of(row: &Row) -> ContentHash {
+    let mut digest = Digest::new();
+    digest.add(format!("{:?}", row.verdict).as_bytes());
+    let Some(first) = &row.first_failed else {
+        digest.add(row.message.as_deref().unwrap_or("").as_bytes());
+        return digest.number();
+    };
+    digest.add(first.test.to_string().as_bytes());
+    let output = first.output.as_deref().filter(|output| !output.is_empty());
+    let error = first.stderr.as_deref().and_then(|stderr| stderr.lines().last());
+    for text in
+        [output, output.is_none().then_some(&*first.message), error.filter(|_| output.is_none())]
+    {
+        digest.add(text.unwrap_or("").as_bytes());
+    }
+    digest.number()
+}
+
 impl PageFailure {
     /// Returns the number of the test that failed, if one did.
     pub(super) fn test(&self) -> Option<usize> {
@@ -203,7 +216,10 @@ impl PageFailure {
             ("Expected", of(|first| &first.expected)),
             ("Standard error", of(|first| &first.stderr)),
         ];
-        texts.into_iter().filter_map(|(heading, text)| Some((heading, text?))).collect()
+        texts
+            .into_iter()
+            .filter_map(|(heading, text)| Some((heading, text.filter(|text| !text.is_empty())?)))
+            .collect()
     }
 
     /// Returns why it failed.
@@ -216,3 +232,6 @@ impl PageFailure {
         self.texts().iter().map(|(_, text)| text.len()).sum::<usize>() + self.why().len()
     }
 }
+
+#[cfg(test)]
+mod tests;
