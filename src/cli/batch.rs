@@ -1,6 +1,7 @@
 //! `referee batch`.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use super::args::{AuditWhen, BatchArgs, BatchReportKind};
@@ -18,7 +19,7 @@ use referee_programs::{Sandboxes, Toolchains};
 use referee_results::batch::{self as report, BatchSummary, PageRows};
 use referee_run::output::{OutputSettings, cannot_print};
 use referee_run::reports::WholeReport;
-use referee_run::{settings, sharding};
+use referee_run::{problem_tasks, settings, sharding};
 use referee_sandbox::{Setup, end_all_runs};
 use referee_shards::Shard;
 
@@ -40,10 +41,13 @@ pub(super) fn run(
     let others = args.tasks.iter().chain(&args.candidates);
     let languages =
         settings::languages(args.judging.languages.as_deref(), settings::NOTHING, others, output)?;
-    let (tasks, candidates) = find(&args)?;
+    let (problems, tasks) =
+        problem_tasks::find(&args.tasks, jobs, (&languages, settings.isolation), output)?;
+    let (tasks, candidates) = find(&tasks, &args.candidates)?;
     let table = args.fields.as_deref().map(FieldTable::read).transpose()?;
     let format = args.format()?;
-    let inputs = Inputs { tasks: &tasks, candidates: &candidates, format, table: table.as_ref() };
+    let (table, candidates) = (table.as_ref(), &candidates);
+    let inputs = Inputs { tasks: &tasks, problems, candidates, format, table };
     let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;
     let (mut sink, mut earlier) = Rows::begin(&args, output)?;
     let mut batch = Batch::read(inputs, args.judging.reward.clone(), &mut sink)?;
@@ -101,9 +105,8 @@ fn shard(args: &BatchArgs, output: &OutputSettings) -> Result<TaskShard, Fault> 
 type Paths = Vec<std::sync::Arc<std::path::Path>>;
 
 /// Finds the files of tasks and candidates.
-fn find(args: &BatchArgs) -> Result<(Paths, Paths), Fault> {
-    let (tasks, candidates) =
-        (referee_batch::find(&args.tasks)?, referee_batch::find(&args.candidates)?);
+fn find(tasks: &[PathBuf], candidates: &[PathBuf]) -> Result<(Paths, Paths), Fault> {
+    let (tasks, candidates) = (referee_batch::find(tasks)?, referee_batch::find(candidates)?);
     let is_stdin = |path: &&std::sync::Arc<std::path::Path>| path.as_os_str() == STDIN;
     match tasks.iter().chain(&candidates).filter(is_stdin).count() {
         0 | 1 => Ok((tasks, candidates)),

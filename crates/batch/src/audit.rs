@@ -143,7 +143,7 @@ pub(crate) fn audit(
 ) -> Result<Audit, Fault> {
     // Solutions are code, with nothing around it.
     let settings = Settings { extract: false, ..settings.clone() };
-    let bench = Bench::new(&settings, languages, programs);
+    let bench = Bench::new(settings, languages, programs);
     let mut tasks = index.ids().into_iter().filter(|id| shard.has(id));
     let mut held = Held::new(index);
     let mut present: Option<(String, usize)> = None;

@@ -71,6 +71,9 @@ pub struct RowTest {
 pub struct FirstFailed {
     /// The number of the test, from 1.
     pub test: usize,
+    /// Its name, if it is the case of a problem.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
     /// The verdict.
     pub verdict: Verdict,
     /// Why, in one line.
@@ -166,8 +169,11 @@ impl FirstFailed {
             (_, says, []) => format!("{}: {says}", judged.reason.words()),
             (_, says, facts) => format!("{says}; expected {}", facts.join("; ")),
         };
+        // Other tests are called by their number.
+        let case = Some(judged.case.to_string()).filter(|name| *name != test.to_string());
         FirstFailed {
             test,
+            case,
             verdict: judged.verdict,
             message,
             input: judged.input.clone(),

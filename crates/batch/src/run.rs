@@ -15,6 +15,7 @@ use crate::bench::{Bench, Settings};
 use crate::candidates::{Candidate, Candidates};
 use crate::held::{Held, HeldTask};
 use crate::index::{Remark, TaskIndex, TaskNumber};
+use crate::problem_task::ProblemTask;
 use crate::program::Text;
 use crate::reward::Reward;
 use crate::row::{Row, key_text};
@@ -32,6 +33,8 @@ const LEFT_OUT: &str =
 pub struct Inputs<'a> {
     /// The files of tasks.
     pub tasks: &'a [Arc<Path>],
+    /// The problems that are tasks.
+    pub problems: Vec<ProblemTask>,
     /// The files of candidates.
     pub candidates: &'a [Arc<Path>],
     /// How tasks are read.
@@ -105,8 +108,8 @@ impl<'a> Batch<'a> {
         reward: Reward,
         sink: &mut dyn Sink,
     ) -> Result<Batch<'a>, Fault> {
-        let index =
-            TaskIndex::read(inputs.tasks, inputs.format, &mut |remark| sink.remark(remark))?;
+        let remark = &mut |remark| sink.remark(remark);
+        let index = TaskIndex::read(inputs.tasks, inputs.problems, inputs.format, remark)?;
         Ok(Batch {
             index,
             candidates: inputs.candidates.to_vec(),
@@ -156,7 +159,7 @@ impl<'a> Batch<'a> {
         earlier: &mut EarlierRows,
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
-        let bench = Bench::new(settings, languages, (sandboxes, toolchains));
+        let bench = Bench::new(settings.clone(), languages, (sandboxes, toolchains));
         let Batch { index, candidates, table, reward, audit, leaves_out, shard, tally, malformed } =
             self;
         let doubtful = audit.as_ref().filter(|_| *leaves_out);
@@ -223,16 +226,14 @@ fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>)
     let key = bench.key(&held, &text);
     let is_same = |row: &Row| row.key == key_text(&key) && row.id == names.0;
     // What could not be judged then may be judged now.
-    if let Some(mut row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
-        row.reward = reward.of(&row);
-        return Found::Row(Box::new(row), Some(held.number), true);
+    if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
+        return Found::Row(Box::new(reward.given(row)), Some(held.number), true);
     }
     let (outcome, is_new) = bench.judge(&held, &text, key);
     if are_runs_ended() {
         return Found::Over;
     }
-    let mut row = Row::of(names, &key, (&outcome, !is_new));
-    row.reward = reward.of(&row);
+    let row = reward.given(Row::of(names, &key, (&outcome, !is_new)));
     Found::Row(Box::new(row), Some(held.number), false)
 }
 

@@ -35,7 +35,8 @@ use referee_shards::AskedShard;
     lcb, verl, open-instruct (rows as these harnesses write them)."
 )]
 pub(in crate::cli) struct BatchArgs {
-    /// Read tasks from these files, folders or patterns, or from standard input if it is `-`
+    /// Read tasks from these files, folders or patterns, or from standard input if it is `-`; problems,
+    /// packages and folders of them are tasks as well, and so are shipped problems by name
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     pub(in crate::cli) tasks: Vec<PathBuf>,
     /// Read candidates from these files, folders or patterns, or from standard input if it is `-`

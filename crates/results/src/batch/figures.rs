@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use referee_batch::{AuditCounts, Batch, Tally, TaskAudit};
+use referee_base::plural;
+use referee_batch::{AuditCounts, Batch, Shape, Tally, TaskAudit};
 use referee_events::{Reason, Verdict};
 
 /// The numbers of candidates of which one is to be accepted.
@@ -37,8 +38,10 @@ pub(super) fn doubt(task: &TaskAudit) -> String {
 /// Names how many tasks there are of which shape.
 pub(super) fn tasks(batch: &Batch) -> String {
     let index = batch.index();
-    let shapes =
-        index.shapes.iter().map(|(shape, count)| format!("{count} in the shape of {shape}"));
+    let shapes = index.shapes.iter().map(|(shape, count)| match shape {
+        Shape::Problem => plural(*count, "problem", "problems"),
+        shape => format!("{count} in the shape of {shape}"),
+    });
     let mut parts: Vec<String> = shapes.collect();
     if index.malformed > 0 {
         parts.push(format!("{} malformed and left out", index.malformed));
