@@ -30,7 +30,7 @@ impl Judge<'_> {
         all.on(Part::Submission, content);
         all.on(Part::Language, language.given().as_bytes());
         all.on(Part::Toolchain, &toolchain.number());
-        all.on(Part::Packages, &toolchain.packages);
+        all.on(Part::Packages, &self.services.toolchains.packages(language, toolchain));
         let time_by = language.time_by(policy.limits.time_by);
         let limits = Limits { memory_rule: language.memory, time_by, ..policy.limits };
         all.on(Part::Limits, but_times(&limits).as_bytes());
