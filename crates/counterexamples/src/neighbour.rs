@@ -31,13 +31,7 @@ pub fn neighbour(input: &Text, random: &mut Random) -> Vec<u8> {
 type Change = fn(&Text, &mut Random, &mut Edit) -> Option<()>;
 
 const ALL: [Change; 8] = [
-    move_number,
-    copy_number,
-    swap_tokens,
-    swap_lines,
-    remove_token,
-    repeat_token,
-    remove_line,
+    move_number, copy_number, swap_tokens, swap_lines, remove_token, repeat_token, remove_line,
     repeat_line,
 ];
 

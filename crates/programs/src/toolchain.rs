@@ -33,15 +33,7 @@ const SHOWN: [&str; 5] = ["/usr", "/bin", "/sbin", "/nix/store", "/gnu/store"];
 /// The entries of an installation, beside its folder `bin`, that its programs read. Other entries may be secret: `~/.cargo` holds
 /// passwords, and the folder above `~/bin` is the whole home folder.
 const INSTALLATION: [&str; 10] = [
-    "lib",
-    "lib64",
-    "libexec",
-    "include",
-    "conf",
-    "jmods",
-    "release",
-    "pyvenv.cfg",
-    "lib-python",
+    "lib", "lib64", "libexec", "include", "conf", "jmods", "release", "pyvenv.cfg", "lib-python",
     "lib_pypy",
 ];
 

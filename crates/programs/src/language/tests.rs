@@ -192,31 +192,14 @@ fn places_are_filled_in() {
         ..NONE
     };
     let command: Vec<String> = [
-        "cc",
-        "{static}",
-        "-o",
-        "{program}",
-        "{sources}",
-        "-m={memory}",
-        "{stem}",
-        "{main}",
-        "{folder}",
-        "{class}",
+        "cc", "{static}", "-o", "{program}", "{sources}", "-m={memory}", "{stem}", "{main}",
+        "{folder}", "{class}",
     ]
     .map(String::from)
     .to_vec();
     let expected = [
-        "cc",
-        "-static",
-        "-o",
-        "/f/program",
-        "/f/a.cpp",
-        "/f/b c.cpp",
-        "-m=256",
-        "b c",
-        "/f/b c.cpp",
-        "/f",
-        "a.Main",
+        "cc", "-static", "-o", "/f/program", "/f/a.cpp", "/f/b c.cpp", "-m=256", "b c",
+        "/f/b c.cpp", "/f", "a.Main",
     ];
     assert_eq!(places.substitute(&command), expected);
     let filled = Places { is_static: false, ..places }.substitute(&command);
