@@ -67,7 +67,7 @@ fn merge(submissions: usize) -> io::Result<()> {
     {
         merge_into(folder.path(), &files, reports, &[])?;
     }
-    merge_into(folder.path(), &files, &["jsonl"], &["--no-times"])
+    merge_into(folder.path(), &files, &["jsonl"], &["--details", "no-times"])
 }
 
 /// Merges with these reports, and prints what that took.
@@ -215,7 +215,8 @@ fn overhead(pairs: usize) -> io::Result<()> {
             "--time-limit",
             "2",
             "--all-cases",
-            "--no-record",
+            "--record",
+            "off",
         ]);
         command.args(["--report", "jsonl=events.jsonl", "--force"]).args(shard);
         let start = Instant::now();

@@ -101,7 +101,7 @@ mod linux {
     impl Measured {
         fn of(folder: &Path, options: &[&str]) -> Measured {
             let (start, before) = (Instant::now(), processor_seconds());
-            let words = ["mutate", ".", "--no-record", "--format", "json"];
+            let words = ["mutate", ".", "--record", "off", "--format", "json"];
             let said = referee(folder, &[&words, options].concat());
             let (clock, processors) = (start.elapsed().as_secs_f64(), processor_seconds() - before);
             let said: serde_json::Value = serde_json::from_str(&said).unwrap();

@@ -262,7 +262,7 @@ fn judge(scene: &Scene, table: &mut Table) {
             bare_start(input.expect("a file").into(), cat);
         }
     };
-    let runs = || scene.referee(&format!("{judge} --no-record"));
+    let runs = || scene.referee(&format!("{judge} --record off"));
     row(table, "judge 150 runs of cat : bare starts of cat", 1.5, runs, bare);
     scene.referee(judge);
     let kept = || scene.referee(judge);

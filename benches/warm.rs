@@ -124,7 +124,7 @@ fn compiled(folder: &Path, table: &mut Table) {
         package
     });
     let judge = |package: &Path, how| {
-        let words = ["judge", "--jobs", "1", "--start", how, "--quiet", "--no-record"];
+        let words = ["judge", "--jobs", "1", "--start", how, "--quiet", "--record", "off"];
         let mut command = Command::new(referee_benches::program());
         let run = command.args(words).arg(package).output().expect("it starts");
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));

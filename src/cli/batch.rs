@@ -15,7 +15,7 @@ use referee_batch::{
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
 use referee_programs::{Sandboxes, Toolchains};
-use referee_results::batch::{self as report, BatchSummary};
+use referee_results::batch::{self as report, BatchSummary, PageRows};
 use referee_run::output::{OutputSettings, cannot_print};
 use referee_run::reports::WholeReport;
 use referee_run::settings;
@@ -45,7 +45,7 @@ pub(super) fn run(
     let inputs = Inputs { tasks: &tasks, candidates: &candidates, format, table: table.as_ref() };
     let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;
     let (mut sink, mut earlier) = Rows::begin(&args, output)?;
-    let mut batch = Batch::read(inputs, args.judging.reward, &mut sink)?;
+    let mut batch = Batch::read(inputs, args.judging.reward.clone(), &mut sink)?;
     let toolchains = Toolchains::default();
     let programs = (&sandboxes, &toolchains);
     if args.audit.is_some() {
@@ -60,10 +60,11 @@ pub(super) fn run(
         return Ok(Exit::Interrupted);
     }
     refuse_nothing(&batch, &args)?;
+    let page = sink.page.take();
     sink.finish()?;
-    let took = (!args.no_times).then(|| begun.elapsed());
-    let summary = BatchSummary { batch: &batch, reward: args.judging.reward, took };
-    write_all(reports, &summary, output)?;
+    let took = (!args.reported().no_times).then(|| begun.elapsed());
+    let summary = BatchSummary { batch: &batch, took };
+    write_all(reports, &summary, page.as_ref(), output)?;
     let not_judged = batch.tally.not_judged + batch.malformed + batch.index().malformed;
     let is_doubtful = batch.audit.as_ref().is_some_and(|audit| audit.doubtful().next().is_some());
     Ok(match () {
@@ -103,6 +104,7 @@ fn find(args: &BatchArgs) -> Result<(Paths, Paths), Fault> {
 fn write_all(
     reports: Vec<WholeReport<BatchReportKind>>,
     summary: &BatchSummary,
+    page: Option<&PageRows>,
     output: &OutputSettings,
 ) -> anyhow::Result<()> {
     for written in reports {
@@ -110,6 +112,10 @@ fn write_all(
             BatchReportKind::Human => written.write(&report::human(summary), true, output)?,
             BatchReportKind::Audit => written.write(&report::audit(summary), false, output)?,
             BatchReportKind::Json => written.write(&report::json(summary), false, output)?,
+            BatchReportKind::Html => {
+                let page = page.map(|rows| report::page(summary, rows));
+                written.write(&page.unwrap_or_default(), false, output)?
+            }
             // They are written already.
             BatchReportKind::Rows(_) => {}
         }
@@ -124,6 +130,8 @@ struct Rows<'a> {
     files: Vec<RowsFile>,
     /// The files of rows in other forms.
     forms: Vec<(RowForm, WholeFile)>,
+    /// What a page shows, if one is written.
+    page: Option<PageRows>,
     /// The form of rows on standard output, if they go there.
     printed: Option<RowForm>,
     /// Shows how many candidates are judged.
@@ -142,10 +150,14 @@ impl<'a> Rows<'a> {
         let (files, forms) = (Vec::new(), Vec::new());
         let line = output.progress_of_search("judging");
         let (judged, audited, malformed, warnings) = (0, 0, 0, 0);
+        let has_page = args.reports.of(|kind| kind == BatchReportKind::Html).next().is_some();
+        let room = usize::try_from(args.reported().html_limit << 20).unwrap_or(usize::MAX);
+        let page = has_page.then(|| PageRows::new(room));
         let mut rows = Rows {
             output,
             files,
             forms,
+            page,
             printed: None,
             line,
             judged,
@@ -214,6 +226,9 @@ impl Sink for Rows<'_> {
     fn row(&mut self, row: &Row) -> Result<(), Fault> {
         self.judged += 1;
         self.line.tell(format!("judged {}", plural(self.judged, "candidate", "candidates")));
+        if let Some(page) = &mut self.page {
+            page.add(row);
+        }
         let text = RowForm::Whole.written(row);
         self.files.iter_mut().try_for_each(|file| file.write(&text))?;
         for (form, file) in &mut self.forms {

@@ -11,6 +11,7 @@ use referee_events::exit::Exit;
 use referee_package::Work;
 use referee_problem::cases::outputs::{self, Contestant};
 use referee_run::case_files::CaseFiles;
+use referee_run::detail;
 use referee_run::output::OutputSettings;
 use referee_run::reports::{Shown, refuse_unfit, report_on};
 use referee_run::target::Target;
@@ -20,7 +21,8 @@ pub(super) fn run(
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let reports = args.reports.spec();
+    let mut reports = args.reports.spec();
+    detail::add_to(&args.details, &mut reports);
     refuse_unfit(&reports, None)?;
     let named = args.problem.named([&args.cases], &args.outputs, output)?;
     let place = Target::find(&args.cases, &named, Work::Judging, output)?;

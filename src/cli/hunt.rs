@@ -14,7 +14,7 @@ use referee_intake::submission::Submission;
 use referee_problem::cases::CaseFile;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
-use referee_run::{RunSpec, rerun_command, trials};
+use referee_run::{CountingSpec, RecordSpec, RunSpec, rerun_command, trials};
 use referee_strength::hunt::{HuntEnd, Hunted};
 
 pub(super) fn run(
@@ -69,12 +69,11 @@ pub(super) fn run(
 
 /// Returns the run that is asked for. What is run to make a case smaller is not to be found again: candidates are new each time.
 fn spec(args: &HuntArgs, jobs: Option<usize>) -> RunSpec {
-    let mut programs = args.programs.clone();
-    let runs = &mut programs.runs;
-    runs.no_record |= args.from.is_some() && runs.record.is_none() && !runs.rerun;
-    let mut spec = programs.spec(jobs);
+    let mut spec = args.programs.clone().spec(jobs);
+    let record = &mut spec.runs.record;
+    record.is_off |= args.from.is_some() && *record == RecordSpec::default();
     // Where the machine can count them, what is slow does not depend on it.
-    spec.counting.instructions = true;
+    spec.counting = CountingSpec::Shown;
     spec
 }
 
@@ -132,7 +131,7 @@ fn only_submission(task: &JudgeTask) -> Result<&Submission, Fault> {
             let names: Vec<&str> = several.iter().map(|one| &*one.name).collect();
             let message =
                 format!("--from takes one submission, not {}: {}", names.len(), names.join(", "));
-            Err(Fault::bad_input(message).help("--one-program takes a folder for one program"))
+            Err(Fault::bad_input(message).help("--each argument takes a folder for one program"))
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn run(
     let toolchains = Toolchains::default();
     let format = TaskFormat { shape: args.format, table: None };
     let programs = (&sandboxes, &toolchains);
-    let service = Service::new((&candidates, &languages), programs, format, judging.reward);
+    let service = Service::new((&candidates, &languages), programs, format, judging.reward.clone());
     let write = |answer: &str| {
         let mut stdout = output.stdout();
         writeln!(stdout, "{answer}").and_then(|()| stdout.flush())

@@ -12,6 +12,7 @@ use referee_events::exit::Exit;
 use referee_intake::finding;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::language::Languages;
+use referee_report::html::DEFAULT_LIMIT;
 use referee_results::similar::{self as report, SimilarReportKind, SimilarStyle};
 use referee_run::judge_task::refuse_namesakes;
 use referee_run::output::OutputSettings;
@@ -47,7 +48,7 @@ pub(super) fn run(
         least: args.least,
         pairs: args.pairs,
         width: output.width(),
-        room: usize::try_from(args.html_limit << 20).unwrap_or(usize::MAX),
+        room: usize::try_from(args.details.unwrap_or(DEFAULT_LIMIT) << 20).unwrap_or(usize::MAX),
     };
     for (kind, place) in places {
         place.write(kind, &found, &style, output)?;

@@ -4,6 +4,7 @@ use super::args::{StrengthArgs, StrengthReportKind, SuiteWeight};
 use referee_base::files::Existing;
 use referee_events::Totals;
 use referee_events::exit::Exit;
+use referee_report::html::DEFAULT_LIMIT;
 use referee_report::{ReportKind, suite as report};
 use referee_run::judge;
 use referee_run::matrix_collector::{DoneMatrix, MatrixCollector};
@@ -31,7 +32,7 @@ pub(super) fn run(
     let reports = ReportSpec {
         reports: pages.map(|file| ReportTo { kind: ReportKind::Html, file }).collect(),
         force: args.reports.existing() == Existing::Replace,
-        html_limit: args.html_limit,
+        html_limit: args.details.unwrap_or(DEFAULT_LIMIT),
         no_default: true,
         ..ReportSpec::default()
     };

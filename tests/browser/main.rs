@@ -238,6 +238,26 @@ fn a_class_is_seen_at_a_glance() {
     browser.picture(&pictures().join("class-print.png"));
 }
 
+/// The page of a batch says what to look at, and has no script.
+#[test]
+fn a_batch_is_a_plain_page() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_batch();
+    for (scheme, width) in [("light", 1280), ("dark", 1280), ("light", 400)] {
+        browser.resize(width, 1000);
+        browser.prefer(scheme, "screen");
+        browser.load(page.path(), "");
+        let context = format!("batch-{scheme}-{width}");
+        assert_eq!(text(&browser, "#suspicions a"), "sums/3");
+        assert_eq!((count(&browser, "script"), count(&browser, ".task")), (0, 14));
+        assert_view(&browser, &context);
+        let cut =
+            "const page = document.documentElement; return page.scrollWidth - page.clientWidth";
+        assert_eq!(browser.run(cut), json!(0), "{context}");
+        browser.picture(&pictures().join(format!("{context}.png")));
+    }
+}
+
 /// The page of a student begins with the result, and has no script.
 #[test]
 fn a_student_reads_a_plain_page() {
@@ -501,6 +521,9 @@ fn hostile_names_and_outputs_stay_text() {
 /// Stands for the page that a student gets, which has no views.
 const STUDENT: &str = "a student";
 
+/// Stands for a page without views.
+const PLAIN: &str = "a batch";
+
 /// axe-core is in target/browser where `tests/browser/install` was run.
 #[test]
 fn axe_finds_nothing() {
@@ -517,6 +540,7 @@ fn axe_finds_nothing() {
     };
     let Some(browser) = browser() else { return };
     let (page, suite, class) = (Page::of_submissions(), Page::of_suite(), Page::of_class());
+    let batch = Page::of_batch();
     let views = [
         (&page, ""),
         (&page, "#view=submission&s=accepted/one_move.rs&case=sample/01-bob-wins"),
@@ -530,12 +554,14 @@ fn axe_finds_nothing() {
         (&class, "#view=suite"),
         (&class, "#view=statistics"),
         (&class, STUDENT),
+        (&batch, PLAIN),
     ];
     for scheme in ["light", "dark"] {
         browser.prefer(scheme, "screen");
         for (page, view) in views {
             match view {
                 STUDENT => browser.load(page.student(1), ""),
+                PLAIN => browser.load(page.path(), ""),
                 view => browser.open(page.path(), view),
             }
             browser.run(&axe);

@@ -34,6 +34,10 @@ pub(crate) struct Page {
     folder: TempDir,
 }
 
+/// A language that starts quickly.
+const SHELL: &str =
+    "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+
 impl Page {
     fn new() -> Page {
         Page { folder: tempfile::Builder::new().prefix("referee-browser-").tempdir().unwrap() }
@@ -167,13 +171,43 @@ impl Page {
             page.write(&name, text.as_bytes());
         }
         page.write("moodle/Zoe_99_assignsubmission_file/paper.pdf", b"%PDF");
-        let languages =
-            "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
-        page.write("languages.toml", languages.as_bytes());
+        page.write("languages.toml", SHELL.as_bytes());
         let places = ["sum", "moodle", "--languages", "languages.toml"];
         let students = ["--report", "feedback-html=pages"];
         let places: Vec<PathBuf> = places.iter().chain(&students).map(PathBuf::from).collect();
         page.run("judge", &places);
+        page
+    }
+
+    /// The page of a batch of fourteen tasks, of which one has a doubtful answer.
+    pub(crate) fn of_batch() -> Page {
+        let page = Page::new();
+        let (mut tasks, mut candidates) = (String::new(), String::new());
+        for task in 0..14 {
+            let answer = if task == 3 { 0 } else { 2 * task };
+            let input = format!("{task} {task}\\n");
+            tasks += &format!(
+                "{{\"id\": \"sums/{task}\", \"tests\": [{{\"input\": \"{input}\", \"output\": \"{answer}\"}}]}}\n"
+            );
+            for number in 0..4 {
+                let code = match (task + number) % 6 {
+                    _ if task == 3 => "read a b; echo $((a + b))",
+                    0 => "read a b; echo $((a - b))",
+                    1 => "echo no; exit 3",
+                    2 => "exit 1",
+                    _ => "read a b; echo $((a + b))",
+                };
+                candidates +=
+                    &format!("{{\"task\": \"sums/{task}\", \"code\": \"# {number}\\n{code}\"}}\n");
+            }
+        }
+        page.write("tasks.jsonl", tasks.as_bytes());
+        page.write("candidates.jsonl", candidates.as_bytes());
+        page.write("languages.toml", SHELL.as_bytes());
+        let words = ["--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+        let words = words.iter().chain(&["--languages", "languages.toml"]);
+        let words = words.chain(&["--default-language", "shell"]);
+        page.run("batch", &words.map(PathBuf::from).collect::<Vec<_>>());
         page
     }
 

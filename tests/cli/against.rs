@@ -150,7 +150,7 @@ mod judged {
     fn judge(folder: &Folder, more: &[&str]) -> Run {
         let fixed =
             ["judge", "cases", "class", "--languages", "languages.toml", "--all-cases", "-q"];
-        folder.referee(&[&fixed[..], &["--no-record"], more].concat())
+        folder.referee(&[&fixed[..], &["--record", "off"], more].concat())
     }
 
     #[test]

@@ -245,6 +245,71 @@ fn rewards_are_binary_or_shares() {
     assert_eq!((&first[0]["reward"], &first[0]["verdict"]), (&1.0.into(), &"WA".into()));
 }
 
+/// A reward that is asked for anew is computed from the rows of an earlier call.
+#[test]
+fn rewards_are_sums_of_parts_and_do_not_come_from_earlier_calls() {
+    let folder = Folder::new();
+    folder.write("tasks.jsonl", lines(&[json!({"id": "one", "tests": [{"input": "", "output": "1"}, {"input": "", "output": "2"}]})]));
+    let code = |code: &str| json!({"task": "one", "code": code});
+    folder.write("candidates.jsonl", lines(&[code("print(1)"), code("print(")]));
+    let judge = |more: &[&str]| {
+        let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+        let rows = ["--report", "jsonl=rows.jsonl", "--report", "json"];
+        let run = folder.referee(&[&fixed[..], &rows, more].concat()).ends_with(0);
+        let rows = folder.read("rows.jsonl");
+        let reward = |line: &str| serde_json::from_str::<Value>(line).unwrap()["reward"].as_f64();
+        (run, rows.lines().map(|line| reward(line).unwrap()).collect::<Vec<_>>())
+    };
+    let (_, binary) = judge(&[]);
+    assert_eq!(binary, [0.0, 0.0]);
+    std::fs::rename(folder.path("rows.jsonl"), folder.path("rows.jsonl.partial")).unwrap();
+    let (run, sums) = judge(&["--reward", "0.75*first-1 + 0.25*compiled", "--resume"]);
+    assert_eq!(sums, [1.0, 0.0]);
+    run.says(r#""resumed":2"#).says(r#""kind":"0.75*first-1+0.25*compiled""#);
+    let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+    let refused = |reward: &str| folder.referee(&[&fixed[..], &["--reward", reward]].concat());
+    refused("all").ends_with(2).says("not binary, fraction, first-N, compiled, ran, or a sum");
+    refused("x*ran").ends_with(2).says("a weight is no number");
+}
+
+/// What stands in data sets is text in a page, whatever it is.
+#[test]
+fn a_page_shows_tasks_and_how_their_candidates_fail() {
+    let folder = Folder::new();
+    let task = |id: &str| json!({"id": id, "tests": [{"input": "<i>\n", "output": "right"}]});
+    folder.write("tasks.jsonl", lines(&[task("<b>one"), task("two")]));
+    let code = |task: &str, id: &str, code: &str| json!({"task": task, "id": id, "code": code});
+    let wrong = ["a", "b", "c"].map(|id| code("<b>one", id, &format!("# {id}\nprint('<u>7')")));
+    let others = [code("two", "<script>", "print('right')"), code("three", "x", "")];
+    folder.write("candidates.jsonl", lines(&[&wrong[..], &others].concat()));
+    let page = |more: &[&str]| {
+        let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+        let report = ["--report", "html=page.html", "--details", "no-times", "--force"];
+        folder.referee(&[&fixed[..], &report, more].concat()).ends_with(3);
+        folder.read("page.html")
+    };
+    let whole = page(&[]);
+    for said in [
+        "<h1>5 candidates of 2 tasks</h1>",
+        "<dd>50.00 %</dd>",
+        "&lt;b&gt;one</a>: 3 candidates give one equal output to test 1, and 0 are accepted: is the answer right?",
+        "1 candidate could not be judged, such as x: there is no task three",
+        "Failure 1: wrong answer in test 1, 3 candidates",
+        "&lt;u&gt;7",
+        "&lt;script&gt;",
+    ] {
+        assert!(whole.contains(said), "{said}");
+    }
+    for markup in ["<b>one", "<u>", "<script", "programs/s"] {
+        assert!(!whole.contains(markup), "{markup}");
+    }
+    assert!(whole == page(&[]), "something in it is of this machine");
+    let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl", "--details"];
+    let refused = |detail: &str| folder.referee(&[&call[..], &[detail]].concat()).ends_with(2);
+    refused("cases").says("not no-times or html=SIZE");
+    refused("html=0").says("not a size");
+}
+
 #[test]
 fn checkers_and_tables_of_fields() {
     let folder = Folder::new();
@@ -367,7 +432,7 @@ fn audited_tasks() -> Vec<Value> {
 fn an_audit_names_tasks_that_disagree_with_their_own_solutions() {
     let folder = Folder::new();
     folder.write("tasks.jsonl", lines(&audited_tasks()));
-    let reports = ["--no-times", "--report", "human", "--report", "audit=card.jsonl"];
+    let reports = ["--details", "no-times", "--report", "human", "--report", "audit=card.jsonl"];
     let call = [&["batch", "--tasks", "tasks.jsonl", "--audit"][..], &reports].concat();
     insta::assert_snapshot!(folder.referee(&call).ends_with(1).stdout);
     let card = fs::read_to_string(folder.path("card.jsonl")).unwrap();

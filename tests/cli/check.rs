@@ -262,8 +262,9 @@ fn a_report_never_replaces_what_is_no_file() {
 #[test]
 fn a_row_for_each_case_says_who_fails_it() {
     let folder = Folder::with_outputs();
-    let run =
-        folder.referee(&["check", "cases", "outputs", "--cases", "--details", "0"]).ends_with(1);
+    let run = folder
+        .referee(&["check", "cases", "outputs", "--details", "cases", "--details", "0"])
+        .ends_with(1);
     let table = run.stdout.split("\n\n").nth(1).unwrap();
     assert_snapshot!(table, @r"
                   passed  failed by

@@ -76,7 +76,8 @@ fn hostile() -> Folder {
 }
 
 const PLACES: [&str; 3] = ["--", "cases", FOLDER];
-const RUN: [&str; 5] = ["--languages", "languages.toml", "--no-times", "--time-limit", "5s"];
+const RUN: [&str; 6] =
+    ["--languages", "languages.toml", "--details", "no-times", "--time-limit", "5s"];
 
 /// Runs a command with the engine on the search path.
 fn with_engine(folder: &Folder, words: &[&str], variables: &[(&str, &str)]) -> Run {
@@ -94,7 +95,16 @@ fn cluster(folder: &Folder, flags: &[&str], variables: &[(&str, &str)]) -> Run {
 
 /// The events of the run on this machine.
 fn whole(folder: &Folder) -> String {
-    let words = ["judge", "--report", "jsonl=whole.jsonl", "--excerpts", "--force", "--no-record"];
+    let words = [
+        "judge",
+        "--report",
+        "jsonl=whole.jsonl",
+        "--details",
+        "excerpts",
+        "--force",
+        "--record",
+        "off",
+    ];
     folder.referee(&[&words[..], &RUN, &PLACES].concat()).ends_with(1);
     folder.read("whole.jsonl")
 }

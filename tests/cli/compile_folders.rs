@@ -23,7 +23,7 @@ fn scene() -> Folder {
 }
 
 fn judge(folder: &Folder, before: &str) -> Run {
-    let judged = "\"$referee\" judge cases submissions --no-record --jobs 1 --time-limit 20 --languages languages.toml";
+    let judged = "\"$referee\" judge cases submissions --record off --jobs 1 --time-limit 20 --languages languages.toml";
     folder.shell(&format!("export TMPDIR=$PWD/temporary; {before} {judged}"))
 }
 
@@ -114,7 +114,7 @@ fn what_is_checked_imports_nothing_from_its_folder() {
         folder.write(format!("{path}/{module}.py"), "raise SystemExit('it was imported')\n");
     }
     let run =
-        folder.referee(&["judge", "cases", "submissions", "--no-record", "--time-limit", "20"]);
+        folder.referee(&["judge", "cases", "submissions", "--record", "off", "--time-limit", "20"]);
     assert!(!run.stdout.contains("compile error"), "{run}");
     run.ends_with(0).says("4 of 4 as expected");
 }

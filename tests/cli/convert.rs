@@ -69,7 +69,7 @@ fn convert(folder: &Folder, from: &str, format: &str, to: &str) -> Run {
 
 /// The verdicts of all cases, the score, and whether that was expected, of all submissions.
 fn judged(folder: &Folder, package: &str) -> String {
-    let arguments = ["judge", "--no-record", "--time-limit", "1", package, "--report", "jsonl"];
+    let arguments = ["judge", "--record", "off", "--time-limit", "1", package, "--report", "jsonl"];
     let run = folder.referee(&arguments);
     let mut told = String::new();
     for line in run.stdout.lines() {

@@ -21,17 +21,15 @@ fn what_is_not_counted_does_not_decide() {
     };
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
     let words = ["judge", "cases", "submissions", "--languages", "languages.toml"];
-    let by_instructions = [&words[..], &["--time-by", "instructions"]].concat();
+    let by_instructions = [&words[..], &["--instructions", "limit"]].concat();
     let run = folder.referee_changing_nothing(&by_instructions).ends_with(3);
-    run.says(&format!("--time-by instructions: this machine cannot count them: {reason}"))
+    run.says(&format!("--instructions limit: this machine cannot count them: {reason}"))
         .says("`referee doctor` shows how to enable it; without the flag, CPU time decides");
-    // Neither does it help to ask for them twice, nor to isolate less.
-    let both = [&by_instructions[..], &["--count-instructions", "auto"]].concat();
-    folder.referee_changing_nothing(&both).ends_with(3).says(&reason);
+    // It does not help to isolate less.
     let less = [&by_instructions[..], &["--isolation", "off"]].concat();
     folder.referee_changing_nothing(&less).ends_with(3).says("this machine cannot count them");
     // Where they are only to be told, it goes on without them.
-    let told = ["--count-instructions", "auto", "--report", "jsonl"];
+    let told = ["--instructions", "show", "--report", "jsonl"];
     let run = judge(&folder, &told).ends_with(0);
     // The first line says what was asked for.
     let told = run.stdout.lines().skip(1).any(|line| line.contains("\"instructions\""));
@@ -42,10 +40,9 @@ fn what_is_not_counted_does_not_decide() {
 fn other_words_are_refused() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
     let refused = |words: &[&str]| judge(&folder, words).ends_with(2);
-    refused(&["--time-by", "clock"]).says("[possible values: cpu, instructions]");
-    refused(&["--count-instructions", "always"]).says("[possible values: auto, off]");
+    refused(&["--instructions", "always"]).says("[possible values: show, limit]");
     for command in ["limits", "mutate", "hunt", "strength", "check"] {
-        let run = folder.referee(&[command, "cases", "--time-by", "instructions"]).ends_with(2);
-        run.says("unexpected argument '--time-by'");
+        let run = folder.referee(&[command, "cases", "--instructions", "limit"]).ends_with(2);
+        run.says("unexpected argument '--instructions'");
     }
 }

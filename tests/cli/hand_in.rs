@@ -24,7 +24,7 @@ fn with(files: &[(&str, &str)]) -> Folder {
 }
 
 fn judge(folder: &Folder, what: &str, more: &[&str]) -> Run {
-    let fixed = ["judge", "cases", what, "--languages", "languages.toml", "--no-record"];
+    let fixed = ["judge", "cases", what, "--languages", "languages.toml", "--record", "off"];
     folder.referee(&[&fixed[..], more].concat())
 }
 
@@ -224,7 +224,7 @@ fn a_flat_folder_is_refused_until_a_flag_decides() {
     assert_eq!(rows, ["flat | flat |  | AC"]);
     let (_, rows) = table(&folder, "flat", &["--file", "bob.*"]);
     assert_eq!(rows, ["flat | flat |  | WA"]);
-    judge(&folder, "flat", &["--each", "file", "--one-program"])
+    judge(&folder, "flat", &["--each", "file", "--each", "argument"])
         .ends_with(2)
         .says("cannot be used");
     // A flag of the caller's counts more than names that anybody may choose.

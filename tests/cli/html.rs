@@ -159,9 +159,9 @@ fn a_page_is_no_larger_than_its_limit_and_says_what_is_missing() {
     let whole = folder.read("page.html");
     assert!(whole.len() > 2 << 20, "{}", whole.len());
     assert!(texts(&WrittenPage::read(&whole).json("run")["left_out"]).is_empty());
-    let limit = ["--html-limit", "2", "--force"];
+    let limit = ["--details", "html=2", "--force"];
     let run = folder.referee(&[&command[..5], &limit[..]].concat()).ends_with(1);
-    assert!(run.stderr.contains("--html-limit makes room"), "{run}");
+    assert!(run.stderr.contains("--details html=SIZE makes room"), "{run}");
     let text = folder.read("page.html");
     assert!(text.len() <= 2 << 20, "{}", text.len());
     let page = WrittenPage::read(&text);

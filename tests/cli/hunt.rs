@@ -548,7 +548,7 @@ fn what_cannot_be_hunted_is_said() {
     folder.write("mine.toml", format!("{SHELL}[[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{{main}}']\n"));
     let run = hunt(&folder, &["none.exo", "--languages", "mine.toml"]).ends_with(3);
     run.says("not hunted").says("`no-such-interpreter` is not installed");
-    let lenient = ["none.exo", "--allow-missing-compilers", "--languages", "mine.toml"];
+    let lenient = ["none.exo", "--missing-compilers", "skip", "--languages", "mine.toml"];
     hunt(&folder, &lenient).ends_with(0);
     // Without a validator everything counts as valid, which is said.
     let file = folder.read("twice/problem.toml");

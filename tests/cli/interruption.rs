@@ -89,7 +89,7 @@ fn what_is_known_until_then_is_reported() {
 fn no_limit_follows_from_a_part_of_the_submissions() {
     for signal in ["INT", "TERM"] {
         let folder = folder();
-        let arguments = ["judge", "cases", "submissions", "--infer-time-limit", "2"];
+        let arguments = ["judge", "cases", "submissions", "--time-limit", "2x"];
         let run = ended_later(&folder, &arguments, signal);
         let told = without_tools(&run.stdout);
         let head =
@@ -104,7 +104,7 @@ fn no_limit_follows_from_a_part_of_the_submissions() {
 
 #[test]
 fn where_no_run_is_kept_nothing_else_is_said() {
-    let run = interrupted(&folder(), &["--no-record", "--report", "feedback=texts"], "TERM");
+    let run = interrupted(&folder(), &["--record", "off", "--report", "feedback=texts"], "TERM");
     insta::assert_snapshot!(run.stderr, @r"
     interrupted: judging 3 of 6 runs; no run is kept
     note: incomplete: jsonl on standard output, texts (not written)

@@ -96,14 +96,14 @@ fn what_is_not_judged_is_no_success_unless_that_is_allowed() {
     judge(&folder, &[])
         .ends_with(3)
         .says("`no-such-interpreter` is not installed, which exotic needs")
-        .says("1 submission was not judged: no-such-interpreter is not installed;\n--lenient does")
+        .says("1 submission was not judged: no-such-interpreter is not installed;\n--missing-compilers skip does")
         .says("1 of 1 as expected, 1 not judged.   exit code 3");
     judge(&folder, &["--quiet"]).ends_with(3).says("1 of 1 as expected, 1 not judged.");
-    let allowed = judge(&folder, &["--lenient"]).ends_with(0);
+    let allowed = judge(&folder, &["--missing-compilers", "skip"]).ends_with(0);
     allowed
         .says("1 submission was skipped: no-such-interpreter is not installed\n")
         .says("1 of 1 as expected, 1 skipped.");
-    let quiet = judge(&folder, &["--lenient", "--quiet"]).ends_with(0);
+    let quiet = judge(&folder, &["--missing-compilers", "skip", "--quiet"]).ends_with(0);
     assert_eq!(quiet.stdout, "");
     let folder = with_submissions(&[("accepted/exotic.exo", ""), ("notes.txt", "")]);
     judge(&folder, &[]).ends_with(3).says("0 of 0 as expected, 2 not judged.   exit code 3");
@@ -195,6 +195,9 @@ fn what_is_wrong_with_the_call_is_said() {
         (&["--processes", "1k"], "not a whole number from 1 to 100000"),
         (&["--jobs", "all"], "not a whole number from 1 to 65535"),
         (&["--details", "1.5"], "not a whole number from 0 to "),
+        (&["--details", "cases,expect"], "unknown detail `expect` (did you mean `expected`?"),
+        (&["--details", "html=much"], "not a size from 1 to 1048575 MiB"),
+        (&["--feedback", "gradescope=soon"], "none of visible, after-due-date"),
     ] {
         call(&[&["cases", "submissions"], flags].concat()).ends_with(2).says(said);
     }
@@ -301,7 +304,7 @@ fn a_time_limit_follows_from_all_cases_whichever_are_judged() {
         format!("i=0\n{RIGHT}[ $n != 3 ] || while [ $i -lt 100000 ]; do i=$((i + 1)); done\n");
     let folder = with_submissions(&[("accepted/right.sh", &slow)]);
     for only in ["*alice*", "*bob*"] {
-        let more = ["--infer-time-limit", "--only", only, "--report", "jsonl"];
+        let more = ["--time-limit", "2x", "--only", only, "--report", "jsonl"];
         let run = judge(&folder, &more).ends_with(0);
         let started: serde_json::Value =
             serde_json::from_str(run.stdout.lines().next().unwrap()).unwrap();
@@ -317,29 +320,27 @@ fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
         ("accepted/right.sh", RIGHT),
         ("time_limit_exceeded/endless.sh", "while :; do :; done\n"),
     ]);
-    let run = judge(&folder, &["--infer-time-limit"]).ends_with(0);
+    let run = judge(&folder, &["--time-limit", "2x"]).ends_with(0);
     run.says(" s of CPU time (2 x 0.").says(" s of accepted/right.sh on ");
-    let run = judge(&folder, &["--infer-time-limit=3", "--report", "jsonl"]).ends_with(0);
+    let run = judge(&folder, &["--time-limit", "3x", "--report", "jsonl"]).ends_with(0);
     let started: serde_json::Value =
         serde_json::from_str(run.stdout.lines().next().unwrap()).unwrap();
     assert_eq!(started["runs"]["inferred"]["factor"], 3.0);
     assert_eq!(started["runs"]["inferred"]["contestant"], "accepted/right.sh");
     assert_eq!(started["runs"]["cpu_milliseconds"].as_u64().unwrap() % 1000, 0);
-    judge(&folder, &["--infer-time-limit=0.5"]).ends_with(2).says("not a number from 1 to 100");
-    let both = ["--infer-time-limit", "--time-limit", "1"];
-    judge(&folder, &both).ends_with(2).says("cannot be used with");
+    judge(&folder, &["--time-limit", "0.5x"]).ends_with(2).says("not a number from 1 to 100");
     folder.write("submissions/accepted/wrong.sh", "echo Bob wins\n");
     // One that fails gives no limit, and is reported like any other.
-    let run = judge(&folder, &["--infer-time-limit"]).ends_with(1);
+    let run = judge(&folder, &["--time-limit", "2x"]).ends_with(1);
     run.says(" s of accepted/right.sh on ").says("accepted/wrong.sh").says("NOT AS EXPECTED");
     std::fs::remove_file(folder.path("submissions/accepted/right.sh")).unwrap();
     // The default is long for a loop without end.
     folder.write("submissions/time_limit_exceeded/endless.sh", "exit 1\n");
-    let run = judge(&folder, &["--infer-time-limit"]).ends_with(1);
+    let run = judge(&folder, &["--time-limit", "2x"]).ends_with(1);
     run.says(
         "limit 10 s of CPU time (the default, since no submission that must keep it is accepted)",
     );
-    let run = judge(&folder, &["--infer-time-limit", "--report", "jsonl"]).ends_with(1);
+    let run = judge(&folder, &["--time-limit", "2x", "--report", "jsonl"]).ends_with(1);
     run.says(r#""not_inferred":"no submission that must keep it is accepted""#);
 }
 

@@ -38,8 +38,8 @@ fn hand_ins<T: AsRef<[u8]>>(files: impl IntoIterator<Item = (String, T)>) -> Fol
     folder
 }
 
-const JUDGE: [&str; 8] =
-    ["judge", "cases", "submissions", "--time-limit", "20", "--report", "jsonl", "--no-record"];
+const JUDGE: [&str; 9] =
+    ["judge", "cases", "submissions", "--time-limit", "20", "--report", "jsonl", "--record", "off"];
 
 fn judge(folder: &Folder) -> Run {
     folder.referee(&JUDGE)
@@ -467,9 +467,10 @@ fn what_compilers_have_left_behind_is_a_note_and_no_error() {
         ("accepted/main.exe".to_string(), &b"MZ\x90\x00"[..]),
         ("accepted/only/Main.class".to_string(), b"\xca\xfe\xba\xbe"),
     ]));
-    // What was judged once is kept: that is all of `JUDGE` but its last word.
-    let kept = &JUDGE[..JUDGE.len() - 1];
-    for strictness in [&[][..], &["--lenient"], &["--strict"]] {
+    // What was judged once is kept: that is all of `JUDGE` but its last two words.
+    let kept = &JUDGE[..JUDGE.len() - 2];
+    for strictness in [&[][..], &["--missing-compilers", "skip"], &["--missing-compilers", "fail"]]
+    {
         let run = folder.referee(&[kept, strictness].concat()).ends_with(0);
         all_accepted(&run, programs.len());
         assert!(run.stderr.contains("beside the programs passed over, such as "), "{run}");
@@ -502,7 +503,8 @@ fn constants_that_take_the_compiler_too_much_are_a_compile_error_that_names_the_
     for (name, text, said) in ENDLESS {
         folder.write(format!("hand-ins/{name}"), text);
         let program = format!("hand-ins/{name}");
-        let run = folder.referee(&["judge", "twice", &program, "--no-record", "--report", "jsonl"]);
+        let run =
+            folder.referee(&["judge", "twice", &program, "--record", "off", "--report", "jsonl"]);
         assert_eq!(ends(&run), [format!("{name} CE {said}")], "{run}");
     }
 }

@@ -342,7 +342,7 @@ fn what_a_killed_run_leaves_behind_is_removed_by_the_next() {
     folder.write("work/referee-course/grades", "mine");
     let judge = |program: &str| {
         let mut judge = folder.command(REFEREE);
-        judge.args(["judge", "cases", program, "--languages", "languages.toml", "--no-record"]);
+        judge.args(["judge", "cases", program, "--languages", "languages.toml", "--record", "off"]);
         judge.args(["--time-limit", "600", "--jobs", "1"]).env("TMPDIR", folder.path("work"));
         judge.stdout(Stdio::null()).stderr(Stdio::null());
         judge

@@ -62,7 +62,7 @@ fn links_are_followed_within_the_folder_that_the_user_names() {
     folder.write("other/file", "");
     for command in [
         &["validate", "twice"][..],
-        &["judge", "--no-record", "twice"],
+        &["judge", "--record", "off", "twice"],
         &["solve", "--verify", "twice"],
         &["check", "twice", "other"],
         &["generate", "--list", "twice"],

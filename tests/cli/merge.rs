@@ -109,8 +109,9 @@ fn lines_are_passed_on_as_they_are_and_events_written_again_are_the_same() {
     let shards = of(folder.read("s1.jsonl") + &folder.read("s2.jsonl"));
     assert_eq!(of(folder.read("merged.jsonl")), shards);
     // Without times each event is written again.
-    merge(&folder, &["--no-times", "--report", "jsonl=untimed.jsonl"]).ends_with(0);
-    judge(&folder, &["--no-times", "--no-record", "--report", "jsonl=whole.jsonl"]).ends_with(0);
+    merge(&folder, &["--details", "no-times", "--report", "jsonl=untimed.jsonl"]).ends_with(0);
+    judge(&folder, &["--details", "no-times", "--record", "off", "--report", "jsonl=whole.jsonl"])
+        .ends_with(0);
     assert_eq!(folder.read("untimed.jsonl"), folder.read("whole.jsonl"));
 }
 
@@ -153,7 +154,8 @@ fn machines_that_differ_are_named_with_what_decides_the_verdicts() {
     assert!(started["runs"]["machine"].is_null(), "{started}");
     assert!(folder.read("all.html").contains("the same work takes on node2 1.20 times"));
     merge(&folder, &[]).ends_with(1).says("the same work takes on node2 1.20 times");
-    let run = merge(&folder, &["--no-times", "--report", "jsonl=untimed.jsonl"]).ends_with(1);
+    let run =
+        merge(&folder, &["--details", "no-times", "--report", "jsonl=untimed.jsonl"]).ends_with(1);
     assert!(!run.stderr.contains("node2"), "{}", run.stderr);
     assert!(!folder.read("untimed.jsonl").contains("node2"));
 }
@@ -181,8 +183,9 @@ fn the_last_shard_decides_what_hangs_on_the_machine() {
     assert_eq!(all.matches("\"before\":\"TLE\"").count(), 1);
     assert_eq!(all.matches("accepted/first.sh\",\"case\"").count(), 3);
     // Its verdict is that of a run on one machine.
-    judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]).ends_with(0);
-    merge(&folder, &["last.jsonl", "--no-times", "--report", "jsonl=untimed.jsonl"]).ends_with(0);
+    judge(&folder, &["--details", "no-times", "--report", "jsonl=whole.jsonl"]).ends_with(0);
+    merge(&folder, &["last.jsonl", "--details", "no-times", "--report", "jsonl=untimed.jsonl"])
+        .ends_with(0);
     assert_eq!(folder.read("untimed.jsonl"), folder.read("whole.jsonl"));
 }
 
@@ -191,9 +194,10 @@ fn where_nothing_is_near_the_limit_the_last_shard_is_empty() {
     let folder = two_shards();
     last(&folder, &[]).says("nothing is near the limit: the last shard is empty");
     let run =
-        merge(&folder, &["last.jsonl", "--no-times", "--report", "jsonl=all.jsonl"]).ends_with(0);
+        merge(&folder, &["last.jsonl", "--details", "no-times", "--report", "jsonl=all.jsonl"])
+            .ends_with(0);
     assert!(run.stderr.is_empty(), "{}", run.stderr);
-    judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]);
+    judge(&folder, &["--details", "no-times", "--report", "jsonl=whole.jsonl"]);
     assert_eq!(folder.read("all.jsonl"), folder.read("whole.jsonl"));
 }
 
@@ -202,9 +206,9 @@ fn shards_without_times_are_merged_but_leave_no_verdict_open() {
     let folder = two_shards();
     for number in ["1", "2"] {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
-        judge_shard(&folder, &shard, &["--report", &report, "--no-times", "--force"]);
+        judge_shard(&folder, &shard, &["--report", &report, "--details", "no-times", "--force"]);
     }
-    judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]);
+    judge(&folder, &["--details", "no-times", "--report", "jsonl=whole.jsonl"]);
     merge(&folder, &["--report", "jsonl=all.jsonl"]).ends_with(0);
     assert_eq!(folder.read("all.jsonl"), folder.read("whole.jsonl"));
     last(&folder, &[]).ends_with(2).says("these shards tell no times");
@@ -322,7 +326,7 @@ fn feedback_shows_as_much_as_is_said() {
     run.says("no event has what programs read and wrote");
     for number in ["1", "2"] {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
-        judge_shard(&folder, &shard, &["--report", &report, "--excerpts", "--force"]);
+        judge_shard(&folder, &shard, &["--report", &report, "--details", "excerpts", "--force"]);
     }
     let more = ["--report", "feedback=merged", "--feedback", "full"];
     merge(&folder, &more).ends_with(0);

@@ -108,7 +108,7 @@ fn a_problem_of_ones_own_is_found_again_until_its_checker_changes() {
         assert_eq!(runs(&folder.referee(&call).ends_with(0)), (1, 0), "{command}");
         assert_eq!(runs(&folder.referee(&call).ends_with(0)), (1, 1), "{command}");
         // Without namespaces the checker works in another folder.
-        let bare = [&call[..], &["--isolation", "off", "--no-record"]].concat();
+        let bare = [&call[..], &["--isolation", "off", "--record", "off"]].concat();
         assert_eq!(runs(&folder.referee(&bare).ends_with(0)), (1, 0), "{command}");
         let copy = moved(&folder, "");
         assert_eq!(runs(&copy.referee(&call).ends_with(0)), (1, 1), "{command}");

@@ -102,7 +102,14 @@ fn whatever_survives_is_explained() {
     let record = Folder::new();
     for problem in ["infinity-war", "huepfburg", "subtraction-game"] {
         let run = Command::new(env!("CARGO_BIN_EXE_referee"))
-            .args(["mutate", &format!("examples/{problem}"), "--strict", "--report", "json"])
+            .args([
+                "mutate",
+                &format!("examples/{problem}"),
+                "--missing-compilers",
+                "fail",
+                "--report",
+                "json",
+            ])
             .arg("--record")
             .arg(record.path(problem))
             .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -243,7 +250,7 @@ fn the_same_result_on_any_number_of_threads_and_from_the_record() {
     let before = kept();
     assert_eq!(mutate(&folder, &more).ends_with(0).stdout, first);
     assert!(kept() == before, "something was run or compiled again");
-    let anew = [&more[..], &["--jobs", "1", "--no-record"]].concat();
+    let anew = [&more[..], &["--jobs", "1", "--record", "off"]].concat();
     assert_eq!(mutate(&folder, &anew).ends_with(0).stdout, first);
     // Another seed chooses other mutants, as many of each operator.
     let other = mutate(&folder, &["--report", "csv", "--max", "14", "--seed", "4"]).ends_with(0);
@@ -400,7 +407,7 @@ fn a_program_that_is_not_accepted_is_refused_and_the_others_go_on() {
     note: accepted/script.sh has no mutants: programs in shell are not mutated
     "#);
     // A missing compiler may be allowed; a program that is not accepted is a failure.
-    let allowed = ["--operators", "logic", "--allow-missing-compilers", "--quiet"];
+    let allowed = ["--operators", "logic", "--missing-compilers", "skip", "--quiet"];
     assert_eq!(mutate(&folder, &allowed).ends_with(1).stdout, "");
 }
 

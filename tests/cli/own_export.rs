@@ -164,8 +164,8 @@ fn judging_other_submissions_or_inferring_nothing_leaves_no_time_limit() {
     };
     judge(&["--only", "sample/*", "split/submissions/accepted"]);
     assert!(!limit());
-    judge(&["split/submissions/accepted", "--infer-time-limit"]);
+    judge(&["split/submissions/accepted", "--time-limit", "2x"]);
     assert!(!limit());
-    judge(&["--infer-time-limit"]);
+    judge(&["--time-limit", "2x"]);
     assert!(limit());
 }

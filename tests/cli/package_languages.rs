@@ -164,7 +164,7 @@ fn entries_that_are_no_programs_are_passed_over() {
     folder.write("twice/submissions/accepted/twice.exo", TWICE);
     let run = judge(&folder).ends_with(3).says("2 of 2 as expected, 1 not judged.");
     run.says("`no-such-interpreter` or `nor-this` is not installed, which Exotic needs");
-    let allowed = ["judge", "--no-record", "twice", "--lenient"];
+    let allowed = ["judge", "--record", "off", "twice", "--missing-compilers", "skip"];
     folder.referee(&allowed).ends_with(0).says("no-such-interpreter or nor-this");
 }
 
@@ -212,7 +212,8 @@ fn validators_and_graders_are_built_by_their_scripts() {
     folder.write("twice/data/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
     folder.write("twice/data/secret/testdata.yaml", "grading: custom\n");
     folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
-    let run = folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]).ends_with(0);
+    let run =
+        folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]).ends_with(0);
     run.says(r#"{"name":"secret","verdict":"AC","score":7.0}"#)
         .says(r#"{"name":"secret","verdict":"WA","score":0.0}"#);
 }

@@ -73,7 +73,7 @@ fn a_static_validator_gives_a_part_of_the_score() {
     let folder = with_static(&format!("{NEW}type: scoring\n"));
     let group = PASS_FAIL.replace("pass-fail", "40") + "max_score: 100\n";
     folder.write("twice/data/secret/test_group.yaml", group);
-    let run = || folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]);
+    let run = || folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]);
     let whole = run().ends_with(0);
     assert_eq!(score(&whole, "twice.py"), "AC 100.0");
     // Right on both cases, but not in its files; and right on one of them.
@@ -151,7 +151,8 @@ fn of_several_scores_the_last_counts() {
     folder.write("twice/output_validators/c.py", validator("True", ""));
     folder.write("twice/data/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
     folder.write("twice/submissions/wrong_answer/same.py", SAME);
-    let run = folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]).ends_with(0);
+    let run =
+        folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]).ends_with(0);
     // Of three cases one is right by chance; what is refused in the end has no score.
     assert_eq!(score(&run, "twice.py"), "AC 21.0");
     assert_eq!(score(&run, "same.py"), "WA 7.0");
@@ -180,7 +181,7 @@ fn a_grader_grades_the_groups_that_ask_for_it() {
     folder.write("twice/data/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
     folder.write("twice/data/secret/testdata.yaml", "grading: custom\ngrader_flags: '7'\n");
     folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
-    let run = || folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]);
+    let run = || folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]);
     let right = run().ends_with(0);
     assert_eq!(score(&right, "twice.py"), "AC 8.0");
     assert_eq!(score(&right, "same.py"), "WA 0.0");
@@ -188,7 +189,7 @@ fn a_grader_grades_the_groups_that_ask_for_it() {
     // A copy in its own format grades in the same way.
     let out = ["export", "twice", "--format", "icpc-legacy", "--out", "copy/twice/"];
     folder.referee(&out).ends_with(0);
-    let copy = folder.referee(&["judge", "--no-record", "copy/twice", "--report", "jsonl"]);
+    let copy = folder.referee(&["judge", "--record", "off", "copy/twice", "--report", "jsonl"]);
     assert_eq!(score(&copy.ends_with(0), "twice.py"), "AC 8.0");
     folder.write("twice/graders/all.py", "print('AC')\n");
     run().ends_with(3);

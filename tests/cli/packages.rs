@@ -46,7 +46,7 @@ pub(crate) fn package(problem: &str) -> Folder {
 }
 
 pub(crate) fn judge(folder: &Folder) -> Run {
-    folder.referee(&["judge", "--no-record", "twice"])
+    folder.referee(&["judge", "--record", "off", "twice"])
 }
 
 /// What is said, without times and layers.
@@ -147,7 +147,7 @@ fn temporary_files_may_be_in_shared_memory() {
     folder.write("twice/output_validators/signed/main.py", SIGNED);
     folder.write("twice/submissions/accepted/twice.py", "print('+%d' % (2 * int(input())))\n");
     let mut judge = folder.command(REFEREE);
-    judge.args(["judge", "--no-record", "twice"]).env("TMPDIR", memory.path());
+    judge.args(["judge", "--record", "off", "twice"]).env("TMPDIR", memory.path());
     folder.run_of(&judge.output().unwrap()).ends_with(0).says("2 of 2 as expected.");
     assert_eq!(memory.path().read_dir().unwrap().count(), 0);
 }
@@ -331,7 +331,7 @@ fn several_cases_at_a_time_change_nothing() {
     for one in ["accepted/twice.py", "wrong_answer/same.py"] {
         let one = format!("twice/submissions/{one}");
         let judge = |jobs: &str, mode: &[&str]| {
-            let words = ["judge", "--jobs", jobs, "--no-record", "twice", &one];
+            let words = ["judge", "--jobs", jobs, "--record", "off", "twice", &one];
             let run = folder.referee(&[&words[..], mode, &["--report", "jsonl"]].concat());
             let events =
                 run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -368,7 +368,8 @@ fn groups_make_scores() {
         "twice/data/testdata.yaml",
         "on_reject: continue\ngrader_flags: max\naccept_score: 7\n",
     );
-    let run = folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]).ends_with(0);
+    let run =
+        folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]).ends_with(0);
     run.says("\"score\":7.0").says(r#"{"name":"secret","verdict":"WA","score":7.0}"#);
 }
 
@@ -379,7 +380,7 @@ fn files_are_put_over_submissions() {
     folder.write("twice/include/python3/main.py", "from twice import twice\ntwice()\n");
     folder.write("twice/include/python3/twice.py", "def twice():\n    print(2 * int(input()))\n");
     let run =
-        folder.referee(&["judge", "--no-record", "twice", "twice/submissions/accepted/other"]);
+        folder.referee(&["judge", "--record", "off", "twice", "twice/submissions/accepted/other"]);
     run.ends_with(0).says("1 of 1 as expected.");
 }
 
@@ -429,7 +430,7 @@ fn the_limit_of_time_is_made_from_accepted_submissions() {
     let opt_out = "wrong_answer: {use_for_time_limit: false}\n";
     folder.write("twice/submissions/submissions.yaml", opt_out);
     let wrong = "twice/submissions/wrong_answer/same.py";
-    let run = folder.referee(&["judge", "--no-record", "twice", wrong]).ends_with(0);
+    let run = folder.referee(&["judge", "--record", "off", "twice", wrong]).ends_with(0);
     run.says("of accepted/twice.py").says("1 of 1 as expected.");
 }
 
@@ -448,7 +449,7 @@ fn rules_say_which_times_make_the_limit() {
     folder.write("twice/submissions/odd/works.py", working(0.4, "print(n)"));
     let judge = |rules: &str| {
         folder.write("twice/submissions/submissions.yaml", rules);
-        folder.referee(&["judge", "--no-record", "twice"])
+        folder.referee(&["judge", "--record", "off", "twice"])
     };
     let of_odd = "s of odd/works.py on secret/2, rounded up)";
     judge("odd: {permitted: [AC, WA]}\n").says(of_odd);
@@ -498,7 +499,8 @@ fn sources_that_are_too_large_do_not_compile() {
     folder.write("twice/submissions/compile_error/long.py", &long);
     // What others put over a submission does not count.
     folder.write("twice/include/python3/long.py", &long);
-    let run = folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]).ends_with(0);
+    let run =
+        folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]).ends_with(0);
     run.says("its sources have 2 KiB, more than the 1 KiB that limits.code allows");
 }
 
@@ -652,7 +654,7 @@ fn an_archive_of_a_package_is_one() {
         .referee_changing_nothing(&["validate", "twice.zip"])
         .ends_with(0)
         .says("2025-09, 3 cases");
-    let run = folder.referee(&["judge", "--no-record", "twice.zip"]).ends_with(0);
+    let run = folder.referee(&["judge", "--record", "off", "twice.zip"]).ends_with(0);
     run.says("2 of 2 as expected.");
     zip("twice.zip", "nothing");
     folder.referee(&["validate", "nothing.zip"]).ends_with(2).says("there is no package in it");

@@ -34,7 +34,7 @@ fn errors_that_change_no_verdict_stop_nothing_but_validate() {
     // The answer is made before the other commands need it.
     for words in [
         &["solve", "twice"][..],
-        &["judge", "--no-record", "twice"],
+        &["judge", "--record", "off", "twice"],
         &["check", "twice", "out/ann"],
         &["export", "twice", "--format", "icpc-2025-09", "--out", "new/"],
     ] {

@@ -151,7 +151,7 @@ fn grades(
     submissions: &str,
 ) -> (Run, Vec<String>) {
     let umask = ["sh", "-c", "umask 077 && exec \"$0\" \"$@\"", "bin/referee", "judge", problem];
-    let more = [submissions, "--no-record", "--time-limit", "20", "--report", "human"];
+    let more = [submissions, "--record", "off", "--time-limit", "20", "--report", "human"];
     let reports = ["--report", "jsonl=events.jsonl", "--force", "--languages", "referee.toml"];
     let words = [before, &umask, &more, &reports].concat();
     let mut command = folder.command(words[0]);

@@ -53,7 +53,7 @@ fn shard(folder: &Folder, number: &str, more: &[&str]) -> Run {
 /// Judges in so many shards by the plan, and merges them.
 fn merged(folder: &Folder, of: usize, more: &[&str]) -> Run {
     let mut words: Vec<String> =
-        ["shard", "merge", "--force", "--no-times"].map(String::from).into();
+        ["shard", "merge", "--force", "--details", "no-times"].map(String::from).into();
     for number in 1..=of {
         shard(folder, &format!("{number}/{of}"), more);
         words.push(format!("{number}-{of}.jsonl"));
@@ -87,7 +87,7 @@ fn shards_of_a_plan_are_the_run_byte_for_byte() {
     let words: Vec<&str> =
         plan["command"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
     assert_eq!(words, ["referee", "shard", "run", "--languages", "languages.toml", "."]);
-    let code = judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]).code;
+    let code = judge(&folder, &["--details", "no-times", "--report", "jsonl=whole.jsonl"]).code;
     assert_eq!(merged(&folder, 3, &[]).code, code);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
     // The plan is the one that shards without it would make.
@@ -208,7 +208,8 @@ fn assert_equal_when_cut(folder: &Folder, submission: &str, more: &[&str]) {
     let more = [&["--all-cases"], more].concat();
     plan(folder, &[&more[..], &["--shards", "3", "--weights", "old.jsonl"]].concat()).ends_with(0);
     assert!(blocks(folder, submission).len() > 1, "{}", folder.read("plan.json"));
-    let whole = [&more[..], &["--no-times", "--force", "--report", "jsonl=whole.jsonl"]].concat();
+    let whole = [&more[..], &["--details", "no-times", "--force", "--report", "jsonl=whole.jsonl"]]
+        .concat();
     let code = judge(folder, &whole).code;
     assert_eq!(merged(folder, 3, &more).code, code);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"), "{submission}");
@@ -255,7 +256,7 @@ fn blocks_earn_the_points_of_their_submission() {
 fn a_shard_says_which_block_it_has_and_reports_of_it_are_silent_about_that() {
     let folder = folder();
     earlier(&folder, &[("accepted/right.sh", 9.0), ("wrong_answer/wrong.sh", 0.1)]);
-    let all = ["--all-cases", "--excerpts"];
+    let all = ["--all-cases", "--details", "excerpts"];
     plan(&folder, &[&all[..], &["--shards", "2", "--weights", "old.jsonl"]].concat())
         .ends_with(0)
         .says("what alone takes longer than a shard is cut: 2 blocks of cases");
@@ -347,11 +348,13 @@ fn a_submission_that_was_cut_is_decided_by_the_last_shard_as_a_whole() {
     run.says("the last shard: 1 submission with 1 verdict near the limit, judged alone");
     let last = folder.read("last.jsonl");
     assert_eq!(last.matches("\"event\":\"judged\"").count(), 6, "{last}");
-    let untimed = ["last.jsonl", "--no-times", "--report", "jsonl=merged.jsonl", "--force"];
+    let untimed =
+        ["last.jsonl", "--details", "no-times", "--report", "jsonl=merged.jsonl", "--force"];
     let run = folder.referee(&[&["shard", "merge"], &shards[..], &untimed].concat()).ends_with(0);
     run.says("accepted/right.sh on secret/6-none: TLE before, AC now")
         .says("accepted/right.sh: TLE before, AC now");
-    judge(&folder, &["--all-cases", "--no-times", "--report", "jsonl=whole.jsonl"]).ends_with(0);
+    judge(&folder, &["--all-cases", "--details", "no-times", "--report", "jsonl=whole.jsonl"])
+        .ends_with(0);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
 }
 
@@ -370,19 +373,19 @@ fn only_what_outweighs_a_shard_is_cut_and_only_where_all_cases_are_run() {
 #[test]
 fn a_time_limit_is_inferred_once_for_all_shards() {
     let folder = folder();
-    plan(&folder, &["--shards", "2", "--infer-time-limit", "3"]).ends_with(0);
+    plan(&folder, &["--shards", "2", "--time-limit", "3x"]).ends_with(0);
     let limit = planned(&folder)["time_limit"].clone();
     assert_eq!(limit["inferred"]["contestant"], "accepted/right.sh", "{limit}");
-    let more = ["--infer-time-limit", "3"];
+    let more = ["--time-limit", "3x"];
     let merged = merged(&folder, 2, &more);
     let milliseconds = (limit["seconds"].as_f64().unwrap() * 1000.0).round();
     let told = format!("\"cpu_milliseconds\":{milliseconds}");
     assert!(folder.read("merged.jsonl").contains(&told), "{merged} {told}");
     let seconds = limit["seconds"].to_string();
-    let time = ["--no-times", "--time-limit", &seconds, "--report", "jsonl=whole.jsonl"];
+    let time = ["--details", "no-times", "--time-limit", &seconds, "--report", "jsonl=whole.jsonl"];
     assert_eq!(judge(&folder, &time).code, merged.code);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
-    let refused = shard(&folder, "1/2", &["--infer-time-limit", "4"]).ends_with(2);
+    let refused = shard(&folder, "1/2", &["--time-limit", "4x"]).ends_with(2);
     refused.says("the time limit of this plan has the factor 3, not 4");
     plan(&folder, &["--shards", "2", "--time-limit", "2"]).ends_with(0);
     let refused = shard(&folder, "1/2", &more).ends_with(2);

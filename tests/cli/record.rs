@@ -27,7 +27,7 @@ fn what_has_not_changed_is_not_run_again() {
     judge(&folder, &[]).ends_with(0).says("1 of 1 as expected. 3 of 3 runs kept from earlier.");
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl"])), (3, 3));
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--rerun"])), (0, 3));
-    assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--no-record"])), (0, 3));
+    assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--record", "off"])), (0, 3));
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--time-limit", "8"])), (3, 3));
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--memory", "100"])), (0, 3));
     folder.write("submissions/accepted/right.sh", format!("# better\n{RIGHT}"));
@@ -37,7 +37,7 @@ fn what_has_not_changed_is_not_run_again() {
 #[test]
 fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
-    judge(&folder, &["--no-record"]).ends_with(0);
+    judge(&folder, &["--record", "off"]).ends_with(0);
     assert!(!folder.has("cases/.referee"));
     let secret = ["judge", "cases/secret", "submissions", "--languages", "languages.toml"];
     folder.referee(&secret).ends_with(0);
@@ -46,7 +46,12 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl"])), (2, 3));
     judge(&folder, &["--record", "elsewhere/runs"]).ends_with(0);
     assert_eq!(segments(&folder, "elsewhere/runs").len(), 1);
-    folder.referee(&["judge", "cases", "submissions", "--record", "x", "--no-record"]).ends_with(2);
+    folder
+        .referee(&["judge", "cases", "submissions", "--record", "x", "--record", "off"])
+        .ends_with(2)
+        .says("neither records results nor uses");
+    judge(&folder, &["--rerun", "--record", "off"]).ends_with(2).says("leave out --rerun");
+    judge(&folder, &["--record", "from="]).ends_with(2).says("the folder after `from=` is missing");
 }
 
 #[test]
@@ -234,15 +239,18 @@ fn records_elsewhere_are_read_and_never_written() {
     let before = segments(&folder, "theirs");
     assert_eq!(before.len(), 1);
     folder.write("submissions/accepted/more.sh", format!("# more\n{RIGHT}"));
-    let with = ["--record", "mine", "--record-from", "theirs", "--report", "jsonl"];
+    let with = ["--record", "mine", "--record", "from=theirs", "--report", "jsonl"];
     assert_eq!(kept(&judge(&folder, &with)), (3, 6));
     assert_eq!(kept(&judge(&folder, &with)), (6, 6));
     assert_eq!(segments(&folder, "theirs"), before);
-    let both = ["--record-from", "mine", "--record-from", "theirs", "--report", "jsonl"];
+    let both = ["--record", "from=mine", "--record", "from=theirs", "--report", "jsonl"];
     assert_eq!(kept(&judge(&folder, &both)), (6, 6));
-    judge(&folder, &["--record-from", "none"]).ends_with(2).says("none");
+    judge(&folder, &["--record", "from=none"]).ends_with(2).says("none");
     assert!(!folder.has("none"));
-    judge(&folder, &["--record-from", "theirs", "--no-record"]).ends_with(2);
+    judge(&folder, &["--record", "from=theirs", "--record", "off"]).ends_with(2);
+    // A folder may be called as the other values are.
+    judge(&folder, &["--record", "./off"]).ends_with(0);
+    assert_eq!(segments(&folder, "off").len(), 1);
 }
 
 /// The second judge begins while the first one is in the middle. What both report is right, and the second uses what the first has run.

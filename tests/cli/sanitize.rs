@@ -1,4 +1,4 @@
-//! `judge --sanitize`: causes of failures of C and C++ programs, on a set of programs with one mistake each (`tests/sanitize`).
+//! `judge --details causes`: causes of failures of C and C++ programs, on a set of programs with one mistake each (`tests/sanitize`).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -116,7 +116,7 @@ fn most_run_time_errors_have_a_named_cause() {
     let plain = judged(&folder, &[]);
     assert!(plain.values().all(|judged| cause(judged).is_none()));
     // The results are in the record, and those of sanitizers change none of them.
-    let watched = judged(&folder, &["--sanitize"]);
+    let watched = judged(&folder, &["--details", "causes"]);
     assert_eq!(watched.len(), CAUSES.len());
     for (name, event) in &watched {
         assert!(event["kept"] == true && event["verdict"] == plain[name]["verdict"], "{event}");
@@ -145,7 +145,7 @@ fn students_see_causes_with_their_own_output() {
     let folder = with_programs(&["heap_write.cpp"]);
     let see = |level: &str| {
         let more = ["--report", "feedback", "--only", "secret/2*", "--feedback", level];
-        let fixed = ["judge", "cases", "subs", "--sanitize", "--no-record"];
+        let fixed = ["judge", "cases", "subs", "--details", "causes", "--record", "off"];
         folder.referee(&[&fixed[..], &more].concat()).ends_with(1).stdout
     };
     let cause = "  cause: heap-buffer-overflow: write of 4 bytes after a block of 16 bytes, heap_write.cpp:4 (in fill)\n";
@@ -153,8 +153,9 @@ fn students_see_causes_with_their_own_output() {
     assert!(!verdict.contains("heap-buffer"), "{verdict}");
     assert!(own.matches(cause).count() == 1 && full.matches(cause).count() == 1, "{own}\n{full}");
     // The command that repeats the run explains it as well.
-    let run = folder.referee(&["judge", "cases", "subs", "--sanitize"]).ends_with(1);
-    run.says("  cause     heap-buffer-overflow").says("again     referee judge --sanitize cases ");
+    let run = folder.referee(&["judge", "cases", "subs", "--details", "causes"]).ends_with(1);
+    run.says("  cause     heap-buffer-overflow")
+        .says("again     referee judge --details causes cases ");
 }
 
 #[test]
@@ -169,11 +170,12 @@ fn missing_sanitizers_are_told_once_and_change_nothing() {
         "subs",
         "--each",
         "file",
-        "--no-record",
+        "--record",
+        "off",
         "--languages",
         "languages.toml",
     ];
-    let run = folder.referee(&[&fixed[..], &["--sanitize"]].concat()).ends_with(1);
+    let run = folder.referee(&[&fixed[..], &["--details", "causes"]].concat()).ends_with(1);
     assert_eq!(
         run.stderr.matches("has no sanitizers here, so no cause is named").count(),
         2,
@@ -185,7 +187,16 @@ fn missing_sanitizers_are_told_once_and_change_nothing() {
         "shell.toml",
         "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n",
     );
-    let other =
-        ["judge", "cases", "subs.sh", "--no-record", "--languages", "shell.toml", "--sanitize"];
+    let other = [
+        "judge",
+        "cases",
+        "subs.sh",
+        "--record",
+        "off",
+        "--languages",
+        "shell.toml",
+        "--details",
+        "causes",
+    ];
     folder.referee(&other).ends_with(1).says("no submission is in a language with sanitizers");
 }

@@ -41,11 +41,11 @@ fn merge(folder: &Folder, files: &[String], more: &[&str]) -> Run {
 #[test]
 fn merged_shards_are_the_run_byte_for_byte() {
     let folder = submissions();
-    let code = judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]).code;
+    let code = judge(&folder, &["--details", "no-times", "--report", "jsonl=whole.jsonl"]).code;
     for of in [1, 3, 7] {
         // In any order.
         let files: Vec<String> = shards(&folder, of).into_iter().rev().collect();
-        let report = ["--no-times", "--force", "--report", "jsonl=merged.jsonl"];
+        let report = ["--details", "no-times", "--force", "--report", "jsonl=merged.jsonl"];
         assert_eq!(merge(&folder, &files, &report).code, code);
         assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"), "{of} shards");
     }
@@ -54,14 +54,14 @@ fn merged_shards_are_the_run_byte_for_byte() {
 #[test]
 fn weights_are_those_of_an_earlier_run() {
     let folder = submissions();
-    judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]);
+    judge(&folder, &["--details", "no-times", "--report", "jsonl=whole.jsonl"]);
     judge(&folder, &["--report", "jsonl=old.jsonl"]);
     for number in ["1", "2"] {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=w{number}.jsonl"));
         judge_shard(&folder, &shard, &["--weights", "old.jsonl", "--report", &report]);
     }
     let files = ["w1.jsonl", "w2.jsonl"].map(String::from);
-    merge(&folder, &files, &["--no-times", "--report", "jsonl=merged.jsonl"]);
+    merge(&folder, &files, &["--details", "no-times", "--report", "jsonl=merged.jsonl"]);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
     let refused = judge_shard(&folder, "1/2", &["--weights", "whole.jsonl"]).ends_with(2);
     refused.says("these events tell no times");
@@ -115,6 +115,6 @@ fn what_is_no_shard_is_refused() {
     judge_shard(&folder, "0/4", &[]).ends_with(2).says("there is no shard 0");
     judge_shard(&folder, "5/4", &[]).ends_with(2).says("there is no shard 5");
     judge_shard(&folder, "1/0", &[]).ends_with(2).says("there are from 1 to 1000 shards");
-    let inferring = judge_shard(&folder, "1/2", &["--infer-time-limit"]).ends_with(2);
+    let inferring = judge_shard(&folder, "1/2", &["--time-limit", "2x"]).ends_with(2);
     inferring.says("each shard would infer another time limit");
 }

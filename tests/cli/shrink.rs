@@ -73,7 +73,8 @@ fn it_is_written_where_it_is_wanted() {
         "submissions/bob.sh",
         "--problem",
         "infinity-war",
-        "--no-record",
+        "--record",
+        "off",
     ];
     folder.referee(&judged).ends_with(1).says("wrong answer");
     shrink(&folder, "cases submissions/bob.sh --from secret/2-tie --out small")

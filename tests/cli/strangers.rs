@@ -112,7 +112,7 @@ fn languages_beside_a_program_do_not_count_wherever_the_caller_stands() {
         for problem in [Some(cases), None] {
             let cases = problem.map_or(folder.path("cases"), std::path::PathBuf::from);
             let cases = cases.to_str().unwrap();
-            let arguments = ["judge", cases, program, "--no-record", "--report", "jsonl"];
+            let arguments = ["judge", cases, program, "--record", "off", "--report", "jsonl"];
             let run = referee_in(&folder, stands, &arguments);
             let run = run.ends_with(1).says("referee.toml is passed over: ").says("--languages");
             assert!(!run.stdout.contains("cheated"), "{stands} {program}\n{run}");
@@ -120,7 +120,7 @@ fn languages_beside_a_program_do_not_count_wherever_the_caller_stands() {
     }
     // A link in a folder of the caller's own leads to it.
     symlink(folder.path("class/ann/src/referee.toml"), folder.path("referee.toml")).unwrap();
-    let run = folder.referee(&["judge", "cases", "class/ann/src/main.py", "--no-record"]);
+    let run = folder.referee(&["judge", "cases", "class/ann/src/main.py", "--record", "off"]);
     run.ends_with(1).says("referee.toml is passed over: ");
 }
 
@@ -141,7 +141,7 @@ fn the_languages_in_use_are_named_in_every_report() {
     ];
     let reports: Vec<&str> = reports.iter().flat_map(|report| ["--report", *report]).collect();
     let judge = |flags: &[&str]| {
-        let fixed = ["judge", "cases", "submissions", "--no-record", "--force"];
+        let fixed = ["judge", "cases", "submissions", "--record", "off", "--force"];
         folder.referee(&[&fixed[..], &reports, flags].concat()).ends_with(0)
     };
     let check = |name: &str, run: Run| {

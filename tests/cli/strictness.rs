@@ -1,4 +1,4 @@
-//! What a missing compiler leaves undone: it fails a run, or not, as `--strict`, `--lenient` and `CI=true` say.
+//! What a missing compiler leaves undone: it fails a run, or not, as `--missing-compilers` and `CI=true` say.
 
 use crate::packages::{NEW, package};
 use crate::support::{CPYTHON, Folder, REFEREE, Run};
@@ -26,35 +26,39 @@ fn a_time_limit_that_is_inferred_without_a_submission_is_no_secret() {
     let folder = package_with("submissions/accepted/exotic.exo");
     let call = |more: &[&'static str]| {
         let one = "twice/submissions/accepted/twice.py";
-        [&["judge", "--no-record", "twice", one][..], more].concat()
+        [&["judge", "--record", "off", "twice", one][..], more].concat()
     };
     let said = "the time limit is inferred without accepted/exotic.exo: no-such-interpreter is not installed";
     let warning = format!("note: languages of referee.toml\nwarning: {said}\n");
     let usual = folder.referee(&call(&[])).ends_with(0).says("1 of 1 as expected.");
     assert_eq!(usual.stderr, warning);
-    let strict = folder.referee(&call(&["--strict"])).ends_with(3).says(said);
+    let strict = folder.referee(&call(&["--missing-compilers", "fail"])).ends_with(3).says(said);
     assert_eq!(strict.stderr, "note: languages of referee.toml\n");
     let junit = on_build_server(&folder, &call(&["--report", "junit"])).ends_with(3);
     assert!(junit.stdout.contains("<error type=\"judge error\""), "{junit}");
-    let lenient = on_build_server(&folder, &call(&["--lenient"])).ends_with(0);
+    let lenient = on_build_server(&folder, &call(&["--missing-compilers", "skip"])).ends_with(0);
     assert_eq!(lenient.stderr, warning);
     // Where the limit is given, nothing is left undone.
     on_build_server(&folder, &call(&["--time-limit", "5"])).ends_with(0);
-    folder.referee(&call(&["--strict", "--lenient"])).ends_with(2).says("cannot be used with");
+    folder
+        .referee(&call(&["--missing-compilers", "fail", "--missing-compilers", "skip"]))
+        .ends_with(2)
+        .says("cannot be used multiple times");
 }
 
 #[test]
 fn a_submission_that_is_not_judged_fails_unless_that_is_forgiven() {
     let folder = package_with("submissions/wrong_answer/exotic.exo");
-    let call = ["judge", "--no-record", "twice", "--time-limit", "5"];
-    let judge = |more: &'static str| [&call[..], &[more]].concat();
-    folder.referee(&call).ends_with(3).says("--lenient does not count that as a failure");
+    let call = ["judge", "--record", "off", "twice", "--time-limit", "5"];
+    let skip = [&call[..], &["--missing-compilers", "skip"]].concat();
+    folder
+        .referee(&call)
+        .ends_with(3)
+        .says("--missing-compilers skip does not count that as a failure");
     on_build_server(&folder, &call).ends_with(3);
     let skipped = "1 submission was skipped: no-such-interpreter is not installed";
-    folder.referee(&judge("--lenient")).ends_with(0).says(skipped);
-    on_build_server(&folder, &judge("--lenient")).ends_with(0).says(skipped);
-    // As earlier versions called it.
-    folder.referee(&judge("--allow-missing-compilers")).ends_with(0).says(skipped);
+    folder.referee(&skip).ends_with(0).says(skipped);
+    on_build_server(&folder, &skip).ends_with(0).says(skipped);
 }
 
 #[test]
@@ -69,10 +73,12 @@ fn a_package_is_not_valid_for_lack_of_a_compiler() {
         let folder = package_with(path);
         let validate = |more: &[&'static str]| [&["validate", "twice"][..], more].concat();
         folder.referee(&validate(&[])).ends_with(usual).says(said);
-        folder.referee(&validate(&["--strict"])).ends_with(strict).says(said);
+        folder.referee(&validate(&["--missing-compilers", "fail"])).ends_with(strict).says(said);
         on_build_server(&folder, &validate(&[])).ends_with(strict).says(said);
-        folder.referee(&validate(&["--lenient"])).ends_with(lenient).says(said);
-        on_build_server(&folder, &validate(&["--lenient"])).ends_with(lenient).says(said);
+        folder.referee(&validate(&["--missing-compilers", "skip"])).ends_with(lenient).says(said);
+        on_build_server(&folder, &validate(&["--missing-compilers", "skip"]))
+            .ends_with(lenient)
+            .says(said);
     }
 }
 

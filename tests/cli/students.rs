@@ -69,7 +69,7 @@ fn with_class() -> Folder {
 }
 
 fn judge(folder: &Folder, what: &str, more: &[&str]) -> Run {
-    let fixed = ["judge", "cases", what, "--languages", "languages.toml", "--no-record"];
+    let fixed = ["judge", "cases", what, "--languages", "languages.toml", "--record", "off"];
     folder.referee(&[&fixed[..], more].concat())
 }
 
@@ -237,7 +237,7 @@ fn one_person_is_judged_out_of_an_archive_and_again() {
     assert_eq!(commands.len(), run.stdout.matches("   wrong answer\n").count(), "{run}");
     assert!(commands.len() > 1, "{run}");
     for again in commands {
-        let again = folder.shell(&format!("\"$referee\" {again} --no-record")).ends_with(1);
+        let again = folder.shell(&format!("\"$referee\" {again} --record off")).ends_with(1);
         again.says(": 1 case, 1 submission").says("Bob Ray (13)  ").says("   wrong answer");
     }
     // A program that does not compile has one, too.
@@ -488,18 +488,18 @@ fn several_students_files_side_by_side_are_never_one_submission_in_silence() {
             each.stdout.lines().skip(1).map(|row| row.split(",0").next().unwrap()).collect();
         assert_eq!(rows.len(), 2, "{each}");
         // Nothing tells which of them is the program, so nobody fails.
-        judge(&folder, what, &["--one-program"])
+        judge(&folder, what, &["--each", "argument"])
             .ends_with(3)
             .says("it is not clear which of its files is started: ")
             .says("0 of 0 as expected, 1 not judged.");
     }
-    let both = ["--each", "file", "--one-program"];
-    judge(&folder, "flat", &both).ends_with(2).says("cannot be used with");
+    let both = ["--each", "file", "--each", "argument"];
+    judge(&folder, "flat", &both).ends_with(2).says("cannot be used multiple times");
     // With a name that tells, the command that judges a case again does as was said.
     folder.write("flat/main.sh", wrong);
-    let run = judge(&folder, "flat", &["--one-program"]).ends_with(1);
+    let run = judge(&folder, "flat", &["--each", "argument"]).ends_with(1);
     let again = run.stdout.lines().find_map(|line| line.trim().strip_prefix("again     referee"));
     let again = again.unwrap_or_else(|| panic!("{run}"));
-    assert!(again.contains(" --one-program "), "{again}");
+    assert!(again.contains(" --each argument "), "{again}");
     folder.shell(&format!("\"$referee\" {again}")).ends_with(1).says(": 1 case, 1 submission");
 }

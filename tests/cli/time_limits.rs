@@ -11,7 +11,7 @@ use crate::zipped::zip;
 const ENDLESS: &str = "while True: pass\n";
 
 fn limits(folder: &Folder, words: &[&str]) -> Run {
-    folder.referee(&[&["limits", "--no-record", "--repeat", "2"], words].concat())
+    folder.referee(&[&["limits", "--record", "off", "--repeat", "2"], words].concat())
 }
 
 /// A folder with a problem.toml, cases and submissions.
@@ -43,7 +43,7 @@ fn the_limit_goes_into_problem_toml_and_nothing_else_changes() {
         .says("2.5 s (--time-limit) suits all")
         .says("wrote        2.5 s");
     assert!(folder.read("cases/problem.toml").contains("time = 2.5 # to be measured\n"));
-    let factor = [&["cases", "--infer-time-limit", "100"], &languages[..]].concat();
+    let factor = [&["cases", "--time-limit", "100x"], &languages[..]].concat();
     limits(&folder, &factor).says("by the rule of 2025-09: 100 times");
 }
 
@@ -175,7 +175,7 @@ fn who_cannot_be_measured_is_a_judge_error() {
     let folder = with_problem(toml, &submissions);
     let words = ["cases", "--languages", "languages.toml"];
     limits(&folder, &words).ends_with(3).says("not judged   accepted/other.exo");
-    limits(&folder, &[&words[..], &["--lenient"]].concat()).ends_with(0);
+    limits(&folder, &[&words[..], &["--missing-compilers", "skip"]].concat()).ends_with(0);
 }
 
 #[test]

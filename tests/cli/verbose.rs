@@ -43,7 +43,8 @@ fn twice_it_tells_each_program_that_is_started() {
 #[test]
 fn reports_are_the_same_and_nothing_is_told_without_it() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT), ("wrong_answer/w.sh", WRONG)]);
-    let words = [&JUDGE[..], &["--no-record", "--report", "jsonl", "--no-times"]].concat();
+    let words =
+        [&JUDGE[..], &["--record", "off", "--report", "jsonl", "--details", "no-times"]].concat();
     let plain = folder.referee(&words).ends_with(0);
     let told = folder.referee(&[&words[..], &["-vv"]].concat()).ends_with(0);
     assert_eq!(plain.stdout, told.stdout);

@@ -39,7 +39,7 @@ fn page(folder: &Folder, arguments: &[&str]) -> (Run, WrittenPage) {
 }
 
 fn judged(folder: &Folder) -> (Run, WrittenPage) {
-    page(folder, &["judge", "--no-record", "twice"])
+    page(folder, &["judge", "--record", "off", "twice"])
 }
 
 /// The images of something on a page: names, media types, contents.
@@ -117,7 +117,7 @@ fn a_visualizer_that_fails_is_a_sentence() {
         let folder = package(&format!("{NEW}limits: {{validation_time: 1}}\n"));
         folder.write("twice/input_visualizer/draw.py", program);
         let (run, page) =
-            self::page(&folder, &["judge", "twice", "--no-record", "--only", "sample/*"]);
+            self::page(&folder, &["judge", "twice", "--record", "off", "--only", "sample/*"]);
         let run = run.ends_with(0).says("sample/1 is not drawn").says(said);
         assert!(images(&page.json("cases-0")["0"]).is_empty(), "{run}");
     }
@@ -141,6 +141,6 @@ fn visualizers_that_cannot_be_used_are_warned_of() {
 fn nothing_is_drawn_where_no_page_is_wanted() {
     let folder = package(NEW);
     folder.write("twice/input_visualizer/draw.py", "import sys\nsys.exit('drawn')\n");
-    let run = folder.referee(&["judge", "--no-record", "twice"]).ends_with(0);
+    let run = folder.referee(&["judge", "--record", "off", "twice"]).ends_with(0);
     assert!(!run.stderr.contains("drawn"), "{run}");
 }

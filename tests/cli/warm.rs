@@ -76,8 +76,19 @@ fn every_command_says_the_same_however_programs_are_started() {
     if !doctor.contains("namespaces  yes") || !doctor.contains("seccomp     yes") {
         return println!("SKIPPED: without namespaces and seccomp, nothing waits");
     }
-    let judge = ["judge", "game", "--no-record", "--no-times", "--all-cases", "--report", "csv"];
-    let batch = ["batch", "--tasks", "tasks.jsonl", "--candidates", "right.jsonl", "--no-times"];
+    let judge = [
+        "judge",
+        "game",
+        "--record",
+        "off",
+        "--details",
+        "no-times",
+        "--all-cases",
+        "--report",
+        "csv",
+    ];
+    let batch =
+        ["batch", "--tasks", "tasks.jsonl", "--candidates", "right.jsonl", "--details", "no-times"];
     for words in [&judge[..], &["validate", "game"], &batch] {
         let (cold, none) = said(&folder, words, "cold");
         let (warm, all) = said(&folder, words, "warm");

@@ -255,7 +255,8 @@ fn a_class_that_shards_have_judged_is_graded_from_the_record() {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
         let verb = ["shard", "run", &shard, "cases", "moodle", "--languages", "languages.toml"];
         folder.referee(
-            &[&verb[..], &["--report", &report, "--excerpts", "--record", "kept"]].concat(),
+            &[&verb[..], &["--report", &report, "--details", "excerpts", "--record", "kept"]]
+                .concat(),
         );
     }
     let late = "due = \"2026-11-22 20:40\"\nlate = \"10%/hour, 12 hours\"\n";

@@ -15,8 +15,8 @@ type Run = fn(&Scene) -> Output;
 /// How often and after what they are judged.
 const RUNS: [(&str, Run); 13] = [
     ("for the second time", |scene| {
-        scene.judge(&["--no-record"]);
-        scene.judge(&["--no-record"])
+        scene.judge(&["--record", "off"]);
+        scene.judge(&["--record", "off"])
     }),
     ("from the record", |scene| after(scene, &[])),
     ("run again in spite of the record", |scene| {
@@ -35,7 +35,7 @@ const RUNS: [(&str, Run); 13] = [
     ("beside a busy machine", beside_others),
     ("from another's record", |scene| {
         scene.judge(&RECORD);
-        scene.judge(&["--record", "other", "--record-from", "record"])
+        scene.judge(&["--record", "other", "--record", "from=record"])
     }),
     ("after the order of cases was learned", |scene| {
         let mut command = Command::new(REFEREE);
@@ -80,7 +80,7 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
         "--all-cases",
         "--repeat 2",
         "--appeal off",
-        "--count-instructions auto",
+        "--instructions show",
         "--details 0",
         "--isolation off",
     ];
@@ -144,7 +144,7 @@ fn in_shards(scene: &Scene) -> Output {
     let reports = [1, 2, 3].map(|shard| {
         let report = format!("shard-{shard}.jsonl");
         let mut command = scene.shard(&format!("{shard}/3"));
-        command.args(["--no-record", "--report", &format!("jsonl={report}")]).output().unwrap();
+        command.args(["--record", "off", "--report", &format!("jsonl={report}")]).output().unwrap();
         report
     });
     let mut merge = Command::new(REFEREE);
@@ -161,7 +161,7 @@ fn beside_others(scene: &Scene) -> Output {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let busy = || Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
     let others: Vec<_> = (0..2 * cores).map(|_| busy()).collect();
-    let output = scene.judge(&["--no-record"]);
+    let output = scene.judge(&["--record", "off"]);
     for mut other in others {
         other.kill().unwrap();
         other.wait().unwrap();

@@ -80,7 +80,7 @@ impl Scene {
             before: Vec::new(),
             named: ["problem", HAND_INS].map(String::from).to_vec(),
             options: options.map(String::from).to_vec(),
-            run: |scene| scene.judge(&["--no-record"]),
+            run: |scene| scene.judge(&["--record", "off"]),
         }
     }
 

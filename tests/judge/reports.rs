@@ -309,7 +309,7 @@ fn a_missing_compiler_is_named_and_can_be_allowed() {
     let (outcome, text) = report(false);
     assert_snapshot!(text[1], @"
     2 submissions were not judged: an-interpreter-that-nobody-has is not installed;
-    --lenient does not count that as a failure
+    --missing-compilers skip does not count that as a failure
     ");
     assert_eq!(text[0], "1 of 1 as expected, 2 not judged.   exit code 3\n");
     let program = "an-interpreter-that-nobody-has".to_string();

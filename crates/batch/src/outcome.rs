@@ -4,7 +4,7 @@ use referee_events::{JudgedCase, Verdict};
 
 /// What came of a candidate.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// The language, as the program calls it.
     pub language: String,
     /// The judgements of the tests that were run.
@@ -21,7 +21,7 @@ pub struct Outcome {
 
 /// What came of a test.
 #[derive(Debug)]
-pub struct TestResult {
+pub(crate) struct TestResult {
     /// The judgement.
     pub judged: JudgedCase,
     /// Whether an idle machine would give the same verdict.
@@ -30,7 +30,7 @@ pub struct TestResult {
 
 impl Outcome {
     /// Returns the verdict: that of the first failure. A judge error on any test is one as a whole.
-    pub fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         let verdicts = || self.tests.iter().map(|test| test.judged.verdict);
         let failure = verdicts().find(|verdict| *verdict != Verdict::Accepted);
         match failure {
@@ -45,12 +45,12 @@ impl Outcome {
     }
 
     /// Returns the number of tests that it has passed.
-    pub fn passed(&self) -> usize {
+    pub(crate) fn passed(&self) -> usize {
         self.tests.iter().filter(|test| test.judged.verdict == Verdict::Accepted).count()
     }
 
     /// Returns the first test that it has failed, by number from 1.
-    pub fn first_failed(&self) -> Option<(usize, &TestResult)> {
+    pub(crate) fn first_failed(&self) -> Option<(usize, &TestResult)> {
         let wanted = match self.verdict() {
             Verdict::JudgeError => |verdict| verdict == Verdict::JudgeError,
             _ => |verdict| verdict != Verdict::Accepted,

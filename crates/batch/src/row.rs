@@ -27,7 +27,7 @@ pub struct Row {
     pub run: usize,
     /// How many tests the task has.
     pub total: usize,
-    /// What it earns, from 0 to 1; null exactly if the verdict is.
+    /// What it earns, from 0 to 1 unless the weights of a sum say otherwise; null exactly if the verdict is.
     pub reward: Option<f64>,
     /// Whether an idle machine would give the same verdict, as far as that is known.
     pub confirmed: bool,
@@ -106,21 +106,21 @@ impl Row {
         (id, task): (String, String),
         key: &ContentHash,
         (outcome, repeated): (&Outcome, bool),
-        reward: Reward,
+        reward: &Reward,
     ) -> Row {
         let verdict = outcome.verdict();
         let used = || outcome.tests.iter().filter_map(|test| test.judged.used);
         let times = || used().map(|used| used.cpu_seconds);
         let first_failed = outcome.first_failed();
         let first_failed = first_failed.map(|(at, test)| FirstFailed::of(at, &test.judged));
-        Row {
+        let mut row = Row {
             id,
             task,
             verdict: (verdict != Verdict::JudgeError).then_some(verdict),
             passed: outcome.passed(),
             run: outcome.tests.len(),
             total: outcome.total,
-            reward: reward.of(outcome),
+            reward: None,
             confirmed: verdict != Verdict::JudgeError
                 && outcome.tests.iter().all(|test| test.confirmed),
             language: Some(outcome.language.clone()).filter(|language| !language.is_empty()),
@@ -133,13 +133,16 @@ impl Row {
             extracted: outcome.extracted.clone(),
             repeated,
             key: key_text(key),
-        }
+        };
+        row.reward = reward.of(&row);
+        row
     }
 
     /// Makes the row of a candidate that could not be judged.
     pub(crate) fn not_judged((id, task): (String, String), message: String) -> Row {
         let nothing = Outcome { message: Some(message), ..Outcome::default() };
-        let row = Row::of((id, task), &ContentHash::default(), (&nothing, false), Reward::Binary);
+        let row =
+            Row::of((id, task), &ContentHash::default(), (&nothing, false), &Reward::default());
         Row { key: String::new(), ..row }
     }
 }

@@ -58,7 +58,8 @@ pub struct Batch<'a> {
     index: TaskIndex,
     candidates: Vec<Arc<Path>>,
     table: Option<&'a FieldTable>,
-    reward: Reward,
+    /// How rewards are computed.
+    pub reward: Reward,
     /// What the solutions of the tasks say of their tests, if they were judged.
     pub audit: Option<Audit>,
     /// Whether candidates of tasks whose tests are doubtful are left out.
@@ -161,7 +162,7 @@ impl<'a> Batch<'a> {
             Some(candidates.next()?.map(|candidate| reader.ready(candidate)))
         };
         let work = |item: Result<Ready, Fault>| match item {
-            Ok(ready) => found(&bench, ready, *reward, doubtful),
+            Ok(ready) => found(&bench, ready, reward, doubtful),
             Err(fault) => Found::Malformed(fault),
         };
         let mut is_over = false;
@@ -193,7 +194,7 @@ impl<'a> Batch<'a> {
 }
 
 /// Judges a candidate, unless its row is known.
-fn found(bench: &Bench, ready: Ready, reward: Reward, doubtful: Option<&Audit>) -> Found {
+fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>) -> Found {
     let Ready { names, task, text, earlier } = ready;
     let held = match task {
         Ok(held) => held,
@@ -205,7 +206,8 @@ fn found(bench: &Bench, ready: Ready, reward: Reward, doubtful: Option<&Audit>) 
     let key = bench.key(&held, &text);
     let is_same = |row: &Row| row.key == key_text(&key) && row.id == names.0;
     // What could not be judged then may be judged now.
-    if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
+    if let Some(mut row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
+        row.reward = reward.of(&row);
         return Found::Row(Box::new(row), Some(held.number), true);
     }
     let (outcome, is_new) = bench.judge(&held, &text, key);

@@ -90,7 +90,7 @@ impl<'a> Service<'a> {
         let key = self.bench.key(&held, &text);
         let (outcome, is_new) = self.bench.judge(&held, &text, key);
         let names = (id, held.task.id.clone());
-        let mut answer = json!(Row::of(names, &key, (&outcome, !is_new), self.reward));
+        let mut answer = json!(Row::of(names, &key, (&outcome, !is_new), &self.reward));
         answer["task_key"] = to_hex(&held.content).into();
         answer.to_string()
     }

@@ -250,7 +250,7 @@ impl Keys {
             title: table.text("title")?.map(|(title, _)| title),
             problem: problem(table, folder)?,
             submissions: path(table, folder, "submissions")?,
-            grouping: table.text_as("each", |text| one_of(text, &Grouping::EACH))?,
+            grouping: table.text_as("each", |text| one_of(text, &Grouping::EACH[..2]))?,
             students: parsed(table, "students", Template::parse)?.map(|(students, _)| students),
             file: parsed(table, "file", FilePattern::parse)?.map(|(file, _)| file),
             attempts: table.text_as("attempt", |text| one_of(text, &Attempts::NAMES))?,

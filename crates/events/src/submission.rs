@@ -137,7 +137,7 @@ pub enum NotJudged {
     NotInstalled {
         /// The command that is missing.
         program: String,
-        /// Whether that is allowed (`--lenient`).
+        /// Whether that is allowed (`--missing-compilers skip`).
         allowed: bool,
     },
     /// A case or the judge is at fault.

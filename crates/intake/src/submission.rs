@@ -154,8 +154,11 @@ pub enum Grouping {
 
 impl Grouping {
     /// What can be a submission of its own where files lie side by side, with the names.
-    pub const EACH: [(&str, Grouping); 2] =
-        [("file", Grouping::EachFile), ("folder", Grouping::EachFolder)];
+    pub const EACH: [(&str, Grouping); 3] = [
+        ("file", Grouping::EachFile),
+        ("folder", Grouping::EachFolder),
+        ("argument", Grouping::OneProgram),
+    ];
 }
 
 impl Submission {

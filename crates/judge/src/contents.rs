@@ -167,9 +167,9 @@ fn settings(policy: &Policy, sanitizes: bool) -> BTreeMap<String, String> {
         ("the factor of submissions that are too slow", slow),
         ("--repeat", repeat.to_string()),
         ("--appeal", appeals.to_string()),
-        ("--lenient", allow_missing_compilers.to_string()),
-        ("--excerpts", excerpts.to_string()),
-        ("--sanitize", sanitizes.to_string()),
+        ("--missing-compilers skip", allow_missing_compilers.to_string()),
+        ("--details excerpts", excerpts.to_string()),
+        ("--details causes", sanitizes.to_string()),
     ];
     settings.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }

@@ -1,4 +1,4 @@
-//! The table of `--cases`: a row per case, who fails it.
+//! The table of `--details cases`: a row per case, who fails it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -203,7 +203,7 @@ pub(super) fn missing_compilers(ends: &[SubmissionResult]) -> String {
     } else {
         format!(
             "{submissions} not judged: {programs} {verb} not installed;\n\
-         --lenient does not count that as a failure\n\n"
+         --missing-compilers skip does not count that as a failure\n\n"
         )
     }
 }

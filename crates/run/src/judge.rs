@@ -210,7 +210,7 @@ fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstru
 /// Adds what follows from the programs and their languages.
 fn with_programs(runs: Runs, spec: &RunSpec, task: &JudgeTask, time: Option<Duration>) -> Runs {
     let languages = task.languages().file().map(String::from);
-    let by_instructions = by_instructions(spec.counting.time_by, &task.found);
+    let by_instructions = by_instructions(spec.counting.time_by(), &task.found);
     let request = Some(published(spec));
     with_commands(Runs { languages, by_instructions, request, ..runs }, spec, &task.found, time)
 }
@@ -357,13 +357,14 @@ pub fn sanitizers(
     }
     let languages = languages(found);
     if languages.iter().all(|language| language.sanitized().is_none()) {
-        output
-            .note("--sanitize: no submission is in a language with sanitizers, such as C and C++");
+        output.note(
+            "--details causes: no submission is in a language with sanitizers, such as C and C++",
+        );
     }
     let (sanitizers, missing) = Sanitizers::find(languages.into_iter(), builder)?;
     for Lacking { title: language, why } in missing {
         output.warn(&format!(
-            "--sanitize: {language} has no sanitizers here, so no cause is named; gcc has them in libasan and libubsan, \
+            "--details causes: {language} has no sanitizers here, so no cause is named; gcc has them in libasan and libubsan, \
              clang in compiler-rt: {why}"
         ));
     }

@@ -84,7 +84,7 @@ impl JudgeSetup {
 pub fn policy(spec: &RunSpec, place: &Target, limits: Limits) -> Policy {
     Policy {
         mode: if spec.all_cases { StopPolicy::All } else { StopPolicy::FirstFailure },
-        limits: Limits { time_by: spec.counting.time_by, ..limits },
+        limits: Limits { time_by: spec.counting.time_by(), ..limits },
         compile_limits: place.compile_limits(),
         time_limit_to_tle: place.time_limit_to_tle(),
         repeat: spec.repeat,

@@ -62,9 +62,9 @@ pub fn take(
     }
     if !merge.tells_times() {
         let fault = Fault::bad_input("these shards tell no times").at(&near[0]);
-        return Err(
-            fault.help("judge them again without --no-times: what is near the limit shows then")
-        );
+        return Err(fault.help(
+            "judge them again without --details no-times: what is near the limit shows then",
+        ));
     }
     let (plan, of) = (merge.plan().0.to_string(), merge.plan().1);
     if shared.whole_plan(task, (policy, services), of)?.1 != plan {

@@ -35,6 +35,7 @@
 //! ```
 
 pub mod case_files;
+pub mod detail;
 pub mod grade;
 pub mod grading;
 pub mod judge;
@@ -58,6 +59,7 @@ mod spec;
 pub mod student;
 pub mod target;
 mod text;
+pub mod time_limit;
 pub mod timed_images;
 pub mod trials;
 mod words;

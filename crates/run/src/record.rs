@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::RunSpec;
+use crate::{RecordSpec, RunSpec};
 use referee_checker::text::excerpt;
 
 use crate::judge_task::JudgeTask;
@@ -74,7 +74,11 @@ impl Asked {
 
     /// Opens the record unless it is turned off. A record that cannot be written is reported, but judging goes on without it.
     /// One that was named to be read must be there.
+    ///
+    /// # Errors
+    /// It is off, and something is asked of it.
     pub fn open(&self, cases: &Path, output: &OutputSettings) -> Result<Option<Record>, Fault> {
+        refuse_contradictions(&self.spec.runs.record)?;
         if self.spec.runs.record.is_off {
             keeps(None, &self.spec, output);
             return Ok(None);
@@ -121,6 +125,16 @@ impl Asked {
             }
         }
     }
+}
+
+/// Refuses to use a record that is off.
+fn refuse_contradictions(record: &RecordSpec) -> Result<(), Fault> {
+    let is_used = record.folder.is_some() || !record.from.is_empty() || record.reruns;
+    if record.is_off && is_used {
+        let fault = Fault::bad_input("--record off neither records results nor uses recorded ones");
+        return Err(fault.help("leave it out, or leave out --rerun and the other --record"));
+    }
+    Ok(())
 }
 
 /// Says what an interruption of the run keeps.

@@ -69,7 +69,7 @@ fn limited(spec: &RunSpec, time: Option<Duration>) -> RunSpec {
     RunSpec { runs, ..RunSpec::default() }
 }
 
-/// Returns for each submission the words that select it. One at a path of its own has that, with `--one-program` if it has several files,
+/// Returns for each submission the words that select it. One at a path of its own has that, with `--each argument` if it has several files,
 /// since it is already known to be one program; one in an archive or of a learning platform is selected by its name.
 pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>, Vec<String>> {
     // The paths of a package that is an archive lead into a temporary folder.
@@ -87,8 +87,9 @@ pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>,
         }
         match one.path.as_ref().filter(|_| has_own_path(one)) {
             Some(path) => {
-                let one_program = (one.source.files.len() > 1).then(|| "--one-program".to_string());
-                one_program.into_iter().chain([path.clone()]).collect()
+                let each: &[&str] =
+                    if one.source.files.len() > 1 { &["--each", "argument"] } else { &[] };
+                each.iter().map(|word| word.to_string()).chain([path.clone()]).collect()
             }
             None => among_others.iter().cloned().chain(by_name).collect(),
         }

@@ -187,21 +187,31 @@ impl ProblemSpec {
     }
 }
 
-/// What is counted besides time, and what the time limit bounds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CountingSpec {
-    /// Whether instructions are counted where the machine can.
-    pub instructions: bool,
-    /// What the time limit bounds, for languages that are compiled to machine code.
-    pub time_by: TimeBy,
+/// Whether instructions are counted besides time, and for what.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountingSpec {
+    /// They are not.
+    #[default]
+    Nothing,
+    /// They are shown where the machine can count them.
+    Shown,
+    /// The time limit bounds them, for languages that are compiled to machine code.
+    Limited,
 }
 
 impl CountingSpec {
     /// Returns what programs are counted by.
     pub fn counted(self) -> Option<Counted> {
-        let is_wanted = self.instructions || self.time_by == TimeBy::Instructions;
-        is_wanted.then_some(Counted::Instructions)
+        (self != CountingSpec::Nothing).then_some(Counted::Instructions)
+    }
+
+    /// Returns what the time limit bounds.
+    pub fn time_by(self) -> TimeBy {
+        match self {
+            CountingSpec::Nothing | CountingSpec::Shown => TimeBy::Cpu,
+            CountingSpec::Limited => TimeBy::Instructions,
+        }
     }
 
     /// Refuses to decide by what the machine does not count.
@@ -209,10 +219,10 @@ impl CountingSpec {
     /// # Errors
     /// Instructions are to decide, and are not counted.
     pub fn check(self, layers: &Layers) -> Result<(), Fault> {
-        match (&layers.counter, self.time_by) {
-            (Err(reason), TimeBy::Instructions) => {
+        match (&layers.counter, self) {
+            (Err(reason), CountingSpec::Limited) => {
                 let message =
-                    format!("--time-by instructions: this machine cannot count them: {reason}");
+                    format!("--instructions limit: this machine cannot count them: {reason}");
                 let help =
                     "`referee doctor` shows how to enable it; without the flag, CPU time decides";
                 Err(Fault::judge(message).help(help))
@@ -429,18 +439,15 @@ mod tests {
     #[test]
     fn only_what_is_counted_decides() {
         let without = layers(Err("the machine has no counters".into()));
-        for instructions in [false, true] {
-            for time_by in [TimeBy::Cpu, TimeBy::Instructions] {
-                let spec = CountingSpec { instructions, time_by };
-                assert!(spec.check(&layers(Ok(()))).is_ok(), "{spec:?}");
-                let refused = spec.check(&without).err();
-                assert_eq!(refused.is_some(), time_by == TimeBy::Instructions, "{spec:?}");
-                if let Some(fault) = refused {
-                    let said = "--time-by instructions: this machine cannot count them: the machine has no counters";
-                    assert_eq!(fault.message, said);
-                }
-                assert_eq!(spec.counted().is_none(), spec == CountingSpec::default());
+        for spec in [CountingSpec::Nothing, CountingSpec::Shown, CountingSpec::Limited] {
+            assert!(spec.check(&layers(Ok(()))).is_ok(), "{spec:?}");
+            let refused = spec.check(&without).err();
+            assert_eq!(refused.is_some(), spec.time_by() == TimeBy::Instructions, "{spec:?}");
+            if let Some(fault) = refused {
+                let said = "--instructions limit: this machine cannot count them: the machine has no counters";
+                assert_eq!(fault.message, said);
             }
+            assert_eq!(spec.counted().is_none(), spec == CountingSpec::default());
         }
     }
 }

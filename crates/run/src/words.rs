@@ -1,6 +1,7 @@
 //! A request as the command that asks for it.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -14,8 +15,8 @@ use crate::spec::{
 use referee_intake::submission::Grouping;
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Strictness;
-use referee_report::students::Seeing;
-use referee_sandbox::{Isolation, TimeBy};
+use referee_report::students::{Seeing, Visibility};
+use referee_sandbox::Isolation;
 
 /// The flags and values of a command.
 #[derive(Default)]
@@ -123,8 +124,12 @@ impl RunSpec {
         words.counting(*counting);
         words.feedback(feedback);
         words.value("--expect", expects_nothing.then_some("nothing"));
-        words.flag("--strict", *strictness == Strictness::Strict);
-        words.flag("--lenient", *strictness == Strictness::Lenient);
+        let missing = match strictness {
+            Strictness::Usual => None,
+            Strictness::Strict => Some("fail"),
+            Strictness::Lenient => Some("skip"),
+        };
+        words.value("--missing-compilers", missing);
         words.record(record);
         words.value("--keep-output", keep_output.as_ref());
         words.sharding(sharding);
@@ -132,6 +137,20 @@ impl RunSpec {
         words.text("--jobs", jobs.as_ref());
         words.0
     }
+}
+
+/// Returns a folder so that it is not taken for another value of `--record`.
+fn named_folder(folder: &Path) -> OsString {
+    let is_other =
+        folder == Path::new("off") || folder.as_os_str().as_encoded_bytes().starts_with(b"from=");
+    prefixed(if is_other { "./" } else { "" }, folder)
+}
+
+/// Returns a path with something in front.
+fn prefixed(start: &str, path: &Path) -> OsString {
+    let mut word = OsString::from(start);
+    word.push(path);
+    word
 }
 
 fn report_word(to: &ReportTo) -> OsString {
@@ -147,10 +166,8 @@ impl Words {
     fn limits(&mut self, LimitSpec { given, infer_time_limit }: &LimitSpec) {
         let LimitOverrides { time, wall, memory, output, files, processes } = *given;
         let seconds = |time: Duration| time.as_secs_f64().to_string();
-        self.value("--time-limit", time.map(seconds));
-        // Its value may be missing, so that the next word would be taken for it.
-        let inferred = infer_time_limit.map(|factor| format!("--infer-time-limit={factor}").into());
-        self.0.extend(inferred);
+        let inferred = infer_time_limit.map(|factor| format!("{factor}x"));
+        self.value("--time-limit", time.map(seconds).or(inferred));
         self.value("--wall-limit", wall.map(seconds));
         self.text("--memory", memory);
         self.text("--output-limit", output);
@@ -159,14 +176,9 @@ impl Words {
     }
 
     fn hand_in(&mut self, HandInSpec { grouping, file, .. }: &HandInSpec) {
-        let each = match grouping {
-            Grouping::EachFile => Some("file"),
-            Grouping::EachFolder => Some("folder"),
-            Grouping::Unsaid | Grouping::OneProgram => None,
-        };
+        let each = Grouping::EACH.iter().find(|(_, each)| each == grouping);
         self.text("--file", file.as_ref());
-        self.value("--each", each);
-        self.flag("--one-program", *grouping == Grouping::OneProgram);
+        self.value("--each", each.map(|(name, _)| name));
     }
 
     fn problem(&mut self, ProblemSpec { problem, options, root }: &ProblemSpec) {
@@ -175,33 +187,33 @@ impl Words {
         self.value("--root", root.as_ref());
     }
 
-    fn counting(&mut self, CountingSpec { instructions, time_by }: CountingSpec) {
-        self.value("--count-instructions", instructions.then_some("auto"));
-        self.choice("--time-by", time_by, TimeBy::default());
+    fn counting(&mut self, counting: CountingSpec) {
+        let what = match counting {
+            CountingSpec::Nothing => None,
+            CountingSpec::Shown => Some("show"),
+            CountingSpec::Limited => Some("limit"),
+        };
+        self.value("--instructions", what);
     }
 
     fn feedback(&mut self, FeedbackSpec { student, sanitize }: &FeedbackSpec) {
-        self.flag("--sanitize", *sanitize);
+        self.value("--details", sanitize.then_some("causes"));
         self.value("--student", student.as_ref());
     }
 
     fn record(&mut self, RecordSpec { folder, from, reruns, is_off }: &RecordSpec) {
-        self.value("--record", folder.as_ref());
-        self.each("--record-from", from);
+        self.value("--record", folder.as_deref().map(named_folder));
+        self.each("--record", from.iter().map(|folder| prefixed("from=", folder)));
         self.flag("--rerun", *reruns);
-        self.flag("--no-record", *is_off);
+        self.value("--record", is_off.then_some("off"));
     }
 
     fn sharding(&mut self, ShareSpec { shard: _, weights, near, plan, excerpts }: &ShareSpec) {
         // It would take all words up to the next flag.
-        near.iter().for_each(|near| {
-            let mut word = OsString::from("--near=");
-            word.push(near);
-            self.0.push(word);
-        });
+        self.0.extend(near.iter().map(|near| prefixed("--near=", near)));
         self.value("--weights", weights.as_ref());
         self.value("--plan", plan.as_ref());
-        self.flag("--excerpts", *excerpts);
+        self.value("--details", excerpts.then_some("excerpts"));
     }
 
     fn reports(&mut self, reports: &ReportSpec) {
@@ -224,11 +236,12 @@ impl Words {
         self.each("--report", reports.iter().map(report_word));
         self.flag("--force", *force);
         self.value("--against", against.as_ref());
-        self.text("--html-limit", (*html_limit != usual.html_limit).then_some(html_limit));
+        let size = (*html_limit != usual.html_limit).then(|| format!("html={html_limit}"));
         self.text("--details", (*details != usual.details).then_some(details));
-        self.flag("--cases", *by_case);
-        self.flag("--explain-expected", *explain_expected);
-        self.flag("--no-times", *no_times);
+        self.value("--details", size);
+        self.value("--details", by_case.then_some("cases"));
+        self.value("--details", explain_expected.then_some("expected"));
+        self.value("--details", no_times.then_some("no-times"));
         self.seeing(seeing);
     }
 
@@ -240,6 +253,8 @@ impl Words {
         self.choice("--feedback", *secret, usual.secret);
         let sample = (*sample != usual.sample).then(|| format!("sample={}", sample.name()));
         self.value("--feedback", sample);
-        self.choice("--secret-visibility", *secret_visibility, usual.secret_visibility);
+        let shown = Visibility::NAMES.iter().find(|(_, when)| when == secret_visibility);
+        let shown = shown.filter(|(_, when)| *when != usual.secret_visibility);
+        self.value("--feedback", shown.map(|(name, _)| format!("gradescope={name}")));
     }
 }

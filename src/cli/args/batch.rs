@@ -13,6 +13,8 @@ use referee_base::fault::Fault;
 use referee_batch::{Comparing, FieldTable, Reward, RowForm, Settings, Shape, TaskFormat};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::StartRule;
+use referee_run::ReportSpec;
+use referee_run::detail::{self, Detail};
 
 /// Judge candidate programs on the tasks of a data set
 ///
@@ -26,7 +28,8 @@ use referee_programs::StartRule;
     referee batch --tasks 'data/*.jsonl' --candidates out/ --reward fraction --report jsonl\n  \
     referee batch --tasks 'data/*.jsonl' --audit --report audit=card.jsonl\n\n\
     Files hold JSON lines or a JSON array, plain or compressed by gzip or zstd. Kinds of report:\n\
-    human; json (the same figures, one object); jsonl (a row for each candidate);
+    human; json (the same figures, one object); html (a page with the figures, tasks and failures);\n\
+    jsonl (a row for each candidate);
     audit (a row for each task that has solutions of its own, with --audit);
     lcb, verl, open-instruct (rows as these harnesses write them)."
 )]
@@ -52,9 +55,12 @@ pub(in crate::cli) struct BatchArgs {
     /// Go on with the rows that an interrupted call has left beside the file of `--report jsonl=FILE`
     #[arg(long)]
     pub(in crate::cli) resume: bool,
-    /// Tell no times: two reports can then be compared
-    #[arg(long)]
-    pub(in crate::cli) no_times: bool,
+    /// What reports tell; can be repeated, or a list
+    ///
+    /// no-times: no times but in rows, so that reports can be compared byte for byte
+    /// html=SIZE: a page leaves out details above SIZE, as 20m or 1g [default: 20m]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = detail::of_batches, verbatim_doc_comment)]
+    pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,
 }
@@ -65,8 +71,14 @@ pub(in crate::cli) struct CandidateArgs {
     /// Take the code out of Markdown with prose around it
     #[arg(long)]
     extract: bool,
-    /// Compute rewards so: binary, fraction (of all tests) or first-N (1 for the first N tests)
-    #[arg(long, value_name = "KIND", default_value = "binary", value_parser = |text: &str| text.parse::<Reward>())]
+    /// Compute rewards from these parts, one or a sum such as 0.9*fraction+0.1*compiled
+    ///
+    /// binary: 1 for passing all tests
+    /// fraction: the share of tests passed; all are run then
+    /// first-N: 1 for passing the first N tests
+    /// compiled: 1 if the program compiles
+    /// ran: 1 unless a test ends in an error or at a limit before one fails otherwise
+    #[arg(long, value_name = "SUM", verbatim_doc_comment, default_value = "binary", value_parser = |text: &str| text.parse::<Reward>())]
     pub(in crate::cli) reward: Reward,
     /// Run all tests of a candidate, not only those up to its first failure
     #[arg(long)]
@@ -110,6 +122,8 @@ pub(in crate::cli) enum BatchReportKind {
     Json,
     /// A row for each task that has solutions of its own.
     Audit,
+    /// A page to look at.
+    Html,
     /// A row for each candidate, as they come.
     Rows(RowForm),
 }
@@ -119,6 +133,7 @@ impl ResultReport for BatchReportKind {
         ("human", BatchReportKind::Human),
         ("json", BatchReportKind::Json),
         ("audit", BatchReportKind::Audit),
+        ("html", BatchReportKind::Html),
         ("jsonl", BatchReportKind::Rows(RowForm::Whole)),
         ("lcb", BatchReportKind::Rows(RowForm::LiveCodeBench)),
         ("verl", BatchReportKind::Rows(RowForm::Verl)),
@@ -144,6 +159,13 @@ impl CandidateArgs {
 }
 
 impl BatchArgs {
+    /// What is told of the batch, as of other runs.
+    pub(in crate::cli) fn reported(&self) -> ReportSpec {
+        let mut reported = ReportSpec::default();
+        detail::add_to(&self.details, &mut reported);
+        reported
+    }
+
     /// How tasks are read.
     ///
     /// # Errors

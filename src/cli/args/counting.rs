@@ -1,46 +1,24 @@
-//! The flags that count instructions, for `judge`.
+//! The value of `--instructions`.
 
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use referee_run::CountingSpec;
-use referee_sandbox::TimeBy;
 
-/// Whether instructions are counted, and whether they decide.
-#[derive(Debug, Clone, Default, PartialEq, Args)]
-pub(in crate::cli) struct CountingArgs {
-    /// Count instructions, and show them beside the CPU time
-    #[arg(long, value_name = "WHEN", default_value = "off")]
-    count_instructions: CountWhen,
-    /// What the time limit applies to, for languages compiled to machine code
-    #[arg(long, value_name = "WHAT", default_value = "cpu")]
-    time_by: TimeByArg,
+/// What instructions are counted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum CountWhat {
+    /// To show them beside the CPU time, if the machine can count them
+    Show,
+    /// To limit them: for languages compiled to machine code, 2 * 10^9 count as a second of the time
+    /// limit; needs a machine that counts them
+    Limit,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum CountWhen {
-    /// If the machine can
-    Auto,
-    /// Never
-    #[default]
-    Off,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum TimeByArg {
-    /// CPU time
-    #[default]
-    Cpu,
-    /// Instructions: 2 * 10^9 count as a second; needs a machine that counts them
-    Instructions,
-}
-
-impl CountingArgs {
+impl CountWhat {
     /// What is counted.
     pub(super) fn spec(self) -> CountingSpec {
-        let instructions = self.count_instructions == CountWhen::Auto;
-        let time_by = match self.time_by {
-            TimeByArg::Cpu => TimeBy::Cpu,
-            TimeByArg::Instructions => TimeBy::Instructions,
-        };
-        CountingSpec { instructions, time_by }
+        match self {
+            CountWhat::Show => CountingSpec::Shown,
+            CountWhat::Limit => CountingSpec::Limited,
+        }
     }
 }

@@ -10,7 +10,11 @@ use referee_programs::FilePattern;
 use referee_run::HandInSpec;
 
 /// What is said of each thing that can be a submission.
-const EACH: [&str; 2] = ["Each file is a submission", "The files in a folder are a submission"];
+const EACH: [&str; 3] = [
+    "Each file is a submission",
+    "The files in a folder are a submission",
+    "All files of an argument (a folder or an archive) are a submission, even if they look like several programs",
+];
 
 /// What is said of each choice of attempts.
 const ATTEMPTS: [&str; 3] =
@@ -19,9 +23,8 @@ const ATTEMPTS: [&str; 3] =
 /// Which files are one submission.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct HandInArgs {
-    /// Judge each file of a folder or archive as a submission of its own, or all files of each
-    /// folder as one
-    #[arg(long, value_name = "WHAT", conflicts_with = "one_program", value_parser = choice(&Grouping::EACH, &EACH))]
+    /// Which files are a submission
+    #[arg(long, value_name = "WHAT", value_parser = choice(&Grouping::EACH, &EACH))]
     each: Option<Grouping>,
     /// The main file of each submission, by a pattern
     #[arg(long, value_name = "GLOB", value_parser = FilePattern::parse)]
@@ -29,10 +32,9 @@ pub(in crate::cli) struct HandInArgs {
 }
 
 impl HandInArgs {
-    /// Which files are one submission, where all of them may be said to be one program.
-    pub(super) fn spec(self, is_one_program: bool) -> HandInSpec {
-        let each = self.each.unwrap_or_default();
-        let grouping = if is_one_program { Grouping::OneProgram } else { each };
+    /// Which files are one submission.
+    pub(super) fn spec(self) -> HandInSpec {
+        let grouping = self.each.unwrap_or_default();
         HandInSpec { grouping, students: None, file: self.file, attempts: Attempts::Latest }
     }
 }
@@ -42,7 +44,7 @@ impl HandInArgs {
 pub(in crate::cli) struct StudentArgs {
     /// How students' files or folders are named, as '{student}_{id}_{*}'; also {attempt}, {time}
     /// and {file}
-    #[arg(long, value_name = "TEMPLATE", value_parser = Template::parse, conflicts_with = "one_program")]
+    #[arg(long, value_name = "TEMPLATE", value_parser = Template::parse)]
     students: Option<Template>,
     /// Which of several attempts of a student to judge
     #[arg(long, value_name = "WHICH", default_value = "latest", value_parser = choice(&Attempts::NAMES, &ATTEMPTS))]

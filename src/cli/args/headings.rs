@@ -15,15 +15,12 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
     ),
     (
         "Limits",
-        "*time-limit *memory *infer-time-limit wall-limit output-limit file-limit processes appeal time-by count-instructions upto",
+        "*time-limit *memory wall-limit output-limit file-limit processes appeal instructions upto",
     ),
-    ("Submissions", "*languages *expect each one-program file isolation strict lenient sanitize"),
-    (
-        "Reports",
-        "*report *against *details cases explain-expected format html-limit no-times excerpts *force svg *quiet *color",
-    ),
-    ("Results", "*rerun *resume *record record-from no-record keep-output"),
-    ("Students", "*publish *student *exercise *students attempt *feedback secret-visibility"),
+    ("Submissions", "*languages *expect each file isolation missing-compilers strict"),
+    ("Reports", "*report *against *details cases format *force svg *quiet *color"),
+    ("Results", "*rerun *resume *record keep-output"),
+    ("Students", "*publish *student *exercise *students attempt *feedback"),
     (
         "Many machines",
         "*shards *plan *folder near weights partial hosts host referee partition at-once cpus walltime sbatch wait \

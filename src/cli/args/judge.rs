@@ -5,17 +5,18 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::counting::CountingArgs;
-use super::feedback::FeedbackArgs;
+use super::counting::CountWhat;
+use super::feedback::SeeingArgs;
 use super::hand_in::HandInArgs;
 use super::problem::ProblemArgs;
 use super::quantity;
+use super::record::RecordArgs;
 use super::reports::ReportArgs;
 use super::strictness::StrictnessArgs;
 use referee_problem::limits::{self, LimitOverrides};
-use referee_run::{
-    APPEALS, FeedbackSpec, LimitSpec, ProgramSpec, RecordSpec, ReportSpec, RunSpec, ShareSpec,
-};
+use referee_run::detail::{self, Detail};
+use referee_run::time_limit::TimeLimit;
+use referee_run::{APPEALS, FeedbackSpec, LimitSpec, ProgramSpec, ReportSpec, RunSpec};
 use referee_sandbox::Isolation;
 
 /// Run submissions on all cases, and compare verdicts with expectations
@@ -58,28 +59,36 @@ pub(in crate::cli) struct JudgeArgs {
     /// judged, 3 if not
     #[arg(long, value_name = "WHAT")]
     pub(in crate::cli) expect: Option<Expectation>,
-    /// Also explain rejections that were expected
-    #[arg(long)]
-    pub(in crate::cli) explain_expected: bool,
     #[command(flatten)]
     pub(in crate::cli) runs: SubmissionArgs,
-    #[command(flatten)]
-    pub(in crate::cli) counting: CountingArgs,
+    /// Count instructions
+    #[arg(long, value_name = "WHAT")]
+    pub(in crate::cli) instructions: Option<CountWhat>,
     /// Keep what submissions write, in DIR/SUBMISSION/CASE.out and CASE.err; runs everything again,
     /// recorded or not
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) keep_output: Option<PathBuf>,
     /// Continue the interrupted run of these cases, with its options
-    #[arg(long, conflicts_with = "no_record")]
+    #[arg(long)]
     pub(in crate::cli) resume: bool,
-    /// Tell no times, memory and machines: two runs can then be compared byte for byte
-    #[arg(long)]
-    no_times: bool,
-    /// Put the starts of what programs read and write into events, for reports that are made of them
-    #[arg(long)]
-    excerpts: bool,
+    /// Judge only one submission, and explain everything: by its name, its student's name or
+    /// number, or a unique part of the name
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) student: Option<String>,
     #[command(flatten)]
-    pub(in crate::cli) feedback: FeedbackArgs,
+    pub(in crate::cli) seen: SeeingArgs,
+    /// What reports tell; can be repeated, or a list as 5,expected
+    ///
+    /// N: explain up to N rejections of each kind per contestant [default: 2]
+    /// expected: also explain rejections that were expected
+    /// cases: a row per case in the human report, with the submissions that fail it
+    /// causes: of failures in C and C++, by repeating the first of each kind under AddressSanitizer
+    ///   and UndefinedBehaviorSanitizer
+    /// excerpts: the starts of what programs read and write, for reports that are made of events
+    /// no-times: no times, memory and machines, so that runs can be compared byte for byte
+    /// html=SIZE: a page leaves out details above SIZE, as 20m or 1g [default: 20m]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = detail::of_runs, verbatim_doc_comment)]
+    pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
 }
@@ -87,10 +96,6 @@ pub(in crate::cli) struct JudgeArgs {
 /// How submissions are found and run, and where their results are recorded.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct SubmissionArgs {
-    /// Judge all files of a folder or archive as one submission, even if they look like several
-    /// programs
-    #[arg(long)]
-    pub(in crate::cli) one_program: bool,
     #[command(flatten)]
     pub(in crate::cli) hand_in: HandInArgs,
     #[command(flatten)]
@@ -103,19 +108,8 @@ pub(in crate::cli) struct SubmissionArgs {
     /// Add the languages of this file to the built-in ones, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
-    /// Ignore recorded results, and report which verdicts have changed
-    #[arg(long)]
-    pub(in crate::cli) rerun: bool,
-    /// Record results in this folder [default: .referee beside problem.toml, or in the case folder]
-    #[arg(long, value_name = "DIR")]
-    pub(in crate::cli) record: Option<PathBuf>,
-    /// Also use the results recorded there, without writing; can be repeated, and later ones take
-    /// precedence
-    #[arg(long, value_name = "DIR")]
-    pub(in crate::cli) record_from: Vec<PathBuf>,
-    /// Neither record results nor use recorded ones
-    #[arg(long, conflicts_with_all = ["record", "record_from", "rerun"])]
-    pub(in crate::cli) no_record: bool,
+    #[command(flatten)]
+    pub(in crate::cli) record: RecordArgs,
     #[command(flatten)]
     pub(in crate::cli) problem: ProblemArgs,
 }
@@ -129,12 +123,10 @@ const MAX_APPEALS: usize = 20;
 /// What each run may use. Without a flag, `problem.toml` or the default applies.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct LimitArgs {
-    /// Limit CPU time for each case: in seconds, or as 2s or 500ms [default: 2]
-    #[arg(long = "time-limit", value_name = "SECONDS", value_parser = quantity::seconds)]
-    time: Option<Duration>,
-    /// Set the time limit to FACTOR times the slowest accepted submission [without FACTOR: 2]
-    #[arg(long, value_name = "FACTOR", num_args = 0..=1, default_missing_value = "2", conflicts_with = "time", value_parser = parse_factor)]
-    pub(in crate::cli) infer_time_limit: Option<f64>,
+    /// Limit CPU time for each case: in seconds, or as 2s or 500ms; or as 3x: three times the
+    /// slowest accepted submission [default: 2]
+    #[arg(long = "time-limit", value_name = "SECONDS", value_parser = TimeLimit::parse)]
+    time: Option<TimeLimit>,
     /// Limit wall-clock time: in seconds, or as 2s or 500ms [default: twice the CPU time plus a
     /// second]
     #[arg(long = "wall-limit", value_name = "SECONDS", value_parser = quantity::seconds)]
@@ -163,17 +155,9 @@ impl JudgeArgs {
 
     /// The run that is asked for, with so many programs at a time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
-        let explains_all = self.feedback.student.is_some();
-        let reports = ReportSpec {
-            seeing: self.feedback.seen.seeing(),
-            no_times: self.no_times,
-            // Who asks for one person wants to know what is wrong, even if that was expected.
-            explain_all: explains_all,
-            explain_expected: self.explain_expected || explains_all,
-            ..self.reports.spec()
-        };
-        let FeedbackArgs { student, sanitize, .. } = self.feedback;
-        RunSpec {
+        let explains_all = self.student.is_some();
+        let usual = ReportSpec { seeing: self.seen.seeing(), ..self.reports.spec() };
+        let mut spec = RunSpec {
             place: self.place,
             submissions: self.submissions,
             only: self.only,
@@ -182,14 +166,18 @@ impl JudgeArgs {
             appeal: self.appeal,
             expects_nothing: self.expect == Some(Expectation::Nothing),
             runs: self.runs.spec(),
-            counting: self.counting.spec(),
+            counting: self.instructions.map(CountWhat::spec).unwrap_or_default(),
             keep_output: self.keep_output,
-            sharding: ShareSpec { excerpts: self.excerpts, ..ShareSpec::default() },
-            feedback: FeedbackSpec { student, sanitize },
-            reports,
+            feedback: FeedbackSpec { student: self.student, sanitize: false },
+            reports: usual,
             jobs,
             ..RunSpec::default()
-        }
+        };
+        detail::add_to_run(&self.details, &mut spec);
+        // Who asks for one person wants to know what is wrong, even if that was expected.
+        spec.reports.explain_all = explains_all;
+        spec.reports.explain_expected |= explains_all;
+        spec
     }
 }
 
@@ -197,17 +185,12 @@ impl SubmissionArgs {
     /// How submissions are to be found and run.
     pub(in crate::cli) fn spec(self) -> ProgramSpec {
         ProgramSpec {
-            hand_in: self.hand_in.spec(self.one_program),
+            hand_in: self.hand_in.spec(),
             strictness: self.strictness.strictness(),
             limits: self.limits.spec(),
             isolation: self.isolation.into(),
             languages: self.languages,
-            record: RecordSpec {
-                folder: self.record,
-                from: self.record_from,
-                reruns: self.rerun,
-                is_off: self.no_record,
-            },
+            record: self.record.spec(),
             problem: self.problem.spec(),
         }
     }
@@ -215,7 +198,8 @@ impl SubmissionArgs {
 
 impl LimitArgs {
     fn spec(self) -> LimitSpec {
-        let LimitArgs { time, infer_time_limit, wall, memory, output, files, processes } = self;
+        let LimitArgs { time, wall, memory, output, files, processes } = self;
+        let (time, infer_time_limit) = time.map(TimeLimit::parts).unwrap_or_default();
         let given = LimitOverrides { time, wall, memory, output, files, processes };
         LimitSpec { given, infer_time_limit }
     }
@@ -261,9 +245,4 @@ fn parse_appeals(text: &str) -> Result<usize, String> {
         _ => number()
             .ok_or_else(|| format!("not off, auto or a whole number from 1 to {MAX_APPEALS}")),
     }
-}
-
-fn parse_factor(text: &str) -> Result<f64, String> {
-    let factor = text.parse().ok().filter(|factor| (1.0..=100.0).contains(factor));
-    factor.ok_or_else(|| "not a number from 1 to 100".into())
 }

@@ -18,7 +18,7 @@ use super::strength::ProgramsArgs;
     referee limits my-package --write\n  \
     referee limits my-package --time-limit 1.5 --report json=limits.json\n\n\
     --time-limit SECONDS asks about that limit instead of the one in use; with --write, it is the one\n\
-    that is written. --infer-time-limit FACTOR recommends that multiple of the slowest run.\n\
+    that is written. --time-limit 3x recommends that multiple of the slowest run.\n\
     Kinds of report: human; csv (a row for each submission); json (one object).")]
 pub(in crate::cli) struct LimitsArgs {
     #[command(flatten)]

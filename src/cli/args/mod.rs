@@ -19,6 +19,7 @@ mod mutate;
 mod new;
 mod problem;
 mod quantity;
+mod record;
 mod reports;
 #[cfg(test)]
 mod round_trip;
@@ -41,6 +42,7 @@ use referee_events::exit::Exit;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
 use referee_programs::StartRule;
+use referee_run::detail::{self, Detail};
 use referee_run::output;
 
 pub(in crate::cli) use batch::{AuditWhen, BatchArgs, BatchReportKind};
@@ -342,6 +344,13 @@ pub(in crate::cli) struct CheckArgs {
     /// Folders of outputs
     #[arg(required = true)]
     pub(in crate::cli) outputs: Vec<PathBuf>,
+    /// What reports tell; can be repeated, or a list as 5,cases
+    ///
+    /// N: explain up to N rejections of each kind per contestant [default: 2]
+    /// cases: a row per case in the human report, with the submissions that fail it
+    /// html=SIZE: a page leaves out details above SIZE, as 20m or 1g [default: 20m]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = detail::of_reports, verbatim_doc_comment)]
+    pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
     #[command(flatten)]

@@ -5,11 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::quantity;
 use referee_base::fault::Fault;
 use referee_base::files::Existing;
 use referee_report::ReportKind;
-use referee_report::html::DEFAULT_LIMIT;
 use referee_run::reports::{WholeReport, refuse_two_in_one_place};
 use referee_run::{ReportSpec, ReportTo};
 
@@ -25,24 +23,13 @@ pub(in crate::cli) struct ReportArgs {
     /// Report what has changed since an earlier run, written by `--report jsonl=OLD.jsonl`
     #[arg(long, value_name = "OLD.jsonl")]
     pub(in crate::cli) against: Option<PathBuf>,
-    /// Leave out details if a page of html would exceed SIZE: in MiB, or as 20m or
-    /// 1g
-    #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
-    pub(in crate::cli) html_limit: u64,
-    /// Explain up to N rejections of each kind per contestant in the human report
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = quantity::count(0..=1_000_000_usize))]
-    pub(in crate::cli) details: usize,
-    /// Show a row per case in the human report, with the submissions that fail it
-    #[arg(long = "cases")]
-    pub(in crate::cli) by_case: bool,
 }
 
 impl ReportArgs {
-    /// What is reported. More is said of the reports of `judge` and `merge` by flags of theirs.
+    /// What is reported. More is said of it by `--details`, which differs from command to command.
     pub(in crate::cli) fn spec(self) -> ReportSpec {
-        let ReportArgs { reports, force, against, html_limit, details, by_case } = self;
-        let usual = ReportSpec::default();
-        ReportSpec { reports, force, against, html_limit, details, by_case, ..usual }
+        let ReportArgs { reports, force, against } = self;
+        ReportSpec { reports, force, against, ..ReportSpec::default() }
     }
 }
 

@@ -7,9 +7,9 @@ use clap::Args;
 use super::hand_in::{HandInArgs, StudentArgs};
 use super::quantity;
 use referee_intake::submission::FindOptions;
-use referee_report::html::DEFAULT_LIMIT;
 use referee_results::similar::SimilarReportKind;
 use referee_run::ReportTo;
+use referee_run::detail;
 
 /// Find submissions that share code
 ///
@@ -38,10 +38,6 @@ pub(in crate::cli) struct SimilarArgs {
     hand_in: HandInArgs,
     #[command(flatten)]
     students: StudentArgs,
-    /// Treat all files of a folder or archive as one submission, even if they look like several
-    /// programs
-    #[arg(long)]
-    pub(in crate::cli) one_program: bool,
     /// Replace names with pseudonyms, and leave out comments
     #[arg(long)]
     pub(in crate::cli) anonymous: bool,
@@ -64,9 +60,9 @@ pub(in crate::cli) struct SimilarArgs {
     #[arg(long)]
     pub(in crate::cli) force: bool,
     /// Leave out full programs, then fragments, if the page would exceed SIZE: in MiB, or as 20m or
-    /// 1g
-    #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
-    pub(in crate::cli) html_limit: u64,
+    /// 1g [default: 20m]
+    #[arg(long, value_name = "html=SIZE", value_parser = detail::of_pages)]
+    pub(in crate::cli) details: Option<u64>,
     /// Add the languages of this file to the built-in ones, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
@@ -78,7 +74,7 @@ pub(in crate::cli) type SimilarReportTo = ReportTo<SimilarReportKind>;
 impl SimilarArgs {
     /// How submissions are told apart.
     pub(in crate::cli) fn find_options(&self) -> FindOptions {
-        let mut hand_in = self.hand_in.clone().spec(self.one_program);
+        let mut hand_in = self.hand_in.clone().spec();
         self.students.clone().add_to(&mut hand_in);
         hand_in.find_options("")
     }

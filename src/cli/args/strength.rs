@@ -8,8 +8,8 @@ use super::judge::SubmissionArgs;
 use super::mutants::MutantArgs;
 use super::quantity;
 use super::reports::{ResultReport, ResultReportArgs};
-use referee_report::html::DEFAULT_LIMIT;
 use referee_run::RunSpec;
+use referee_run::detail;
 
 /// Measure how well the cases separate right from wrong programs
 ///
@@ -47,9 +47,9 @@ pub(in crate::cli) struct StrengthArgs {
     pub(in crate::cli) steps: u64,
     #[command(flatten)]
     pub(in crate::cli) reports: ResultReportArgs<StrengthReportKind>,
-    /// Leave out details if the page would exceed SIZE, in MiB
-    #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
-    pub(in crate::cli) html_limit: u64,
+    /// Leave out details if the page would exceed SIZE: in MiB, or as 20m or 1g [default: 20m]
+    #[arg(long, value_name = "html=SIZE", value_parser = detail::of_pages)]
+    pub(in crate::cli) details: Option<u64>,
 }
 
 /// The problem and the programs that its cases are tried on.

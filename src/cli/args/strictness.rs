@@ -1,6 +1,6 @@
-//! The flags that say what may be left undone where a compiler is missing.
+//! The flag that says what may be left undone where a compiler is missing.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use referee_programs::Strictness;
 
@@ -10,13 +10,19 @@ const CI: &str = "CI";
 /// What may be left undone for lack of a compiler or interpreter.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub(in crate::cli) struct StrictnessArgs {
-    /// Fail if a missing compiler or interpreter leaves anything undone, even if no verdict depends
-    /// on it [default if CI=true]
-    #[arg(long, conflicts_with = "lenient")]
-    strict: bool,
-    /// Leave out whatever needs a missing compiler or interpreter, without failing
-    #[arg(long, alias = "allow-missing-compilers")]
-    lenient: bool,
+    /// What a missing compiler or interpreter does [default: auto, or fail if CI=true]
+    #[arg(long, value_name = "WHAT")]
+    missing_compilers: Option<MissingCompilers>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum MissingCompilers {
+    /// It fails the run if a verdict depends on it
+    Auto,
+    /// It fails the run if it leaves anything undone
+    Fail,
+    /// Whatever needs it is left out, without failing
+    Skip,
 }
 
 impl StrictnessArgs {
@@ -24,11 +30,11 @@ impl StrictnessArgs {
     pub(in crate::cli) fn strictness(&self) -> Strictness {
         let is_build_server =
             || std::env::var_os(CI).is_some_and(|value| value == "true" || value == "1");
-        match self {
-            StrictnessArgs { lenient: true, .. } => Strictness::Lenient,
-            StrictnessArgs { strict: true, .. } => Strictness::Strict,
-            _ if is_build_server() => Strictness::Strict,
-            _ => Strictness::Usual,
+        match self.missing_compilers {
+            Some(MissingCompilers::Skip) => Strictness::Lenient,
+            Some(MissingCompilers::Fail) => Strictness::Strict,
+            None if is_build_server() => Strictness::Strict,
+            Some(MissingCompilers::Auto) | None => Strictness::Usual,
         }
     }
 }

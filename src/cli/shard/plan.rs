@@ -54,7 +54,7 @@ pub(super) fn run(
 fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
     let given = [
         ("--resume", judge.resume),
-        ("--student", judge.feedback.student.is_some()),
+        ("--student", judge.student.is_some()),
         ("--report", !judge.reports.reports.is_empty()),
     ];
     match given.into_iter().find(|(_, is_given)| *is_given) {

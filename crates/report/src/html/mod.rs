@@ -87,7 +87,7 @@ impl<W: Write> PartialReport for HtmlPage<'_, W> {
                 if !left_out.is_empty() {
                     let said = left_out.join(" ");
                     (self.services.note)(&format!(
-                        "the page is not complete, --html-limit makes room: {said}"
+                        "the page is not complete, --details html=SIZE makes room: {said}"
                     ));
                 }
             }

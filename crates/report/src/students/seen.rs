@@ -25,6 +25,14 @@ pub enum Visibility {
 }
 
 impl Visibility {
+    /// All of them, by name.
+    pub const NAMES: [(&str, Visibility); 4] = [
+        ("visible", Visibility::Visible),
+        ("after-due-date", Visibility::AfterDueDate),
+        ("after-published", Visibility::AfterPublished),
+        ("hidden", Visibility::Hidden),
+    ];
+
     /// Returns Gradescope's name for it.
     pub fn code(self) -> &'static str {
         match self {

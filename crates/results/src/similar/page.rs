@@ -52,7 +52,7 @@ pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
                 @for view in &views.views { (PreEscaped(view)) "\n" }
                 @if views.left_out > 0 {
                     p.left-out {
-                        "Of " (plural(views.left_out, "pair", "pairs")) ", something is left out here: --html-limit makes room."
+                        "Of " (plural(views.left_out, "pair", "pairs")) ", something is left out here: --details html=SIZE makes room."
                     }
                 }
                 (left_out(found))

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::super::feedback::SeeingArgs;
 use super::super::reports::ReportArgs;
+use referee_run::detail::{self, Detail};
 use referee_run::{MergeSpec, ReportSpec};
 
 /// Combine shards into the reports of one run
@@ -17,7 +18,7 @@ use referee_run::{MergeSpec, ReportSpec};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  referee shard merge shard-*.jsonl --report html=report.html\n  \
-    referee shard merge shard-*.jsonl --report jsonl=all.jsonl --no-times"
+    referee shard merge shard-*.jsonl --report jsonl=all.jsonl --details no-times"
 )]
 pub(in crate::cli) struct MergeArgs {
     /// The event files of the shards
@@ -26,9 +27,14 @@ pub(in crate::cli) struct MergeArgs {
     /// Report on incomplete shards: the reports name the missing ones, and the exit code is still 3
     #[arg(long)]
     pub(in crate::cli) partial: bool,
-    /// Omit times, memory use and machine names, so that runs can be compared byte for byte
-    #[arg(long)]
-    pub(in crate::cli) no_times: bool,
+    /// What reports tell; can be repeated, or a list as 5,cases
+    ///
+    /// N: explain up to N rejections of each kind per contestant [default: 2]
+    /// cases: a row per case in the human report, with the submissions that fail it
+    /// no-times: no times, memory and machines, so that runs can be compared byte for byte
+    /// html=SIZE: a page leaves out details above SIZE, as 20m or 1g [default: 20m]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = detail::of_merges, verbatim_doc_comment)]
+    pub(in crate::cli) details: Vec<Detail>,
     /// The problem, as given to `judge`: a page then shows inputs, answers and pictures of its
     /// cases
     #[arg(long, value_name = "PROBLEM")]
@@ -42,9 +48,9 @@ pub(in crate::cli) struct MergeArgs {
 impl MergeArgs {
     /// The reports that are asked for.
     pub(in crate::cli) fn spec(self) -> MergeSpec {
-        let MergeArgs { files, partial, no_times, problem, seen, reports } = self;
-        let seeing = seen.seeing();
-        let reports = ReportSpec { seeing, no_times, ..reports.spec() };
+        let MergeArgs { files, partial, details, problem, seen, reports } = self;
+        let mut reports = ReportSpec { seeing: seen.seeing(), ..reports.spec() };
+        detail::add_to(&details, &mut reports);
         MergeSpec { files, partial, problem, reports }
     }
 }

@@ -100,7 +100,7 @@ pub(in crate::cli) type RefusedFlag = (&'static str, &'static str, fn(&JudgeArgs
 pub(in crate::cli) const REFUSED: [RefusedFlag; 4] = [
     ("--resume", "give the same command again to go on with what is missing", |judge| judge.resume),
     ("--student", "`referee judge --student` judges one submission", |judge| {
-        judge.feedback.student.is_some()
+        judge.student.is_some()
     }),
     (
         "--keep-output",
@@ -109,8 +109,8 @@ pub(in crate::cli) const REFUSED: [RefusedFlag; 4] = [
     ),
     (
         "--rerun",
-        "`referee judge` reports verdicts that change; --no-record judges everything again",
-        |judge| judge.runs.rerun,
+        "`referee judge` reports verdicts that change; --record off judges everything again",
+        |judge| judge.runs.record.rerun,
     ),
 ];
 

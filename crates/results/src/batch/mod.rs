@@ -1,4 +1,10 @@
-//! What came of a batch: for people, and as JSON.
+//! What came of a batch: for people, as JSON, and as a page to look at.
+
+mod page;
+mod page_rows;
+
+pub use page::page;
+pub use page_rows::PageRows;
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -7,7 +13,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use referee_base::plural;
-use referee_batch::{Audit, AuditCounts, Batch, Reward, Tally, TaskAudit};
+use referee_batch::{Audit, AuditCounts, Batch, Tally, TaskAudit};
 use referee_checker::text::escape;
 use referee_display::paint::{self, LABEL, painted};
 use referee_events::{Reason, Verdict};
@@ -28,8 +34,6 @@ const KS: [u32; 5] = [1, 5, 10, 50, 100];
 pub struct BatchSummary<'a> {
     /// The batch.
     pub batch: &'a Batch<'a>,
-    /// How rewards were computed.
-    pub reward: Reward,
     /// How long it took, if that is told.
     pub took: Option<Duration>,
 }
@@ -81,7 +85,7 @@ pub fn human(summary: &BatchSummary) -> String {
         fact(label, &format!("{:>6.2} %  pass@{k}, over {of}", 100.0 * estimate));
     }
     if batch.tally.judged() > 0 {
-        let (name, mean) = (reward_name(summary.reward), mean_reward(&batch.tally));
+        let (name, mean) = (&batch.reward, mean_reward(&batch.tally));
         fact("reward", &format!("{mean:>6.4}  mean, {name}"));
     }
     if let Some(took) = summary.took {
@@ -176,14 +180,6 @@ fn mean_reward(tally: &Tally) -> f64 {
     tally.reward / tally.judged().max(1) as f64
 }
 
-fn reward_name(reward: Reward) -> String {
-    match reward {
-        Reward::Binary => "binary".into(),
-        Reward::Fraction => "fraction".into(),
-        Reward::First(count) => format!("first-{count}"),
-    }
-}
-
 fn speed(tally: &Tally, took: Duration) -> String {
     let seconds = took.as_secs_f64().max(1e-3);
     let programs = (tally.candidates - tally.resumed) as f64 / seconds;
@@ -199,7 +195,7 @@ pub fn json(summary: &BatchSummary) -> String {
         estimate: f64,
         tasks: usize,
     }
-    let BatchSummary { batch, reward, took } = summary;
+    let BatchSummary { batch, took } = summary;
     let (index, tally) = (batch.index(), &batch.tally);
     let shapes = index.shapes.iter().map(|(shape, count)| (shape.to_string(), json!(count)));
     let pass_at =
@@ -230,7 +226,7 @@ pub fn json(summary: &BatchSummary) -> String {
         },
         "verdicts": tally.verdicts,
         "pass_at": pass_at.collect::<Vec<_>>(),
-        "reward": { "kind": reward_name(*reward), "mean": mean_reward(tally) },
+        "reward": { "kind": batch.reward.to_string(), "mean": mean_reward(tally) },
         "seconds": took.map(|took| took.as_secs_f64()),
         "runs": tally.runs,
     });

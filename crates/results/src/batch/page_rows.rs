@@ -1,0 +1,237 @@
+//! The rows of a batch as its page shows them, collected as they come: for each task how its candidates fare and how they fail, and a line
+//! for each candidate as far as there is room.
+
+use std::collections::{BTreeMap, HashMap};
+
+use referee_base::digest::{ContentHash, Digest};
+use referee_batch::{FirstFailed, Row};
+use referee_events::Verdict;
+
+/// What a task takes in the page without its candidates, in bytes.
+const FOR_TASK: usize = 900;
+
+/// What a candidate takes besides its name, in bytes.
+const FOR_CANDIDATE: usize = 180;
+
+/// What a kind of failure takes besides its texts, in bytes.
+const FOR_FAILURE: usize = 500;
+
+/// The rows of a batch.
+pub struct PageRows {
+    /// The tasks, in the order of their first candidates.
+    pub(super) tasks: Vec<PageTask>,
+    numbers: HashMap<String, usize>,
+    /// How many bytes are left for tasks and candidates.
+    room: usize,
+    /// How many are left for failures.
+    room_for_failures: usize,
+    /// What is left out for lack of room.
+    pub(super) left_out: LeftOut,
+}
+
+/// How many of which are left out.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct LeftOut {
+    /// The candidates of tasks for which there is no room.
+    pub of_tasks: usize,
+    /// Candidates of other tasks.
+    pub candidates: usize,
+    /// Candidates whose failures are not shown.
+    pub failures: usize,
+}
+
+/// How the candidates of a task fare.
+#[derive(Default)]
+pub(super) struct PageTask {
+    pub name: String,
+    pub verdicts: BTreeMap<Verdict, usize>,
+    pub not_judged: usize,
+    /// The sum of rewards.
+    pub reward: f64,
+    pub candidates: Vec<PageCandidate>,
+    /// The kinds of failure, in the order of their first candidates.
+    pub failures: Vec<PageFailure>,
+    kinds: HashMap<ContentHash, usize>,
+}
+
+/// What came of a candidate.
+pub(super) struct PageCandidate {
+    pub id: String,
+    pub verdict: Option<Verdict>,
+    pub passed: usize,
+    pub total: usize,
+    pub cpu_s: f64,
+    /// The number of its kind of failure in the task, from 0.
+    pub failure: Option<usize>,
+}
+
+/// A way to fail that candidates of a task have in common: at the same test, with the same output.
+pub(super) struct PageFailure {
+    /// Where there is a test that failed, that; elsewhere a message.
+    pub first: Option<FirstFailed>,
+    pub message: Option<String>,
+    pub verdict: Option<Verdict>,
+    pub count: usize,
+    /// How many of these are different programs.
+    pub different: usize,
+}
+
+impl PageRows {
+    /// Begins a page of at most so many bytes.
+    pub fn new(limit: usize) -> PageRows {
+        let room_for_failures = limit / 2;
+        let (tasks, numbers, left_out) = (Vec::new(), HashMap::new(), LeftOut::default());
+        PageRows { tasks, numbers, room: limit - room_for_failures, room_for_failures, left_out }
+    }
+
+    /// Adds a row.
+    pub fn add(&mut self, row: &Row) {
+        let number = match self.numbers.get(&row.task) {
+            Some(number) => *number,
+            None if !take(&mut self.room, FOR_TASK + 2 * row.task.len()) => {
+                self.left_out.of_tasks += 1;
+                return;
+            }
+            None => {
+                self.tasks.push(PageTask { name: row.task.clone(), ..PageTask::default() });
+                self.numbers.insert(row.task.clone(), self.tasks.len() - 1);
+                self.tasks.len() - 1
+            }
+        };
+        let task = &mut self.tasks[number];
+        match row.verdict {
+            Some(verdict) => *task.verdicts.entry(verdict).or_default() += 1,
+            None => task.not_judged += 1,
+        }
+        task.reward += row.reward.unwrap_or(0.0);
+        let is_failed = row.verdict != Some(Verdict::Accepted);
+        let failure = if is_failed { task.failure(row, &mut self.room_for_failures) } else { None };
+        self.left_out.failures += usize::from(is_failed && failure.is_none());
+        if !take(&mut self.room, FOR_CANDIDATE + row.id.len()) {
+            self.left_out.candidates += 1;
+            return;
+        }
+        let Row { id, verdict, passed, total, cpu_s, .. } = row.clone();
+        task.candidates.push(PageCandidate { id, verdict, passed, total, cpu_s, failure });
+    }
+}
+
+/// Takes so many bytes, if there are as many.
+fn take(room: &mut usize, bytes: usize) -> bool {
+    let left = room.checked_sub(bytes);
+    *room = left.unwrap_or(*room);
+    left.is_some()
+}
+
+impl PageTask {
+    /// Returns how many candidates were judged.
+    pub(super) fn judged(&self) -> usize {
+        self.verdicts.values().sum()
+    }
+
+    /// Returns how many were accepted.
+    pub(super) fn accepted(&self) -> usize {
+        self.verdicts.get(&Verdict::Accepted).copied().unwrap_or(0)
+    }
+
+    /// Returns the share of accepted candidates.
+    pub(super) fn share(&self) -> f64 {
+        self.accepted() as f64 / self.judged().max(1) as f64
+    }
+
+    /// Returns the failure that most candidates have in common.
+    pub(super) fn most_frequent(&self) -> Option<&PageFailure> {
+        // Of several, the first.
+        self.failures.iter().rev().max_by_key(|failure| failure.count)
+    }
+
+    /// Returns the failure in which at least three programs, half of all, and more than are accepted give one equal output to one test:
+    /// it may be right.
+    pub(super) fn doubtful(&self) -> Option<&PageFailure> {
+        let gives_output = |failure: &&PageFailure| failure.verdict == Some(Verdict::WrongAnswer);
+        let is_frequent = |failure: &&PageFailure| {
+            let count = failure.count;
+            failure.different >= 3 && 2 * count >= self.judged() && count > self.accepted()
+        };
+        self.failures.iter().filter(gives_output).filter(is_frequent).max_by_key(|one| one.count)
+    }
+
+    /// Counts the failure of a row. Returns the number of its kind; none if that is a new one for which there is no room.
+    fn failure(&mut self, row: &Row, room: &mut usize) -> Option<usize> {
+        let first = row.first_failed.as_ref();
+        let message = if first.is_none() { row.message.as_deref() } else { None };
+        let kind = kind_of(row);
+        let known = self.kinds.get(&kind).copied();
+        let number = known.unwrap_or(self.failures.len());
+        if known.is_none() {
+            let (first, message) = (first.cloned(), message.map(str::to_string));
+            let failure =
+                PageFailure { first, message, verdict: row.verdict, count: 0, different: 0 };
+            if !take(room, FOR_FAILURE + failure.size()) {
+                return None;
+            }
+            self.kinds.insert(kind, number);
+            self.failures.push(failure);
+        }
+        let failure = &mut self.failures[number];
+        failure.count += 1;
+        failure.different += usize::from(!row.repeated);
+        Some(number)
+    }
+}
+
+/// Returns what is equal for equal failures: the test and what was written, or else the reason and the last line of standard error.
+fn kind_of(row: &Row) -> ContentHash {
+    let mut digest = Digest::new();
+    digest.add(format!("{:?}", row.verdict).as_bytes());
+    let Some(first) = &row.first_failed else {
+        digest.add(row.message.as_deref().unwrap_or("").as_bytes());
+        return digest.number();
+    };
+    digest.add(first.test.to_string().as_bytes());
+    let output = first.output.as_deref().filter(|output| !output.is_empty());
+    let error = first.stderr.as_deref().and_then(|stderr| stderr.lines().last());
+    for text in
+        [output, output.is_none().then_some(&*first.message), error.filter(|_| output.is_none())]
+    {
+        digest.add(text.unwrap_or("").as_bytes());
+    }
+    digest.number()
+}
+
+impl PageFailure {
+    /// Returns the number of the test that failed, if one did.
+    pub(super) fn test(&self) -> Option<usize> {
+        self.first.as_ref().map(|first| first.test)
+    }
+
+    /// The texts with their headings.
+    pub(super) fn texts(&self) -> Vec<(&'static str, &str)> {
+        let of = |text: fn(&FirstFailed) -> &Option<String>| {
+            self.first.as_ref().and_then(|f| text(f).as_deref())
+        };
+        let texts = [
+            ("Input", of(|first| &first.input)),
+            ("Output", of(|first| &first.output)),
+            ("Expected", of(|first| &first.expected)),
+            ("Standard error", of(|first| &first.stderr)),
+        ];
+        texts
+            .into_iter()
+            .filter_map(|(heading, text)| Some((heading, text.filter(|text| !text.is_empty())?)))
+            .collect()
+    }
+
+    /// Returns why it failed.
+    pub(super) fn why(&self) -> &str {
+        let message = self.first.as_ref().map(|first| first.message.as_str());
+        message.or(self.message.as_deref()).unwrap_or("")
+    }
+
+    fn size(&self) -> usize {
+        self.texts().iter().map(|(_, text)| text.len()).sum::<usize>() + self.why().len()
+    }
+}
+
+#[cfg(test)]
+mod tests;

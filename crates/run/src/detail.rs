@@ -1,0 +1,122 @@
+//! The values of `--details`: what reports tell beyond the usual.
+
+use crate::{ReportSpec, RunSpec};
+use referee_problem::{quantity, unknown};
+
+/// One thing that reports tell, or leave out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// So many rejections of each kind are explained for each contestant.
+    Rejections(usize),
+    /// A page is at most this large, in MiB.
+    Html(u64),
+    /// The report for people has a row for each case.
+    Cases,
+    /// Rejections that were expected are explained as well.
+    Expected,
+    /// First failures of C and C++ programs are repeated under sanitizers.
+    Causes,
+    /// Events show what programs read and write.
+    Excerpts,
+    /// There are no times, memory and machines.
+    NoTimes,
+}
+
+/// The most rejections of a kind that can be asked for.
+const MOST: usize = 1_000_000;
+
+/// Those of all reports about cases, by name.
+const OF_REPORTS: [(&str, Detail); 1] = [("cases", Detail::Cases)];
+
+/// Those of runs.
+const OF_RUNS: [(&str, Detail); 5] = [
+    ("expected", Detail::Expected),
+    ("cases", Detail::Cases),
+    ("causes", Detail::Causes),
+    ("excerpts", Detail::Excerpts),
+    ("no-times", Detail::NoTimes),
+];
+
+/// Those of merged shards, and of batches.
+const OF_MERGES: [(&str, Detail); 2] = [("cases", Detail::Cases), ("no-times", Detail::NoTimes)];
+
+/// Parses what a run can be asked to tell.
+///
+/// # Errors
+/// There is no such thing, or the number or the size in it is none.
+pub fn of_runs(text: &str) -> Result<Detail, String> {
+    named(text, &OF_RUNS)
+}
+
+/// Parses what can be told of outputs.
+///
+/// # Errors
+/// The same.
+pub fn of_reports(text: &str) -> Result<Detail, String> {
+    named(text, &OF_REPORTS)
+}
+
+/// Parses what can be told of shards that have been judged.
+///
+/// # Errors
+/// The same.
+pub fn of_merges(text: &str) -> Result<Detail, String> {
+    named(text, &OF_MERGES)
+}
+
+/// Parses what can be told of a batch: all rows have the same details.
+///
+/// # Errors
+/// The same.
+pub fn of_batches(text: &str) -> Result<Detail, String> {
+    match of_merges(text)? {
+        detail @ (Detail::NoTimes | Detail::Html(_)) => Ok(detail),
+        _ => Err("not no-times or html=SIZE".into()),
+    }
+}
+
+/// Parses the size of a page, as `html=SIZE`, in MiB.
+///
+/// # Errors
+/// It is not of this form, or the size is none.
+pub fn of_pages(text: &str) -> Result<u64, String> {
+    let size = text.strip_prefix("html=").ok_or("not of the form html=SIZE")?;
+    quantity::mebibytes(size)
+}
+
+fn named(text: &str, known: &[(&str, Detail)]) -> Result<Detail, String> {
+    if text.starts_with(|first: char| first.is_ascii_digit()) {
+        let most = text.parse().ok().filter(|most| *most <= MOST).map(Detail::Rejections);
+        return most.ok_or_else(|| format!("not a whole number from 0 to {MOST}"));
+    }
+    if text.starts_with("html=") {
+        return of_pages(text).map(Detail::Html);
+    }
+    let found = known.iter().find(|(name, _)| *name == text);
+    found.map(|(_, detail)| *detail).ok_or_else(|| {
+        let names = known.iter().map(|(name, _)| *name);
+        let names: Vec<&str> = names.chain(["N", "html=SIZE"]).collect();
+        unknown("detail", text, &names).one_line()
+    })
+}
+
+/// Adds what reports are to tell.
+pub fn add_to(details: &[Detail], reports: &mut ReportSpec) {
+    for detail in details {
+        match *detail {
+            Detail::Rejections(most) => reports.details = most,
+            Detail::Html(size) => reports.html_limit = size,
+            Detail::Cases => reports.by_case = true,
+            Detail::Expected => reports.explain_expected = true,
+            Detail::NoTimes => reports.no_times = true,
+            Detail::Causes | Detail::Excerpts => {}
+        }
+    }
+}
+
+/// Adds what a run is to find out and to tell.
+pub fn add_to_run(details: &[Detail], spec: &mut RunSpec) {
+    add_to(details, &mut spec.reports);
+    spec.feedback.sanitize |= details.contains(&Detail::Causes);
+    spec.sharding.excerpts |= details.contains(&Detail::Excerpts);
+}

@@ -1,0 +1,60 @@
+//! The flags that say where results are recorded, and which recorded ones are used.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+
+use referee_run::RecordSpec;
+
+/// Where results are recorded.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
+pub(in crate::cli) struct RecordArgs {
+    /// Ignore recorded results, and report which verdicts have changed
+    #[arg(long)]
+    pub(in crate::cli) rerun: bool,
+    /// Where results are recorded; can be repeated
+    ///
+    /// DIR: record results in this folder [default: .referee beside problem.toml, or in the case folder]
+    /// from=DIR: also use the results recorded there, without writing; later ones take precedence
+    /// off: neither record results nor use recorded ones
+    #[arg(long, value_name = "DIR|from=DIR|off", verbatim_doc_comment, value_parser = OsStringValueParser::new().try_map(RecordArg::parse))]
+    record: Vec<RecordArg>,
+}
+
+/// A value of `--record`.
+#[derive(Debug, Clone, PartialEq)]
+enum RecordArg {
+    In(PathBuf),
+    From(PathBuf),
+    Off,
+}
+
+impl RecordArg {
+    fn parse(word: OsString) -> Result<RecordArg, String> {
+        match word.as_bytes().strip_prefix(b"from=") {
+            Some(b"") => Err("the folder after `from=` is missing".into()),
+            Some(folder) => Ok(RecordArg::From(OsStr::from_bytes(folder).into())),
+            None if word.is_empty() => Err("the folder is missing".into()),
+            None if word == "off" => Ok(RecordArg::Off),
+            None => Ok(RecordArg::In(word.into())),
+        }
+    }
+}
+
+impl RecordArgs {
+    /// Where results are recorded. Of two folders, the last one holds.
+    pub(super) fn spec(self) -> RecordSpec {
+        let mut spec = RecordSpec { reruns: self.rerun, ..RecordSpec::default() };
+        for record in self.record {
+            match record {
+                RecordArg::In(folder) => spec.folder = Some(folder),
+                RecordArg::From(folder) => spec.from.push(folder),
+                RecordArg::Off => spec.is_off = true,
+            }
+        }
+        spec
+    }
+}
