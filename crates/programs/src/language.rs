@@ -76,7 +76,8 @@ pub struct Language {
 /// All languages, distinguished by name and by extension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Languages {
-    all: Vec<Language>,
+    /// Shared by all copies: each submission asks for those that ship.
+    all: Arc<Vec<Language>>,
     /// The file that defines some of them, if there is one, as its reader sees it.
     file: Option<String>,
 }
@@ -97,7 +98,7 @@ impl Languages {
     }
 
     fn none() -> Languages {
-        Languages { all: Vec::new(), file: None }
+        Languages { all: Arc::default(), file: None }
     }
 
     /// Returns these languages, with the additions and replacements of a document.
@@ -207,16 +208,17 @@ impl Languages {
             return Err(DocumentError { message, place: start, help: None });
         }
         let name = language.name.clone();
+        let all = Arc::make_mut(&mut self.all);
         match known {
-            Some(at) => self.all[at] = language,
-            None => self.all.push(language),
+            Some(at) => all[at] = language,
+            None => all.push(language),
         }
         Ok(name)
     }
 
     /// Takes these extensions from all languages, or returns the name of a language that must not lose one.
     fn take(&mut self, extensions: &[String], kept: &[String]) -> Result<(), String> {
-        for language in &mut self.all {
+        for language in Arc::make_mut(&mut self.all) {
             let is_taken = |extension: &String| is_in(extensions, extension);
             if language.extensions.iter().any(is_taken) && kept.contains(&language.name) {
                 return Err(language.name.clone());
