@@ -45,16 +45,8 @@ const CRATES: [(&str, &[&str]); 29] = [
     (
         "author",
         &[
-            "base",
-            "checker",
-            "events",
-            "games",
-            "generators",
-            "package",
-            "problem",
-            "programs",
-            "sandbox",
-            "solvers",
+            "base", "checker", "events", "games", "generators", "package", "problem", "programs",
+            "sandbox", "solvers",
         ],
     ),
     ("export", &["author", "base", "events", "package", "problem", "programs"]),

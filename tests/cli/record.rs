@@ -270,14 +270,7 @@ fn two_runs_over_one_problem_at_a_time_share_their_work() {
         let mut judge = folder.command(REFEREE);
         judge.args(["judge", "cases", "submissions", "--languages", "languages.toml"]);
         judge.args([
-            "--isolation",
-            "off",
-            "--time-limit",
-            "600",
-            "--jobs",
-            "1",
-            "--report",
-            "jsonl",
+            "--isolation", "off", "--time-limit", "600", "--jobs", "1", "--report", "jsonl",
         ]);
         judge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };

@@ -188,14 +188,7 @@ fn missing_sanitizers_are_told_once_and_change_nothing() {
         "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n",
     );
     let other = [
-        "judge",
-        "cases",
-        "subs.sh",
-        "--record",
-        "off",
-        "--languages",
-        "shell.toml",
-        "--details",
+        "judge", "cases", "subs.sh", "--record", "off", "--languages", "shell.toml", "--details",
         "causes",
     ];
     folder.referee(&other).ends_with(1).says("no submission is in a language with sanitizers");

@@ -77,14 +77,7 @@ fn every_command_says_the_same_however_programs_are_started() {
         return println!("SKIPPED: without namespaces and seccomp, nothing waits");
     }
     let judge = [
-        "judge",
-        "game",
-        "--record",
-        "off",
-        "--details",
-        "no-times",
-        "--all-cases",
-        "--report",
+        "judge", "game", "--record", "off", "--details", "no-times", "--all-cases", "--report",
         "csv",
     ];
     let batch =

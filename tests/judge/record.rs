@@ -11,18 +11,8 @@ use crate::mock::{Conditions, Folder, LIMITS, Mock};
 
 /// Every end that a run can have, by the mock's words.
 const ENDS: [&str; 12] = [
-    "right",
-    "wrong",
-    "malformed",
-    "silent",
-    "late",
-    "cpu",
-    "wrong-cpu",
-    "wall",
-    "memory",
-    "output",
-    "code",
-    "signal",
+    "right", "wrong", "malformed", "silent", "late", "cpu", "wrong-cpu", "wall", "memory",
+    "output", "code", "signal",
 ];
 
 #[test]

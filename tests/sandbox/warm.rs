@@ -642,23 +642,8 @@ if word == "clean":
 
 /// Attacks after which the waiting program is as before, and those that end it.
 const HARMLESS: &[&str] = &[
-    "trace",
-    "seize",
-    "memory",
-    "read",
-    "files",
-    "limits",
-    "priority",
-    "group",
-    "steal",
-    "connection",
-    "descriptors",
-    "pipes",
-    "files left",
-    "wait",
-    "death",
-    "dumps",
-    "chroot",
+    "trace", "seize", "memory", "read", "files", "limits", "priority", "group", "steal",
+    "connection", "descriptors", "pipes", "files left", "wait", "death", "dumps", "chroot",
 ];
 const SIGNALLING: &[&str] = &["kill", "stop", "interrupt", "all", "pidfd"];
 const ENDING: &[&str] = &["children", "sister", "state", "crash"];

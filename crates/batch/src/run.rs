@@ -226,16 +226,14 @@ fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>)
     let key = bench.key(&held, &text);
     let is_same = |row: &Row| row.key == key_text(&key) && row.id == names.0;
     // What could not be judged then may be judged now.
-    if let Some(mut row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
-        row.reward = reward.of(&row);
-        return Found::Row(Box::new(row), Some(held.number), true);
+    if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
+        return Found::Row(Box::new(reward.given(row)), Some(held.number), true);
     }
     let (outcome, is_new) = bench.judge(&held, &text, key);
     if are_runs_ended() {
         return Found::Over;
     }
-    let mut row = Row::of(names, &key, (&outcome, !is_new));
-    row.reward = reward.of(&row);
+    let row = reward.given(Row::of(names, &key, (&outcome, !is_new)));
     Found::Row(Box::new(row), Some(held.number), false)
 }
 

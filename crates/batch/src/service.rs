@@ -103,9 +103,7 @@ impl<'a> Service<'a> {
         let key = self.bench.key(&held, &text);
         let (outcome, is_new) = self.bench.judge(&held, &text, key);
         let names = (id, held.task.id.clone());
-        let mut row = Row::of(names, &key, (&outcome, !is_new));
-        row.reward = self.reward.of(&row);
-        let mut answer = json!(row);
+        let mut answer = json!(self.reward.given(Row::of(names, &key, (&outcome, !is_new))));
         answer["task_key"] = to_hex(&held.content).into();
         Ok(answer.to_string())
     }

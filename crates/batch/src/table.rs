@@ -24,22 +24,8 @@ use crate::records::Fields;
 
 /// The fields that a task may have.
 const TASK: [&str; 16] = [
-    "id",
-    "tests",
-    "inputs",
-    "outputs",
-    "function",
-    "prompt",
-    "entry_point",
-    "test",
-    "setup",
-    "asserts",
-    "comparison",
-    "checker",
-    "time_limit",
-    "memory_limit",
-    "language",
-    "solutions",
+    "id", "tests", "inputs", "outputs", "function", "prompt", "entry_point", "test", "setup",
+    "asserts", "comparison", "checker", "time_limit", "memory_limit", "language", "solutions",
 ];
 
 /// The fields that a candidate may have.

@@ -16,9 +16,10 @@ macro_rules! checker {
 }
 
 /// Every source file of the checker, by its path below `checker/src`.
-pub const SOURCES: [(&str, &str); 44] = checker![
+pub const SOURCES: [(&str, &str); 50] = checker![
     "bin/referee-input-validator.rs",
     "compare/decimal.rs",
+    "compare/decimal/tests.rs",
     "compare/lexer.rs",
     "compare/mod.rs",
     "compare/options.rs",
@@ -33,6 +34,7 @@ pub const SOURCES: [(&str, &str); 44] = checker![
     "infinity_war/check.rs",
     "infinity_war/claim.rs",
     "infinity_war/distinct.rs",
+    "infinity_war/distinct/tests.rs",
     "infinity_war/geometry.rs",
     "infinity_war/instance.rs",
     "infinity_war/mod.rs",
@@ -53,13 +55,17 @@ pub const SOURCES: [(&str, &str); 44] = checker![
     "subtraction_game/prepared.rs",
     "subtraction_game/refutation.rs",
     "subtraction_game/values.rs",
+    "subtraction_game/values/tests.rs",
     "text/escape.rs",
+    "text/escape/tests.rs",
     "text/integer.rs",
     "text/mod.rs",
     "text/pairs.rs",
+    "text/pairs/tests.rs",
     "text/scanner.rs",
     "text/stream.rs",
     "text/tokens.rs",
+    "text/tokens/tests.rs",
     "verdict.rs",
 ];
 

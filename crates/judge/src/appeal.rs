@@ -6,7 +6,7 @@
 //! than time alone. `hearing.rs` makes the runs of an
 //! appeal, `court.rs` tells when; `retrial.rs` does the like for the clock.
 
-use crate::inputs::{Judge, Policy};
+use crate::inputs::Policy;
 use crate::limit::MARGIN;
 use referee_events::{Appeal, JudgedCase, Reason, Used, Verdict};
 use referee_sandbox::Limits;
@@ -93,12 +93,12 @@ pub(crate) fn is_beyond_doubt(judged: &JudgedCase, policy: &Policy) -> bool {
         && !judged.used.is_some_and(waited)
 }
 
-impl Judge<'_> {
+impl Policy {
     /// Returns the limits at which a first run is stopped; `is_far` tells whether its submission was too slow beyond doubt before.
     pub(crate) fn first_stopped_at(&self, must_be_slow: bool, is_far: bool) -> Limits {
         let limits = self.stopped_at(must_be_slow);
-        let far = self.policy.limits.cpu.mul_f64(FAR);
-        let may_run_on = self.policy.appeals > 0 && !is_far;
+        let far = self.limits.cpu.mul_f64(FAR);
+        let may_run_on = self.appeals > 0 && !is_far;
         Limits { cpu: if may_run_on { limits.cpu.max(far) } else { limits.cpu }, ..limits }
     }
 }

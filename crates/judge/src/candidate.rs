@@ -84,7 +84,7 @@ impl<'a> CandidateJudge<'a> {
     /// The program was not built.
     pub fn run(&self, on: &ReadyCase, program: &BuiltSubmission) -> Result<JudgedCase, Fault> {
         let built = program.program().ok_or_else(|| Fault::judge("the program was not built"))?;
-        let stopped_at = self.judge.stopped_at(false);
+        let stopped_at = self.judge.policy.stopped_at(false);
         let keep = &mut |_: &_, _, _: &_| ();
         let beside = Beside::Others(&self.retrials);
         Ok(self.judge.judge_ready(&program.name, on, (built, &stopped_at), beside, keep))

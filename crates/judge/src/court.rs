@@ -158,7 +158,7 @@ impl<'a> Court<'a> {
         watched(services.watch, &hearing.title(), || {
             self.shared.retrials.alone(|| {
                 // A defect of the judge is no evidence; it shows when the submission is judged on.
-                let hear = || self.judge.hear(hearing, program, self.shared);
+                let hear = || hearing.hear(self.judge, program, self.shared);
                 let _ = catch_unwind(AssertUnwindSafe(hear));
             });
         });
@@ -198,7 +198,7 @@ fn decided(judge: &Judge, appealing: Appealing) -> Known {
     let Appealing { mut known, hearings, .. } = appealing;
     for hearing in hearings {
         let at = hearing.at;
-        known.insert(at, KnownCase { judged: judge.decided(hearing), was_heard: true });
+        known.insert(at, KnownCase { judged: hearing.decided(judge), was_heard: true });
     }
     known
 }

@@ -58,26 +58,25 @@ impl Hearing {
     pub(crate) fn title(&self) -> String {
         format!("{} on {}, again and alone", self.first.contestant, self.first.case)
     }
-}
 
-impl Judge<'_> {
-    /// Begins an appeal against a judgement, which may make so many runs.
-    pub(crate) fn hearing(
-        &self,
-        (at, key): (usize, Option<RunKey>),
+    /// Begins an appeal against the judgement of a case, given by position, which is recorded under the key, and may make so many runs.
+    pub(crate) fn begin(
+        at: usize,
+        key: Option<RunKey>,
         first: JudgedCase,
         must_be_slow: bool,
         left: usize,
+        policy: &Policy,
     ) -> Hearing {
         let was_stopped = first.used.is_some_and(|used| used.exit.is_none());
         let is_slow = first.reason == Reason::TimeLimit;
         let stopped = (is_slow && was_stopped).then_some(Stopped::Cpu);
-        let kept = Some((self.policy.limits, stopped));
+        let kept = Some((policy.limits, stopped));
         let runs = vec![Repeat { judged: first.clone(), kept }];
         Hearing {
             at,
             key,
-            stopped_at: self.stopped_at(must_be_slow),
+            stopped_at: policy.stopped_at(must_be_slow),
             left,
             first,
             is_far: false,
@@ -87,29 +86,29 @@ impl Judge<'_> {
 
     /// Runs the program once more; the caller sees to it that nothing else of this judge runs. A run that keeps the limit ends the appeal,
     /// and so does one that is too slow beyond doubt.
-    pub(crate) fn hear(&self, hearing: &mut Hearing, program: &Program, shared: &Shared) {
-        hearing.left -= 1;
-        let (name, case) = (&hearing.first.contestant, (hearing.at, shared));
-        let run = self.run_one(name, case, (program, &hearing.stopped_at), Beside::Nobody);
+    pub(crate) fn hear(&mut self, judge: &Judge, program: &Program, shared: &Shared) {
+        self.left -= 1;
+        let (name, case) = (&self.first.contestant, (self.at, shared));
+        let run = judge.run_one(name, case, (program, &self.stopped_at), Beside::Nobody);
         if !is_evidence(&run) {
             return;
         }
-        hearing.is_far = is_beyond_doubt(&run.judged, &self.policy);
-        if hearing.is_far || run.judged.reason != Reason::TimeLimit {
-            hearing.close();
+        self.is_far = is_beyond_doubt(&run.judged, &judge.policy);
+        if self.is_far || run.judged.reason != Reason::TimeLimit {
+            self.close();
         }
-        hearing.runs.push(run);
+        self.runs.push(run);
     }
 
     /// Returns the judgement that follows from an appeal, and records it.
-    pub(crate) fn decided(&self, hearing: Hearing) -> JudgedCase {
-        let Hearing { key, first, mut runs, .. } = hearing;
+    pub(crate) fn decided(self, judge: &Judge) -> JudgedCase {
+        let Hearing { key, first, mut runs, .. } = self;
         if runs.len() == 1 {
             return first;
         }
         let new = runs[1..].iter().map(|run| run.judged.cpu_seconds());
         let mut appeal = first.appeal.unwrap_or_else(|| Appeal {
-            limit_seconds: self.policy.limits.cpu.as_secs_f64(),
+            limit_seconds: judge.policy.limits.cpu.as_secs_f64(),
             cpu_seconds: vec![runs[0].judged.cpu_seconds()],
             before: first.verdict,
         });
@@ -129,7 +128,7 @@ impl Judge<'_> {
             ..judged
         };
         if let (Some(record), Some(key), Some((limits, stopped))) =
-            (self.services.record, key, kept)
+            (judge.services.record, key, kept)
         {
             record.keep(key, &limits, stopped, &judged);
         }

@@ -1,4 +1,4 @@
-//! Looks up runs in the record.
+//! Looks up runs that are known: in the record, or from inferring the time limit.
 
 use std::sync::Arc;
 
@@ -6,54 +6,56 @@ use log::info;
 
 use crate::inputs::Judge;
 use crate::record::key::RunKey;
-use crate::shared::Shared;
-use referee_base::digest::ContentHash;
+use crate::retrial::Beside;
+use crate::submission_run::Turn;
 use referee_events::{JudgedCase, Verdict};
-use referee_intake::submission::Submission;
 use referee_problem::cases::CaseFile;
 use referee_problem::dependencies::Part;
-use referee_programs::Toolchain;
 use referee_sandbox::Limits;
 
-impl Judge<'_> {
-    /// Returns the key of a run on a case, given by position, if runs are recorded.
-    pub(crate) fn key(
-        &self,
-        submission: &Submission,
-        (content, toolchain): (&ContentHash, &Toolchain),
-        (at, shared): (usize, &Shared),
-    ) -> Option<RunKey> {
-        self.services.record?;
-        let case = shared.cases.case_key(at, self)?;
-        let (language, policy) = (&submission.source.language, &self.policy);
-        let mut all = self.inputs.dependencies.and(&case.dependencies);
+impl Turn<'_> {
+    /// Returns the key of the run on a case, given by position, if runs are recorded.
+    pub(crate) fn key(&self, at: usize) -> Option<RunKey> {
+        let Turn { judge, submission, content, toolchain, shared, .. } = self;
+        let Judge { inputs, policy, services } = judge;
+        services.record?;
+        let _quietly = Beside::Others(&shared.retrials).quietly();
+        let case = shared.cases.case_key(at, *judge)?;
+        let language = &submission.source.language;
+        let mut all = inputs.dependencies.and(&case.dependencies);
         all.on(Part::Submission, content);
         all.on(Part::Language, language.given().as_bytes());
         all.on(Part::Toolchain, &toolchain.number());
-        all.on(Part::Packages, &toolchain.packages);
+        all.on(Part::Packages, &services.toolchains.packages(language, toolchain));
         let time_by = language.time_by(policy.limits.time_by);
         let limits = Limits { memory_rule: language.memory, time_by, ..policy.limits };
         all.on(Part::Limits, but_times(&limits).as_bytes());
         if !language.compile.is_empty() {
             all.on(Part::CompileLimits, format!("{:?}", policy.compile_limits).as_bytes());
         }
-        all.on(Part::Isolation, self.services.runs.isolation.as_bytes());
+        all.on(Part::Isolation, services.runs.isolation.as_bytes());
         Some(RunKey::of(&all))
     }
 
+    /// Returns the judgement of a run that was made earlier, if there is one that still holds.
+    pub(crate) fn known_run(&self, key: Option<RunKey>, file: &CaseFile) -> Option<JudgedCase> {
+        let Judge { policy, services, .. } = self.judge;
+        // What a known run has written is not known.
+        let is_enough =
+            |judged: &JudgedCase| policy.is_repeated_enough(judged) && services.outputs.is_none();
+        let kept = key.and_then(|key| self.kept(&key, file));
+        kept.or_else(|| self.timed(file)).filter(is_enough)
+    }
+
     /// Returns the judgement of a recorded run, if there is one that still holds.
-    pub(crate) fn kept(
-        &self,
-        key: &RunKey,
-        name: &Arc<str>,
-        file: &CaseFile,
-    ) -> Option<JudgedCase> {
-        let record = self.services.record?;
-        let Some(judged) = record.find(key, &self.policy.limits) else {
+    fn kept(&self, key: &RunKey, file: &CaseFile) -> Option<JudgedCase> {
+        let Judge { policy, services, .. } = self.judge;
+        let (record, name) = (services.record?, &self.submission.name);
+        let Some(judged) = record.find(key, &policy.limits) else {
             info!(target: "kept", "{name} on {}: no, {}", file.name, record.why_not(key));
             return None;
         };
-        let excerpts = self.policy.excerpts;
+        let excerpts = policy.excerpts;
         let has_excerpts = judged.output.is_some() || judged.dialogue.is_some();
         if excerpts && judged.verdict != Verdict::Accepted && !has_excerpts {
             info!(target: "kept", "{name} on {}: no, a report shows its output", file.name);
@@ -66,9 +68,18 @@ impl Judge<'_> {
         Some(JudgedCase { contestant, case, kept: true, ..judged })
     }
 
+    /// Returns the judgement of the case from inferring the time limit, if there is one.
+    fn timed(&self, file: &CaseFile) -> Option<JudgedCase> {
+        let Judge { policy, services, .. } = self.judge;
+        let judged = services.timed?.find(&self.content, &file.name, &policy.limits)?.clone();
+        // The name may differ: timed runs are found by content.
+        Some(JudgedCase { contestant: self.submission.name.clone(), ..judged })
+    }
+
     /// Returns the recorded verdict of a case that was rerun with another verdict.
     pub(crate) fn changed_from(&self, key: &RunKey, judged: &JudgedCase) -> Option<Verdict> {
-        let before = self.services.record?.before(key, &self.policy.limits)?.verdict;
+        let Judge { policy, services, .. } = self.judge;
+        let before = services.record?.before(key, &policy.limits)?.verdict;
         (judged.verdict != Verdict::JudgeError && before != judged.verdict).then_some(before)
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::case_run::Keep;
-use crate::inputs::{Judge, StopPolicy};
+use crate::inputs::{Judge, Policy, StopPolicy};
 use crate::record::key::RunKey;
 use crate::retrial::Beside;
 use crate::shared::Shared;
@@ -69,10 +69,12 @@ impl Judge<'_> {
         let kept = kept.filter(|_| shared.cases.is_current(at));
         Repeat { judged, kept }
     }
+}
 
-    /// Returns whether a known run was repeated as often as the policy says.
+impl Policy {
+    /// Returns whether a known run was repeated as often as it says.
     pub(crate) fn is_repeated_enough(&self, judged: &JudgedCase) -> bool {
-        self.policy.repeat <= 1 || judged.repeats.len() >= self.policy.repeat
+        self.repeat <= 1 || judged.repeats.len() >= self.repeat
     }
 }
 

@@ -12,7 +12,6 @@ use crate::hearing::Hearing;
 use crate::inputs::{Judge, StopPolicy};
 use crate::limit_ranges::LimitRanges;
 use crate::record::key::RunKey;
-use crate::retrial::Beside;
 use crate::shared::Shared;
 use crate::so_far::SoFar;
 use crate::{appeal, limit, too_slow};
@@ -23,18 +22,17 @@ use referee_events::watch::watched;
 use referee_events::{Event, JudgedCase, Reason, SubmissionResult as SubmissionEnd, Verdict};
 use referee_intake::submission::Submission;
 use referee_package::CaseGrade;
-use referee_problem::cases::CaseFile;
 use referee_programs::{Build, Builder, NotBuilt, Toolchain};
 use referee_sandbox::are_runs_ended;
 
 /// A submission that is being judged.
-struct Turn<'a> {
-    judge: &'a Judge<'a>,
-    submission: &'a Submission,
-    content: ContentHash,
+pub(crate) struct Turn<'a> {
+    pub(crate) judge: &'a Judge<'a>,
+    pub(crate) submission: &'a Submission,
+    pub(crate) content: ContentHash,
     /// Its compiler and interpreter.
-    toolchain: Toolchain,
-    shared: &'a Shared,
+    pub(crate) toolchain: Toolchain,
+    pub(crate) shared: &'a Shared,
     /// What is known of its cases since it was judged so far.
     known: &'a Known,
     built: OnceLock<Arc<OnceLock<Build>>>,
@@ -246,7 +244,8 @@ impl Turn<'_> {
         if left == 0 || self.was_heard(at) || !matches!(self.built().get(), Some(Ok(_))) {
             return None;
         }
-        Some(self.judge.hearing((at, key), judged.clone(), must_be_slow, left))
+        let first = judged.clone();
+        Some(Hearing::begin(at, key, first, must_be_slow, left, &self.judge.policy))
     }
 
     fn was_heard(&self, at: usize) -> bool {
@@ -296,11 +295,11 @@ impl Turn<'_> {
         let key = self.key(at);
         let (judged, is_new) = match self.known.get(&at) {
             Some(KnownCase { judged, .. }) => (judged.clone(), false),
-            None => match self.kept(key, file) {
+            None => match self.known_run(key, file) {
                 Some(judged) => (judged, false),
                 None => match self.built().get() {
                     Some(Ok(program)) => {
-                        let stopped_at = judge.first_stopped_at(must_be_slow, is_far);
+                        let stopped_at = judge.policy.first_stopped_at(must_be_slow, is_far);
                         let (name, case) = (&submission.name, (at, *shared));
                         let run = || judge.run_repeatedly(name, case, program, key, &stopped_at);
                         let what = format!("{name} on {}", file.name);
@@ -320,29 +319,11 @@ impl Turn<'_> {
         Step::Judged { judged, must_be_slow, key, known, is_new }
     }
 
-    /// Returns the judgement of a run that was made earlier, if there is one that still holds.
-    fn kept(&self, key: Option<RunKey>, file: &CaseFile) -> Option<JudgedCase> {
-        let Turn { judge, submission, .. } = self;
-        let kept = key.and_then(|key| judge.kept(&key, &submission.name, file));
-        // What a known run has written is not known.
-        let is_enough = |judged: &JudgedCase| {
-            judge.is_repeated_enough(judged) && judge.services.outputs.is_none()
-        };
-        kept.or_else(|| self.timed(file)).filter(is_enough)
-    }
-
-    /// Returns how the run on a case, given by position, is recorded.
-    fn key(&self, at: usize) -> Option<RunKey> {
-        let Turn { judge, submission, shared, .. } = self;
-        let _quietly = Beside::Others(&shared.retrials).quietly();
-        judge.key(submission, (&self.content, &self.toolchain), (at, shared))
-    }
-
     /// Adds to the judgement of a case, given by position, what follows from the limit, the scoring and the record.
     fn in_context(&self, at: usize, key: Option<RunKey>, judged: JudgedCase) -> JudgedCase {
         let judged = self.with_fit_score(at, judged);
         let near_limit = limit::near(&judged, &self.judge.policy.limits);
-        let before = key.and_then(|key| self.judge.changed_from(&key, &judged));
+        let before = key.and_then(|key| self.changed_from(&key, &judged));
         JudgedCase { near_limit, before, ..judged }
     }
 
@@ -361,7 +342,8 @@ impl Turn<'_> {
             return if self.judge.cases_differ() { Ok(None) } else { Err(Over::Known) };
         }
         self.ranges.iter().for_each(|ranges| locked(ranges).add(at, &judged));
-        so_far.is_slow |= must_be_slow && too_slow::takes(&judged, self.judge.time_of_slow());
+        so_far.is_slow |=
+            must_be_slow && too_slow::takes(&judged, self.judge.policy.time_of_slow());
         so_far.appeals.add(&judged, &self.judge.policy);
         Ok(Some(Counted { judged, must_be_slow, key }))
     }
@@ -376,14 +358,6 @@ impl Turn<'_> {
                 JudgedCase::plain(&judged.contestant, &judged.case, Reason::JudgeError, message)
             }
         }
-    }
-
-    /// Returns the judgement of the case from inferring the time limit, if there is one.
-    fn timed(&self, file: &CaseFile) -> Option<JudgedCase> {
-        let Judge { policy, services, .. } = self.judge;
-        let judged = services.timed?.find(&self.content, &file.name, &policy.limits)?.clone();
-        // The name may differ: timed runs are found by content.
-        Some(JudgedCase { contestant: self.submission.name.clone(), ..judged })
     }
 
     fn built(&self) -> &OnceLock<Build> {

@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::inputs::Judge;
+use crate::inputs::Policy;
 use crate::limit;
 use referee_events::{Event, JudgedCase, Reason, Slowest};
 use referee_intake::submission::{FoundSubmissions, Submission};
 use referee_sandbox::Limits;
 
-impl Judge<'_> {
+impl Policy {
     /// Returns how long a submission that must be too slow has to take, in seconds.
     pub(crate) fn time_of_slow(&self) -> f64 {
-        self.policy.limits.cpu.as_secs_f64() * self.policy.time_limit_to_tle.unwrap_or(0.0)
+        self.limits.cpu.as_secs_f64() * self.time_limit_to_tle.unwrap_or(0.0)
     }
 
     /// Returns the limits at which a submission is stopped.
     pub(crate) fn stopped_at(&self, must_be_slow: bool) -> Limits {
-        let limits = limit::with_margin(self.policy.limits);
+        let limits = limit::with_margin(self.limits);
         let slow = Duration::from_secs_f64(self.time_of_slow());
         let cpu = if must_be_slow { limits.cpu.max(slow) } else { limits.cpu };
         Limits { cpu, wall: limits.wall + (cpu - limits.cpu), ..limits }

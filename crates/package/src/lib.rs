@@ -83,7 +83,7 @@ use referee_checker::compare::Comparison;
 
 use constants::Constants;
 use keys::Keys;
-use referee_base::files::LinkBoundary;
+use referee_base::files::{self, LinkBoundary};
 use referee_base::yaml::Node;
 use tree::Tree;
 
@@ -297,18 +297,7 @@ impl Package {
     /// Resolves `name` relative to a folder of the package; `None` if nothing is there or the path
     /// leaves the package.
     pub fn find(&self, folder: &str, name: &str) -> Option<String> {
-        if name.starts_with('/') {
-            return None;
-        }
-        let mut parts = Vec::new();
-        for part in folder.split('/').chain(name.split('/')) {
-            match part {
-                "" | "." => {}
-                ".." => drop(parts.pop()?),
-                part => parts.push(part),
-            }
-        }
-        let path = parts.join("/");
+        let path = files::joined(folder, name)?;
         (self.tree.has_file(&path) || self.tree.has_folder(&path)).then_some(path)
     }
 

@@ -309,14 +309,15 @@ impl JuryProgram {
         // Nothing of it is read but the snapshot, which is not copied unless the program runs.
         let source = self.source_of(self.snapshot()?, &self.source.folder);
         let sandboxes = self.tool_runner.sandboxes()?;
-        let toolchain = self.tool_runner.toolchains.of(&source.language, &*sandboxes);
+        let toolchains = &self.tool_runner.toolchains;
+        let toolchain = toolchains.of(&source.language, &*sandboxes);
         let limits = format!("{:?}", (self.compiling, self.limits, self.most_written));
         let mut all = Dependencies::default();
         all.on(Part::Checker, &source.content()?);
         all.on(Part::Checker, format!("{:?} {}", self.words, source.language.given()).as_bytes());
         all.on(Part::CheckerToolchain, &toolchain.number());
         all.on(Part::CheckerLimits, limits.as_bytes());
-        all.on(Part::Packages, &toolchain.packages);
+        all.on(Part::Packages, &toolchains.packages(&source.language, &toolchain));
         Ok(all)
     }
 

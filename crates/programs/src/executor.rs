@@ -54,14 +54,14 @@ pub struct Sandboxes {
     /// The active isolation layers: all sandboxes are started alike.
     layers: Layers,
     free: Mutex<Vec<(Setup, Sandbox)>>,
-    /// The setups of sandboxes whose launcher is gone or has changed, to be restarted.
-    lost: Mutex<Vec<Setup>>,
+    /// The setups of sandboxes that were not needed yet, or whose launcher is gone or has changed.
+    unstarted: Mutex<Vec<Setup>>,
     /// The setup of further sandboxes, if more are needed than were started.
     setup: Setup,
 }
 
 impl Sandboxes {
-    /// Starts one sandbox for each program that runs at a time, and at least one.
+    /// Starts one sandbox, and one for each other program that runs at a time when it is needed: where results are kept, none may be.
     ///
     /// # Errors
     /// A sandbox cannot be started.
@@ -71,11 +71,9 @@ impl Sandboxes {
             let processor = if count <= cores.len() { Some(cores[at]) } else { setup.processor };
             Setup { processor, ..setup.clone() }
         };
-        let setups: Vec<Setup> = (0..count.max(1)).map(of).collect();
-        let sandboxes = Sandbox::start_all(&setups)?;
-        let layers = sandboxes[0].layers().clone();
-        let free = Mutex::new(setups.into_iter().zip(sandboxes).collect());
-        Ok(Sandboxes { layers, free, lost: Mutex::default(), setup })
+        let first = Sandboxes::sharing_cores(of(0))?;
+        let unstarted = Mutex::new((1..count).rev().map(of).collect());
+        Ok(Sandboxes { unstarted, setup, ..first })
     }
 
     /// Starts one sandbox, and more when they are needed, none with a core to itself: for programs that are not measured.
@@ -85,7 +83,7 @@ impl Sandboxes {
     pub fn sharing_cores(setup: Setup) -> Result<Sandboxes, SandboxError> {
         let sandbox = Sandbox::start(&setup)?;
         let (layers, free) = (sandbox.layers().clone(), vec![(setup.clone(), sandbox)]);
-        Ok(Sandboxes { layers, free: Mutex::new(free), lost: Mutex::default(), setup })
+        Ok(Sandboxes { layers, free: Mutex::new(free), unstarted: Mutex::default(), setup })
     }
 
     /// Returns the active isolation layers.
@@ -113,14 +111,14 @@ impl Sandboxes {
                 return Ok((setup, sandbox));
             }
             // It was ended while it was free.
-            lock(&self.lost).push(setup);
+            lock(&self.unstarted).push(setup);
         }
         // A lost sandbox is replaced first: its core, if it has one to itself, is free.
-        let setup = lock(&self.lost).pop().unwrap_or_else(|| self.setup.clone());
+        let setup = lock(&self.unstarted).pop().unwrap_or_else(|| self.setup.clone());
         match Sandbox::start(&setup) {
             Ok(sandbox) => Ok((setup, sandbox)),
             Err(error) => {
-                lock(&self.lost).push(setup);
+                lock(&self.unstarted).push(setup);
                 Err(error)
             }
         }
@@ -153,7 +151,7 @@ impl Executor for Sandboxes {
             if sandbox.is_fit() {
                 lock(&self.free).push((setup, sandbox))
             } else {
-                lock(&self.lost).push(setup)
+                lock(&self.unstarted).push(setup)
             }
             match ended {
                 // The program was not run.

@@ -4,9 +4,10 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use fancy_regex::Regex;
 use referee_base::document::{DocumentError, Table};
@@ -75,7 +76,8 @@ pub struct Language {
 /// All languages, distinguished by name and by extension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Languages {
-    all: Vec<Language>,
+    /// Shared by all copies: each submission asks for those that ship.
+    all: Arc<Vec<Language>>,
     /// The file that defines some of them, if there is one, as its reader sees it.
     file: Option<String>,
 }
@@ -90,24 +92,31 @@ impl Languages {
     /// Returns the languages that ship. Their document is read once: a problem that names none of its own asks again and again.
     pub fn shipped() -> Languages {
         static READ: LazyLock<Languages> = LazyLock::new(|| {
-            let none = Languages { all: Vec::new(), file: None };
-            none.with(SHIPPED).expect("a test reads what ships")
+            Languages::none().read(SHIPPED, Pattern::later).expect("a test reads what ships")
         });
         READ.clone()
+    }
+
+    fn none() -> Languages {
+        Languages { all: Arc::default(), file: None }
     }
 
     /// Returns these languages, with the additions and replacements of a document.
     ///
     /// # Errors
     /// The first position at which the document is invalid.
-    pub fn with(mut self, document: &str) -> Result<Languages, DocumentError> {
+    pub fn with(self, document: &str) -> Result<Languages, DocumentError> {
+        self.read(document, Pattern::now)
+    }
+
+    fn read(mut self, document: &str, compile: Compile) -> Result<Languages, DocumentError> {
         let mut table = Table::parse(document)?;
         if table.integer("format", 1, 1)?.is_none() {
             return Err(table.missing("format"));
         }
         let mut defined = Vec::new();
         for entry in table.tables("language")? {
-            let name = self.add(entry, &defined)?;
+            let name = self.add(entry, &defined, compile)?;
             defined.push(name);
         }
         table.finish()?;
@@ -144,7 +153,12 @@ impl Languages {
 
     /// Adds a language, or replaces keys of one, and returns its name. It takes its extensions from other languages, except from those that
     /// the same document has `defined`.
-    fn add(&mut self, mut entry: Table, defined: &[String]) -> Result<String, DocumentError> {
+    fn add(
+        &mut self,
+        mut entry: Table,
+        defined: &[String],
+        compile: Compile,
+    ) -> Result<String, DocumentError> {
         let start = entry.place();
         let (name, _) = entry.required_text("name")?;
         let known = self.all.iter().position(|language| language.name == name);
@@ -174,7 +188,7 @@ impl Languages {
                 *list = texts.into_iter().map(|(text, _)| text).collect();
             }
         }
-        language.replace_patterns(&mut entry)?;
+        language.replace_patterns(&mut entry, compile)?;
         language.is_auxiliary |= entry.flag("auxiliary")?;
         language.keeps_names |= entry.flag("keep_names")?;
         language.is_counted |= entry.flag("instructions")?;
@@ -194,16 +208,17 @@ impl Languages {
             return Err(DocumentError { message, place: start, help: None });
         }
         let name = language.name.clone();
+        let all = Arc::make_mut(&mut self.all);
         match known {
-            Some(at) => self.all[at] = language,
-            None => self.all.push(language),
+            Some(at) => all[at] = language,
+            None => all.push(language),
         }
         Ok(name)
     }
 
     /// Takes these extensions from all languages, or returns the name of a language that must not lose one.
     fn take(&mut self, extensions: &[String], kept: &[String]) -> Result<(), String> {
-        for language in &mut self.all {
+        for language in Arc::make_mut(&mut self.all) {
             let is_taken = |extension: &String| is_in(extensions, extension);
             if language.extensions.iter().any(is_taken) && kept.contains(&language.name) {
                 return Err(language.name.clone());
@@ -285,28 +300,42 @@ fn first_line(path: &Path) -> String {
         .into_owned()
 }
 
-/// A pattern of texts, compiled once for all of them.
-#[derive(Debug, Clone)]
-pub struct Pattern(Regex);
+/// A pattern of texts, compiled once for all of them. Most runs use none of those that ship, and to compile them all takes longer than the
+/// rest of reading them: they are compiled when they are first used, and those of users at once, since they may be wrong.
+#[derive(Clone)]
+pub struct Pattern(Arc<(String, OnceLock<Regex>)>);
+
+/// How patterns that are read become usable.
+type Compile = fn(String) -> Result<Pattern, fancy_regex::Error>;
 
 impl Pattern {
-    fn read(key: &str, pattern: &str, place: Position) -> Result<Pattern, DocumentError> {
-        Regex::new(pattern).map(Pattern).map_err(|error| DocumentError {
-            message: format!("`{key}` is no regular expression: {error}"),
-            place,
-            help: None,
-        })
+    fn now(text: String) -> Result<Pattern, fancy_regex::Error> {
+        let regex = Regex::new(&text)?;
+        Ok(Pattern(Arc::new((text, OnceLock::from(regex)))))
+    }
+
+    fn later(text: String) -> Result<Pattern, fancy_regex::Error> {
+        Ok(Pattern(Arc::new((text, OnceLock::new()))))
     }
 
     /// Returns whether it matches somewhere in a text.
     pub(super) fn is_match(&self, text: &str) -> bool {
-        self.0.is_match(text).unwrap_or(false)
+        let (pattern, regex) = &*self.0;
+        let compiled = || Regex::new(pattern).expect("a test compiles those that ship");
+        regex.get_or_init(compiled).is_match(text).unwrap_or(false)
+    }
+}
+
+/// The hash of a program includes its language in this form: it is the same whether the pattern was used or not.
+impl fmt::Debug for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_tuple("Pattern").field(&self.0.0).finish()
     }
 }
 
 impl PartialEq for Pattern {
     fn eq(&self, other: &Pattern) -> bool {
-        self.0.as_str() == other.0.as_str()
+        self.0.0 == other.0.0
     }
 }
 
@@ -384,10 +413,18 @@ impl Language {
     }
 
     /// Replaces the patterns of its files, and the kinds of sources that are compiled with them, by those that an entry has.
-    fn replace_patterns(&mut self, entry: &mut Table) -> Result<(), DocumentError> {
+    fn replace_patterns(
+        &mut self,
+        entry: &mut Table,
+        compile: Compile,
+    ) -> Result<(), DocumentError> {
         for (key, own) in [("shebang", &mut self.shebang), ("tests", &mut self.tests)] {
             if let Some((pattern, place)) = entry.text(key)? {
-                *own = Some(Pattern::read(key, &pattern, place)?);
+                *own = Some(compile(pattern).map_err(|error| DocumentError {
+                    message: format!("`{key}` is no regular expression: {error}"),
+                    place,
+                    help: None,
+                })?);
             }
         }
         let parts = entry.texts("parts")?;

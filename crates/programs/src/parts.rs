@@ -12,7 +12,7 @@ use super::source::{Source, stem_of};
 use super::tokens::SourceTokens;
 use super::{MAX_BYTES, entry, java};
 use referee_base::fault::Fault;
-use referee_base::files;
+use referee_base::files::{self, joined};
 
 /// The extensions of files in the languages of C that are only included.
 const HEADERS: [&str; 11] =
@@ -169,22 +169,6 @@ fn folders(files: &[(&String, PathBuf)]) -> BTreeSet<String> {
 
 fn folder_of(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// Returns the path below the folder of all files that a name means in a folder; none if that is outside.
-fn joined(folder: &str, name: &str) -> Option<String> {
-    let mut parts: Vec<&str> = Vec::new();
-    if name.starts_with('/') {
-        return None;
-    }
-    for part in folder.split('/').chain(name.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()?),
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }
 
 /// Returns the names that a text in C includes, and whether they are quoted.

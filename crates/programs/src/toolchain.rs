@@ -33,15 +33,7 @@ const SHOWN: [&str; 5] = ["/usr", "/bin", "/sbin", "/nix/store", "/gnu/store"];
 /// The entries of an installation, beside its folder `bin`, that its programs read. Other entries may be secret: `~/.cargo` holds
 /// passwords, and the folder above `~/bin` is the whole home folder.
 const INSTALLATION: [&str; 10] = [
-    "lib",
-    "lib64",
-    "libexec",
-    "include",
-    "conf",
-    "jmods",
-    "release",
-    "pyvenv.cfg",
-    "lib-python",
+    "lib", "lib64", "libexec", "include", "conf", "jmods", "release", "pyvenv.cfg", "lib-python",
     "lib_pypy",
 ];
 
@@ -82,8 +74,8 @@ pub struct Toolchain {
     pub missing: Option<String>,
     /// Why it is unknown which are installed: no program can be run here.
     pub unasked: Option<String>,
-    /// The hash of what is installed besides, as far as its programs see it.
-    pub packages: ContentHash,
+    /// The hash of what is installed besides, once somebody has asked for it.
+    packages: OnceLock<ContentHash>,
 }
 
 impl ToolchainProgram {
@@ -131,10 +123,17 @@ impl Toolchains {
             }
         }
         toolchain.programs.dedup();
-        let called = language.calls.iter().filter_map(|program| folder_elsewhere(program));
-        let seen = language.readable().chain(toolchain.readable()).chain(called);
-        toolchain.packages = self.installed.number(seen);
         toolchain
+    }
+
+    /// Returns the hash of what is installed besides the toolchain of a language, as far as its programs see it: hundreds of files are
+    /// looked at, and only a record depends on them.
+    pub fn packages(&self, language: &Language, toolchain: &Toolchain) -> ContentHash {
+        *toolchain.packages.get_or_init(|| {
+            let called = language.calls.iter().filter_map(|program| folder_elsewhere(program));
+            let seen = language.readable().chain(toolchain.readable()).chain(called);
+            self.installed.number(seen)
+        })
     }
 
     fn found(&self) -> MutexGuard<'_, HashMap<Question, Arc<FoundOnce>>> {

@@ -120,7 +120,7 @@ impl Program {
         }
         let [main, compiled] = ["", COMPILED].map(|end| format!("{}{end}", self.main()));
         let module = self.put(MODULE).ok()?;
-        let words = ["-I", "-c", COMPILE].map(String::from);
+        let words = ["-I", "-S", "-c", COMPILE].map(String::from);
         let shown = format!("{inside}/{main}");
         let words = words.into_iter().chain([main, compiled.clone(), shown, module]);
         let command: Vec<String> = [interpreter.clone()].into_iter().chain(words).collect();

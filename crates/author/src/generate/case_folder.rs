@@ -9,7 +9,7 @@ use tempfile::SpooledTempFile;
 
 use super::{GenerateMode, Generated, OnDisk, SeekableContent, compare};
 use referee_base::fault::{Fault, show};
-use referee_base::files::{self, Existing};
+use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered;
 use referee_events::watch::{Watch, watched};
@@ -173,18 +173,9 @@ impl GeneratedFolder<'_> {
         if mode == GenerateMode::Fill && !differing.is_empty() {
             return Ok(Generated::Different(differences));
         }
-        let generated = match (differing.is_empty(), missing.is_empty()) {
-            (false, _) => Generated::Replaced,
-            (true, false) => Generated::New,
-            (true, true) => Generated::Unchanged,
-        };
-        for (path, content) in missing {
-            files::copy_whole(path, content, Existing::Keep)?;
-        }
-        for (path, content) in differing {
-            files::copy_whole(path, content, Existing::Replace)?;
-        }
-        Ok(generated)
+        Generated::written(missing, differing, |(path, content), existing| {
+            files::copy_whole(path, content, existing)
+        })
     }
 
     /// Returns the cases in the folder or the manifest that the recipe does not make. Only a plan of the

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use referee_base::diff;
 use referee_base::fault::Fault;
-use referee_base::files;
+use referee_base::files::{self, Existing};
 
 /// The maximum number of bytes of two files that are read to describe their difference.
 const COMPARED: u64 = 1 << 20;
@@ -47,6 +47,24 @@ pub enum Generated {
     Different(Vec<String>),
     /// It could not be generated.
     Failed(Fault),
+}
+
+impl Generated {
+    /// Writes the files of a case that are missing, and replaces those that differ.
+    fn written<F>(
+        missing: Vec<F>,
+        differing: Vec<F>,
+        mut write: impl FnMut(F, Existing) -> Result<(), Fault>,
+    ) -> Result<Generated, Fault> {
+        let generated = match (differing.is_empty(), missing.is_empty()) {
+            (false, _) => Generated::Replaced,
+            (true, false) => Generated::New,
+            (true, true) => Generated::Unchanged,
+        };
+        missing.into_iter().try_for_each(|file| write(file, Existing::Keep))?;
+        differing.into_iter().try_for_each(|file| write(file, Existing::Replace))?;
+        Ok(generated)
+    }
 }
 
 /// How a file on disk compares with what it should hold.

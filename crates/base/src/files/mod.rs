@@ -43,6 +43,23 @@ pub use temporary::{
 pub use whole::{Existing, WholeFile, copy_whole, write_whole};
 pub use zip_file::WholeZip;
 
+/// Returns the path that a name means in a folder, where both have `/` between their parts; none if it is outside of the folder that all
+/// are in.
+pub fn joined(folder: &str, name: &str) -> Option<String> {
+    if name.starts_with('/') {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for part in folder.split('/').chain(name.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
 /// Returns whether two readers yield the same bytes.
 ///
 /// # Errors

@@ -199,7 +199,7 @@ fn languages_here(languages: &Languages, sandboxes: &Sandboxes, jobs: usize) -> 
         jobs,
         languages.len(),
         |at| toolchains.of(languages[at], sandboxes),
-        |at, Toolchain { programs, missing, unasked, packages: _ }| {
+        |at, Toolchain { programs, missing, unasked, .. }| {
             let Language { name, title, .. } = languages[at];
             let as_event = |program: &Arc<ToolchainProgram>| program.as_event(title);
             let programs = programs.iter().map(as_event).collect();

@@ -19,7 +19,8 @@ const NONE: Places = Places {
 
 #[test]
 fn all_that_ship_can_be_read_and_told_apart() {
-    let languages = Languages::shipped();
+    let languages = Languages::none().with(SHIPPED).unwrap();
+    assert_eq!(languages, Languages::shipped());
     for (extension, name) in [
         ("c", "c"),
         ("cpp", "cpp"),
@@ -49,6 +50,16 @@ fn all_that_ship_can_be_read_and_told_apart() {
     extensions.sort_unstable();
     extensions.dedup();
     assert_eq!(extensions.len(), count);
+}
+
+#[test]
+fn a_language_is_shown_alike_whether_its_patterns_were_used_or_not() {
+    let languages = Languages::none().read(SHIPPED, Pattern::later).unwrap();
+    let before = format!("{languages:?}");
+    let patterns =
+        languages.iter().flat_map(|language| [&language.tests, &language.shebang]).flatten();
+    assert_eq!(patterns.filter(|pattern| pattern.is_match("import org.junit.Test;")).count(), 3);
+    assert_eq!(format!("{languages:?}"), before);
 }
 
 #[test]
@@ -181,31 +192,14 @@ fn places_are_filled_in() {
         ..NONE
     };
     let command: Vec<String> = [
-        "cc",
-        "{static}",
-        "-o",
-        "{program}",
-        "{sources}",
-        "-m={memory}",
-        "{stem}",
-        "{main}",
-        "{folder}",
-        "{class}",
+        "cc", "{static}", "-o", "{program}", "{sources}", "-m={memory}", "{stem}", "{main}",
+        "{folder}", "{class}",
     ]
     .map(String::from)
     .to_vec();
     let expected = [
-        "cc",
-        "-static",
-        "-o",
-        "/f/program",
-        "/f/a.cpp",
-        "/f/b c.cpp",
-        "-m=256",
-        "b c",
-        "/f/b c.cpp",
-        "/f",
-        "a.Main",
+        "cc", "-static", "-o", "/f/program", "/f/a.cpp", "/f/b c.cpp", "-m=256", "b c",
+        "/f/b c.cpp", "/f", "a.Main",
     ];
     assert_eq!(places.substitute(&command), expected);
     let filled = Places { is_static: false, ..places }.substitute(&command);

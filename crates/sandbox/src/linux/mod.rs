@@ -115,12 +115,6 @@ impl Sandbox {
         Sandbox::launch(setup)?.ready(setup.isolation)
     }
 
-    /// Starts several launchers, which prepare at the same time.
-    pub fn start_all(setups: &[Setup]) -> Result<Vec<Sandbox>, SandboxError> {
-        let launched = setups.iter().map(Sandbox::launch).collect::<Result<Vec<_>, _>>()?;
-        launched.into_iter().zip(setups).map(|(one, setup)| one.ready(setup.isolation)).collect()
-    }
-
     /// Starts a launcher, and does not wait for it.
     fn launch(setup: &Setup) -> Result<Sandbox, SandboxError> {
         let system = |what| move |error: Errno| SandboxError::System { what, source: error.into() };

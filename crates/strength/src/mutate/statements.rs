@@ -14,32 +14,9 @@ pub(super) fn lost(program: &SourceText) -> Vec<Edit> {
 /// Key words with which statements begin that declare, branch or return: what leaves them out does not compile, or is another
 /// operator.
 const OTHERS: [&str; 26] = [
-    "return",
-    "break",
-    "continue",
-    "if",
-    "else",
-    "for",
-    "while",
-    "do",
-    "switch",
-    "case",
-    "default",
-    "using",
-    "typedef",
-    "struct",
-    "class",
-    "import",
-    "package",
-    "let",
-    "const",
-    "use",
-    "fn",
-    "template",
-    "namespace",
-    "static",
-    "elif",
-    "def",
+    "return", "break", "continue", "if", "else", "for", "while", "do", "switch", "case", "default",
+    "using", "typedef", "struct", "class", "import", "package", "let", "const", "use", "fn",
+    "template", "namespace", "static", "elif", "def",
 ];
 
 /// Statements of C, Java and Rust: from after `;`, `{`, `}` or the bracket of a condition to the next semicolon.

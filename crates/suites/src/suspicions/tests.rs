@@ -9,18 +9,8 @@ use referee_events::{
 };
 
 const CASES: [&str; 12] = [
-    "sample/1",
-    "secret/01",
-    "secret/02",
-    "secret/03",
-    "secret/04",
-    "secret/05",
-    "secret/06",
-    "secret/07",
-    "secret/08",
-    "secret/09",
-    "secret/10",
-    "secret/11",
+    "sample/1", "secret/01", "secret/02", "secret/03", "secret/04", "secret/05", "secret/06",
+    "secret/07", "secret/08", "secret/09", "secret/10", "secret/11",
 ];
 
 /// A submission of a class.

@@ -60,18 +60,9 @@ impl Data<'_> {
         if !differences.is_empty() && self.mode != GenerateMode::Replace {
             return Ok(Generated::Different(differences));
         }
-        let generated = match (differing.is_empty(), missing.is_empty()) {
-            (false, _) => Generated::Replaced,
-            (true, false) => Generated::New,
-            (true, true) => Generated::Unchanged,
-        };
-        for (path, wanted) in missing {
-            write(&path, wanted, Existing::Keep)?;
-        }
-        for (path, wanted) in differing {
-            write(&path, wanted, Existing::Replace)?;
-        }
-        Ok(generated)
+        Generated::written(missing, differing, |(path, wanted), existing| {
+            write(&path, wanted, existing)
+        })
     }
 
     /// Creates the folder of a group.

@@ -1,0 +1,71 @@
+use super::*;
+
+fn shape(texts: &[&str]) -> String {
+    let texts: Vec<Text> = texts.iter().map(|text| Text::new(text.as_bytes().to_vec())).collect();
+    learn(&texts).map_or("none".into(), |parts| parts.iter().map(tell).collect())
+}
+
+fn tell(part: &Part) -> String {
+    let count = |count: &Count| match count {
+        Count::Free => "*".to_string(),
+        Count::Number { slot, more: 0 } => format!("#{slot}"),
+        Count::Number { slot, more } => format!("#{slot}{more:+}"),
+    };
+    let field = |field: &Field| match field {
+        Field::Number(slot) => format!("{slot}"),
+        Field::Numbers { slot, count: of } => format!("{slot}[{}]", count(of)),
+        Field::Word { slot, length: None } => format!("{slot}w"),
+        Field::Word { slot, length: Some(length) } => format!("{slot}w[{}]", count(length)),
+    };
+    let fields = |fields: &[Field]| fields.iter().map(field).collect::<Vec<_>>().join(" ");
+    match part {
+        Part::Line(of_line) => format!("({})", fields(of_line)),
+        Part::Kinds { slot, kinds } => {
+            let kinds = kinds.iter().map(|(first, rest)| {
+                format!("{} {}", String::from_utf8_lossy(first), fields(rest))
+            });
+            format!("({slot}: {})", kinds.collect::<Vec<_>>().join(" | "))
+        }
+        Part::Repeat { times, parts } => {
+            format!("{}{{{}}}", count(times), parts.iter().map(tell).collect::<String>())
+        }
+    }
+}
+
+#[test]
+fn usual_shapes_are_found() {
+    for (texts, expected) in [
+        // A length and that many numbers.
+        (&["3\n1 2 3\n", "5\n1 1 1 1 1\n"][..], "(0)(1[#0])"),
+        (&["3\n1 2 3\n"], "(0)(1[#0])"),
+        (&["3 1 2 3\n", "1 7\n"], "(0 1[#0])"),
+        // One number a line.
+        (&["2\n5\n6\n", "3\n1\n2\n3\n"], "(0)#0{(1)}"),
+        // Edges, a tree, and a matrix.
+        (&["3 2\n1 2\n2 3\n", "2 1\n1 2\n", "4 4\n1 2\n2 3\n3 4\n4 1\n"], "(0 1)#1{(2 3)}"),
+        (&["3\n1 2\n1 3\n", "5\n1 2\n1 3\n3 4\n3 5\n"], "(0)#0-1{(1 2)}"),
+        (&["2 3\n1 2 3\n4 5 6\n", "1 4\n1 1 1 1\n"], "(0 1)#0{(2[#1])}"),
+        // Letters: a word of a length, a grid.
+        (&["3\nabc\n", "1\nx\n"], "(0)(1w[#0])"),
+        (&["2 3\n.#.\n###\n", "1 1\n.\n"], "(0 1)#0{(2w[#1])}"),
+        // Queries of kinds.
+        (&["3\nadd 1 2\nget 1\nget 2\n", "1\nget 1\n"], "(0)#0{(1: add 2 3 | get 4)}"),
+        // Test cases with a size each.
+        (&["2\n3\n1 2 3\n1\n9\n", "1\n2\n4 4\n"], "(0)#0{(1)(2[#1])}"),
+        // Lists with their own lengths.
+        (&["2\n2 7 8\n1 9\n", "1\n3 1 2 3\n"], "(0)#0{(1 2[#1])}"),
+        // As many as there are.
+        (&["1 2\n3 4\n", "5 6\n"], "*{(0 1)}"),
+        (&["1 2 3\n", "5 6\n"], "(0[*])"),
+        (&["1 2 3\n4\n", "5 6\n"], "*{(0[*])}"),
+        (&["a b\nc\n\nd e f\n", "x y\n\n1\n2 2\n"], "none"),
+    ] {
+        assert_eq!(shape(texts), expected, "{texts:?}");
+    }
+}
+
+#[test]
+fn nothing_is_learned_of_nothing() {
+    assert_eq!(shape(&[]), "");
+    assert_eq!(shape(&[""]), "");
+}

@@ -1,0 +1,133 @@
+use super::*;
+
+fn parse(text: &str) -> Result<CourseFile, String> {
+    let text = format!("format = 1\n{text}");
+    CourseFile::parse(Path::new("term"), &text).map_err(|error| {
+        error.to_string() + &error.help.map_or(String::new(), |help| format!(" ({help})"))
+    })
+}
+
+#[test]
+fn the_only_exercise_stands_at_the_top() {
+    let text = "title = 'Moves'\nproblem = 'no-such-folder'\nsubmissions = 'moodle.zip'\nlanguage = 'en'\n\
+        due = '2026-11-22 23:59'\nlate = '10%/day'\nextensions = 'more.csv'\nfeedback = 'own-output'\n\
+        worksheet = 'w.csv'\ncolumns = 'grade=Points'\nattempt = 'best'\neach = 'file'\nmaximum = 12.5";
+    let course = parse(text).unwrap();
+    let [exercise] = &course.exercises[..] else { panic!("{course:?}") };
+    assert!(!course.has_several);
+    assert_eq!((exercise.name.as_str(), exercise.title.as_str()), ("exercise", "Moves"));
+    assert_eq!(exercise.problem, Path::new("no-such-folder"));
+    assert_eq!(exercise.submissions, Path::new("term/moodle.zip"));
+    assert_eq!(exercise.attempts, Attempts::Best);
+    assert_eq!(exercise.grouping, Grouping::EachFile);
+    assert_eq!(exercise.feedback, Some(FeedbackLevel::OwnOutput));
+    assert_eq!(exercise.maximum, Some(Points::of_hundredths(1250)));
+    assert_eq!(course.results, Path::new("term/results"));
+}
+
+#[test]
+fn an_exercise_says_what_differs_from_the_others() {
+    let text = "title = 'Term'\nbest = 1\nlate = '10%'\ndue = '2026-11-22'\nsubmissions = 'all'\n\
+        [[exercise]]\nname = 'a'\ntitle = 'First'\n[[exercise]]\nname = 'b'\nlate = '20%'\nweight = 2";
+    let course = parse(text).unwrap();
+    let of = |exercise: &Exercise| {
+        let late = exercise.late.map(|rule| rule.to_string());
+        (exercise.title.clone(), late, exercise.weight.to_string())
+    };
+    let all: Vec<_> = course.exercises.iter().map(of).collect();
+    let expected = [("First", "10%", "1"), ("b", "20%", "2")];
+    let expected = expected.map(|(title, late, weight)| {
+        (title.to_string(), Some(late.to_string()), weight.to_string())
+    });
+    assert_eq!(all, expected);
+}
+
+/// The template, with its examples as keys.
+fn with_examples() -> String {
+    let is_example = |rest: &&str| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
+    let key = |line: &'static str| line.strip_prefix('#').filter(is_example).unwrap_or(line);
+    TEMPLATE.lines().map(|line| key(line).to_string() + "\n").collect()
+}
+
+#[test]
+fn the_template_explains_every_key() {
+    let folder = Path::new(".");
+    let bare = CourseFile::parse(folder, TEMPLATE).unwrap();
+    assert!(!bare.has_several && bare.exercises[0].due.is_none());
+    let text = with_examples();
+    let course = CourseFile::parse(folder, &text).unwrap();
+    let [exercise] = &course.exercises[..] else { panic!("{course:?}") };
+    assert_eq!((exercise.name.as_str(), course.best), ("sheet-3", Some(9)));
+    assert!(exercise.late.is_some() && exercise.columns.is_some());
+    // What an unknown key is told about is all that there is.
+    for (above, end) in
+        [("", "\nsubmissions = 'x'"), ("submissions = 'x'\n[[exercise]]\nname = 'a'\n", "")]
+    {
+        let unknown = format!("format = 1\n{above}qqqqqqqqqqqq = 1{end}");
+        let help = CourseFile::parse(folder, &unknown).unwrap_err().help.unwrap();
+        let known = help.strip_prefix("known here are: ").unwrap();
+        for key in known.split(", ").filter(|key| *key != "exercise") {
+            assert!(text.contains(&format!("\n{key} = ")), "{key}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_named_with_its_place() {
+    for (text, why) in [
+        (
+            "titel = 'x'\nsubmissions = 'a'",
+            "line 2, column 1: unknown key `titel` (did you mean `title`?)",
+        ),
+        (
+            "title = 'x'",
+            "line 1, column 1: nothing says what was handed in: the key `submissions` is missing",
+        ),
+        ("due = 'soon'\nsubmissions = 'a'", "line 2, column 7: due: `soon` is no time"),
+        (
+            "due = '2026-11-22'\nlate = 'much'\nsubmissions = 'a'",
+            "line 3, column 8: late: `much` is neither",
+        ),
+        ("late = '10%'\nsubmissions = 'a'", "line 2, column 8: this means nothing without `due`"),
+        (
+            "extensions = 'a'\nsubmissions = 'a'",
+            "line 2, column 14: this means nothing without `due`",
+        ),
+        (
+            "columns = 'id=x'\nsubmissions = 'a'",
+            "line 2, column 11: this means nothing without `worksheet`",
+        ),
+        (
+            "attempt = 'first'",
+            "line 2, column 11: attempt = \"first\" is none of latest, best, all",
+        ),
+        (
+            "feedback = 'all'",
+            "line 2, column 12: feedback = \"all\" is none of verdict, own-output, full",
+        ),
+        ("language = 'fr'", "line 2, column 12: language = \"fr\" is none of en, de"),
+        ("each = 'student'", "line 2, column 8: each = \"student\" is none of file, folder"),
+        ("students = 7", "line 2, column 12: students must be a text in quotes, found: integer"),
+        ("best = 0", "line 2, column 8: best = 0 is outside 1..=1000"),
+        ("name = 'a/b'", "line 2, column 8: name: this cannot be the name of a folder; `a-b` can"),
+        (
+            "name = 'x'\n[[exercise]]\nname = 'a'",
+            "line 2, column 8: name: this is not in an exercise",
+        ),
+        ("[[exercise]]\ntitle = 'x'", "line 2, column 1: this exercise has no name"),
+        (
+            "submissions = 'a'\n[[exercise]]\nname = 'a'\n[[exercise]]\nname = 'A'",
+            "line 6, column 8: name: a second exercise is called A",
+        ),
+        ("[[exercise]]\nname = 'a'\nbest = 2", "line 4, column 1: unknown key `best`"),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert!(error.starts_with(why), "{text}: {error}");
+    }
+}
+
+#[test]
+fn the_version_is_not_guessed() {
+    let error = CourseFile::parse(Path::new("."), "submissions = 'a'").unwrap_err();
+    assert_eq!(error.to_string(), "line 1, column 1: the key `format` is missing");
+}

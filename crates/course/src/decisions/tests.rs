@@ -1,0 +1,107 @@
+use super::*;
+use referee_events::{Platform, Student};
+use referee_intake::submission::HandedIn;
+
+fn read(text: &str, exercises: &[&str]) -> Result<Decisions, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.csv");
+    std::fs::write(&path, text).unwrap();
+    let exercises: Vec<String> = exercises.iter().map(ToString::to_string).collect();
+    let read = Decisions::read(&path, &exercises);
+    read.map_err(|fault| fault.one_line().split_once("d.csv, ").unwrap().1.to_string())
+}
+
+/// Two students who have handed in what is no program.
+fn found() -> FoundSubmissions {
+    let mut found = FoundSubmissions::default();
+    for (name, id) in [("Ann Lee", "12"), ("Bob Ray", "13")] {
+        let student = Student { name: name.into(), id: id.into(), platform: Platform::Moodle };
+        let handed = HandedIn { student, time: None, is_marked_late: false, lateness: None };
+        found.handed_in.insert(name.into(), handed);
+        found.others.push((name.into(), Fault::bad_input("no program")));
+    }
+    found
+}
+
+#[test]
+fn a_decision_is_noted_at_its_student() {
+    let text = "by;student;points;note\nEve;ann lee;12,5;shown in person\n;13;Excused;\n;;;\n";
+    let mut found = found();
+    let decisions = read(text, &["a"]).unwrap();
+    assert_eq!(decisions.apply(&mut found, None).unwrap(), (Vec::new(), Vec::new()));
+    let ann = &found.decisions["Ann Lee"];
+    assert_eq!((ann.points, ann.is_excused), (Some(Points::of_hundredths(1250)), false));
+    assert_eq!((ann.note.as_str(), ann.by.as_str()), ("shown in person", "Eve"));
+    assert!(found.decisions["Bob Ray"].is_excused);
+    assert_eq!(decisions.marks(&found.students()).len(), 2);
+}
+
+#[test]
+fn only_decisions_about_the_exercise_count() {
+    let text = "student,exercise,points,file\nAnn Lee,a,1,\nAnn Lee,b,2,v2/*.py\n";
+    let decisions = read(text, &["a", "b"]).unwrap();
+    let mut found = found();
+    decisions.clone().of("b").apply(&mut found, None).unwrap();
+    assert_eq!(found.decisions["Ann Lee"].points, Some(Points::of_hundredths(200)));
+    assert_eq!(decisions.clone().of("b").chosen_files(&found.students()).len(), 1);
+    assert_eq!(decisions.of("a").chosen_files(&found.students()).len(), 0);
+}
+
+#[test]
+fn who_has_handed_nothing_in_is_found_in_the_worksheet() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("w.csv");
+    std::fs::write(&path, "Identifier,Full name,Grade\nParticipant 15,Dee Su,\n").unwrap();
+    let mut sheet = Worksheet::read(&path, &Default::default()).unwrap();
+    let decisions = read("student,points\n15,7\n", &["a"]).unwrap();
+    let (without, _) = decisions.apply(&mut found(), Some(&mut sheet)).unwrap();
+    assert_eq!(without[0].student, "Dee Su");
+    assert!(String::from_utf8(sheet.bytes()).unwrap().contains("Dee Su,7\n"));
+}
+
+#[test]
+fn what_is_wrong_is_named_with_line_and_column() {
+    let due = Moment::parse("2026-11-22 12:00").unwrap();
+    for (text, why) in [
+        ("wholly,points\n", "line 1, column 1: unknown column `wholly` (known are: student, "),
+        ("student,poinst\n", "line 1, column 9: unknown column `poinst` (did you mean `points`?)"),
+        ("points,points\n", "line 1, column 8: a second column `points`"),
+        ("points\n1\n", "line 1, column 1: there is no column `student`"),
+        (
+            "student,points\nAnn Lee,many\n",
+            "line 2, column 9: `many` are no points (write a number",
+        ),
+        ("student,points\nAnn Lee,-1\n", "line 2, column 9: `-1` are no points"),
+        ("student,points\nAnn Lee,1.234\n", "line 2, column 9: `1.234` are no points"),
+        ("student,points\n,1\n", "line 2, column 1: nothing says whom"),
+        ("student,file\nAnn Lee,[\n", "line 2, column 9: `[`: "),
+        ("student,exercise\nAnn Lee,b\n", "line 2, column 9: there is no exercise `b`"),
+        ("student,note\nAnn Lee,\"x\n", "line 2, column 1: the quotes that open"),
+        ("student,due\nAnn Lee,soon\n", "line 2, column 9: `soon` is no time"),
+        (
+            "student\nAnn Leo\n",
+            "line 2, column 1: there is no student `Ann Leo` (did you mean `Ann Lee`?)",
+        ),
+        (
+            "student\nnobody here\n",
+            "line 2, column 1: there is no student `nobody here` (name somebody",
+        ),
+    ] {
+        let applied = read(text, &["a"]).and_then(|decisions| {
+            let path = decisions.path.clone();
+            let applied = decisions.extensions(due).map(drop);
+            let applied = applied.and_then(|()| decisions.apply(&mut found(), None).map(drop));
+            applied.map_err(|fault| {
+                let line = fault.one_line();
+                line.replace(&format!("{}, ", path.display()), "")
+            })
+        });
+        let error = applied.unwrap_err();
+        assert!(error.starts_with(why), "{text}: {error}");
+    }
+    let error = read("student\nAnn Lee\n", &["a", "b"]).unwrap_err();
+    assert!(error.starts_with("line 2, column 1: nothing says which exercise"), "{error}");
+    let decisions = read("student,due\nAnn Lee,+1 day\n", &["a"]).unwrap();
+    let fault = decisions.refuse_extensions().unwrap_err();
+    assert!(fault.to_string().contains("line 2, column 9: an extension, and nothing says"));
+}

@@ -1,0 +1,73 @@
+use std::fs;
+
+use super::*;
+
+/// The record of a run in which a student has handed in this, and that was decided about it.
+fn record(content: &str, decision: Option<&str>, last: Option<&HandInRecord>) -> HandInRecord {
+    let mut found = FoundSubmissions::default();
+    found.others.push(("Ann".into(), Fault::bad_input(content)));
+    let mark =
+        |decision: &str| DecisionMark { hash: decision.into(), chooses_file: decision == "a file" };
+    let decisions = decision.map(|decision| ("Ann".into(), mark(decision)));
+    HandInRecord::new(&found, &decisions.into_iter().collect(), last)
+}
+
+fn is_outdated(record: &HandInRecord) -> bool {
+    record.outdated().eq(["Ann"])
+}
+
+#[test]
+fn a_decision_is_outdated_until_it_is_made_again() {
+    let first = record("one", None, None);
+    let same = record("one", Some("7 points"), Some(&first));
+    assert!(!is_outdated(&same));
+    let anew = record("two", Some("7 points"), Some(&same));
+    assert!(is_outdated(&anew) && anew.differs(&same, "Ann"));
+    assert!(is_outdated(&record("two", Some("7 points"), Some(&anew))));
+    let again = record("two", Some("8 points"), Some(&anew));
+    assert!(!is_outdated(&again) && again.is_decided_otherwise(&anew, "Ann"));
+    // Somebody looked at the first submission, and another one came before the decision was made.
+    assert!(is_outdated(&record("two", Some("7 points"), Some(&first))));
+}
+
+#[test]
+fn a_file_that_was_chosen_makes_a_program_of_what_was_unclear() {
+    let unclear = record("which file?", None, None);
+    assert!(!is_outdated(&record("another reason", Some("a file"), Some(&unclear))));
+    assert!(is_outdated(&record("another reason", Some("7 points"), Some(&unclear))));
+}
+
+#[test]
+fn runs_are_in_the_order_of_their_times() {
+    let folder = tempfile::tempdir().unwrap();
+    let none = PastRuns::read(&folder.path().join("results")).unwrap();
+    assert!(none.last().is_none() && none.publish(None, "now").is_err());
+    let mut made = Vec::new();
+    for time in ["2026-11-24-1830"; 11].into_iter().chain(["2026-11-25-0900"]) {
+        let path = PastRuns::read(folder.path()).unwrap().folder_for(time);
+        RunRecord::new(BTreeMap::new()).write(&path).unwrap();
+        made.push(path);
+    }
+    fs::create_dir(folder.path().join("2026-11-26-0000")).unwrap();
+    let runs = PastRuns::read(folder.path()).unwrap();
+    assert!(runs.runs.iter().map(|run| &run.folder).eq(&made));
+    assert!(runs.published().is_none());
+    assert_eq!(runs.publish(Some("2026-11-24-1830-2"), "now").unwrap(), made[1]);
+    assert!(runs.publish(Some("2026-11-26-0000"), "now").is_err());
+    let runs = PastRuns::read(folder.path()).unwrap();
+    assert_eq!(runs.published().unwrap().folder, made[1]);
+    assert_eq!(runs.last().unwrap().folder, made[11]);
+}
+
+#[test]
+fn what_is_no_record_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, why) in
+        [("{", "this is no record of a run"), ("{\"format\":2,\"exercises\":{}}", "version 2")]
+    {
+        fs::create_dir_all(folder.path().join("x")).unwrap();
+        fs::write(folder.path().join("x/run.json"), text).unwrap();
+        let fault = PastRuns::read(folder.path()).unwrap_err();
+        assert!(fault.message.starts_with(why), "{fault}");
+    }
+}

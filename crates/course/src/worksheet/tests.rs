@@ -1,0 +1,98 @@
+use super::*;
+use referee_events::Platform;
+
+const MOODLE: &str = "Identifier,\"Full name\",Grade,\"Maximum grade\",\"Last modified (submission)\",\"Feedback comments\"\r\n\
+    Participant 12,\"Lee, Ann\",,40.00,\"Sunday, 22 November 2026, 8:49 PM\",\r\n\
+    Participant 13,\"Ray, Bob\",7.00,40.00,-,\"by hand\"\r\n\
+    Participant 112,X,1,40.00,-,\"=1+1\"\r\n";
+
+fn read(bytes: &[u8]) -> Worksheet {
+    Worksheet::parse(Path::new("w.csv"), bytes, &ColumnNames::default()).unwrap()
+}
+
+fn student(id: &str) -> Student {
+    Student { name: "?".into(), id: id.into(), platform: Platform::Moodle }
+}
+
+fn filled(points: u64, feedback: &str) -> Filled {
+    let grade = Some(Points::of_hundredths(points));
+    Filled { grade, start: "chess: ".into(), feedback: format!("chess: {feedback}\n") }
+}
+
+#[test]
+fn only_those_who_were_judged_are_changed() {
+    let mut sheet = read(MOODLE.as_bytes());
+    assert_eq!(sheet.fill(Some(&student("12")), "", &filled(1250, "a < \"b\"")), RowResult::Found);
+    assert_eq!(sheet.fill(Some(&student("99")), "", &filled(0, "")), RowResult::Missing);
+    let expected = MOODLE.replace(
+        "Ann\",,40.00,\"Sunday, 22 November 2026, 8:49 PM\",",
+        "Ann\",12.5,40.00,\"Sunday, 22 November 2026, 8:49 PM\",\"<pre>chess: a &lt; &quot;b&quot;</pre>\"",
+    );
+    assert_eq!(String::from_utf8(sheet.bytes()).unwrap(), expected);
+    assert_eq!(sheet.maximum(), Some(40.0));
+    assert_eq!(sheet.time_of(&student("13")).unwrap(), None);
+    let time = Moment::parse("2026-11-22 20:49").ok();
+    assert_eq!(sheet.time_of(&student("12")).unwrap(), time);
+    let odd = read(MOODLE.replace("8:49 PM", "8:49 CET").as_bytes());
+    assert_eq!(
+        odd.time_of(&student("12")).unwrap_err().to_string(),
+        "w.csv: line 2: `Sunday, 22 November 2026, 8:49 CET` is no time: `CET` in column 32 is not understood"
+    );
+}
+
+#[test]
+fn feedback_of_an_earlier_run_is_replaced_and_that_of_others_stays() {
+    let mut sheet = read(MOODLE.as_bytes());
+    sheet.fill(Some(&student("13")), "", &filled(100, "wrong"));
+    sheet.fill(Some(&student("13")), "", &filled(200, "right"));
+    assert_eq!(
+        (sheet.sheet.text(2, 2), sheet.sheet.text(2, 5)),
+        ("2".into(), "by hand\n<pre>chess: right</pre>".into())
+    );
+    let nothing = Filled { grade: None, ..filled(0, "no program") };
+    sheet.fill(Some(&student("13")), "", &nothing);
+    assert_eq!(sheet.sheet.text(2, 2), "2");
+    assert!(sheet.sheet.text(2, 5).ends_with("\n<pre>chess: no program</pre>"));
+    // What came in stays, even if it looks like a formula.
+    assert!(String::from_utf8(sheet.bytes()).unwrap().contains(",\"=1+1\"\r\n"));
+}
+
+#[test]
+fn nothing_is_a_formula_that_was_none() {
+    let mut sheet = read(b"login;points;comment\nann;;\n");
+    let formula = Filled { grade: None, start: "=x: ".into(), feedback: "=x: 1".into() };
+    for _ in 0..2 {
+        sheet.fill(None, "ann", &formula);
+        assert_eq!(sheet.bytes(), b"login;points;comment\nann;;'=x: 1\n");
+    }
+}
+
+#[test]
+fn encodings_separators_and_commas_are_kept() {
+    let table = "ID;Name;Bewertung;Bestwertung;Feedback als Kommentar\nTeilnehmer/in7;J\u{fc}rgen;;10,00;\n";
+    let windows: Vec<u8> = table.chars().map(|c| c as u8).collect();
+    let utf16: Vec<u8> =
+        format!("\u{feff}{table}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for bytes in [windows, utf16, format!("\u{feff}{table}").into_bytes()] {
+        let mut sheet = read(&bytes);
+        assert_eq!(sheet.bytes(), bytes);
+        sheet.fill(Some(&student("7")), "", &filled(750, "ok"));
+        assert_eq!(sheet.sheet.text(1, 2), "7,5");
+        assert!(sheet.bytes().len() > bytes.len());
+    }
+}
+
+#[test]
+fn what_is_no_table_is_refused() {
+    let names = ColumnNames::default();
+    for (bytes, why) in [
+        (&b"id,grade\n1,\"x"[..], "the quotes that open in line 2 do not close"),
+        (b"", "there is no column that says whose a row is"),
+        (b"PK\0\0", "this is no text"),
+    ] {
+        assert!(
+            Worksheet::parse(Path::new("w.csv"), bytes, &names).unwrap_err().starts_with(why),
+            "{why}"
+        );
+    }
+}

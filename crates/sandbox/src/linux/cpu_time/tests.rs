@@ -1,0 +1,66 @@
+use super::*;
+
+const LAUNCHER: i32 = 1;
+
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn seen(pid: i32, parent: i32, own: u64, children: u64) -> ProcessTime {
+    ProcessTime { pid, parent, born: 7, own: ms(own), children: ms(children) }
+}
+
+/// The present processes, and those that the launcher has waited for, each with its total time.
+type Look<'a> = (&'a [ProcessTime], &'a [(i32, u64)]);
+
+/// Returns the total after these measurements.
+fn total(looks: &[Look]) -> u64 {
+    let mut time = CpuTime::default();
+    for (present, reaped) in looks {
+        time.look(present, &reaped.iter().map(|&(pid, left)| (pid, ms(left))).collect());
+    }
+    time.total().as_millis() as u64
+}
+
+#[test]
+fn time_of_children_that_were_waited_for_counts_once() {
+    let both: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 500, 0)];
+    assert_eq!(total(&[(both, &[])]), 510);
+    assert_eq!(total(&[(both, &[]), (&[seen(2, LAUNCHER, 10, 510)], &[])]), 520);
+    // The kernel reports ten milliseconds too few of each kind of time.
+    assert_eq!(total(&[(both, &[]), (&[seen(2, LAUNCHER, 10, 480)], &[])]), 490);
+    // All of it ends before the next measurement.
+    assert_eq!(total(&[(both, &[]), (&[], &[(2, 520)])]), 520);
+    // The parent ends first: the launcher waits for both.
+    assert_eq!(total(&[(both, &[]), (&[], &[(2, 10), (3, 505)])]), 515);
+}
+
+#[test]
+fn time_of_children_that_nobody_waited_for_counts_as_well() {
+    let both: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 500, 0)];
+    let without_it = 10 + 500 - ROUNDING.as_millis() as u64;
+    assert_eq!(total(&[(both, &[]), (&[seen(2, LAUNCHER, 10, 0)], &[])]), without_it);
+    let ended: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0)];
+    assert_eq!(total(&[(both, &[]), (ended, &[]), (&[], &[(2, 10)])]), 510);
+    assert_eq!(total(&[(both, &[]), (&[], &[(2, 10)])]), 510);
+    // One child is waited for, another is not: neither hides the other.
+    let three: &[ProcessTime] = &[seen(2, LAUNCHER, 0, 0), seen(3, 2, 500, 0), seen(4, 2, 400, 0)];
+    assert_eq!(total(&[(three, &[]), (&[seen(2, LAUNCHER, 0, 400)], &[])]), 900 - 25);
+}
+
+#[test]
+fn what_is_lost_below_a_process_that_is_lost_counts_too() {
+    let three: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 20, 0), seen(4, 3, 500, 0)];
+    assert_eq!(total(&[(three, &[]), (&[seen(2, LAUNCHER, 10, 0)], &[])]), 10 + 520 - 25);
+    // The middle one is waited for, the last is not.
+    let middle: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 20, 0)];
+    let first: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 20)];
+    assert_eq!(total(&[(three, &[]), (middle, &[]), (first, &[])]), 30 + 495 - 20 - 25);
+}
+
+#[test]
+fn an_id_that_is_used_again_is_another_process() {
+    let again = ProcessTime { born: 8, ..seen(3, 2, 40, 0) };
+    let both: &[ProcessTime] = &[seen(2, LAUNCHER, 0, 0), seen(3, 2, 500, 0)];
+    assert_eq!(total(&[(both, &[]), (&[seen(2, LAUNCHER, 0, 500), again], &[])]), 540);
+}
