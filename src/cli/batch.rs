@@ -1,6 +1,7 @@
 //! `referee batch`.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use super::args::{AuditWhen, BatchArgs, BatchReportKind};
@@ -10,7 +11,7 @@ use referee_base::files::{self, WholeFile};
 use referee_base::plural;
 use referee_batch::{
     AuditCounts, Batch, EarlierRows, FieldTable, Inputs, Remark, Row, RowForm, RowsFile, STDIN,
-    Sink,
+    Sink, TaskShard,
 };
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
@@ -18,8 +19,9 @@ use referee_programs::{Sandboxes, Toolchains};
 use referee_results::batch::{self as report, BatchSummary, PageRows};
 use referee_run::output::{OutputSettings, cannot_print};
 use referee_run::reports::WholeReport;
-use referee_run::settings;
+use referee_run::{problem_tasks, settings, sharding};
 use referee_sandbox::{Setup, end_all_runs};
+use referee_shards::Shard;
 
 /// The most remarks of a kind that are printed: what is wrong in one line mostly is in all.
 const MAX_REMARKS: usize = 20;
@@ -39,13 +41,17 @@ pub(super) fn run(
     let others = args.tasks.iter().chain(&args.candidates);
     let languages =
         settings::languages(args.judging.languages.as_deref(), settings::NOTHING, others, output)?;
-    let (tasks, candidates) = find(&args)?;
+    let (problems, tasks) =
+        problem_tasks::find(&args.tasks, jobs, (&languages, settings.isolation), output)?;
+    let (tasks, candidates) = find(&tasks, &args.candidates)?;
     let table = args.fields.as_deref().map(FieldTable::read).transpose()?;
     let format = args.format()?;
-    let inputs = Inputs { tasks: &tasks, candidates: &candidates, format, table: table.as_ref() };
+    let (table, candidates) = (table.as_ref(), &candidates);
+    let inputs = Inputs { tasks: &tasks, problems, candidates, format, table };
     let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;
     let (mut sink, mut earlier) = Rows::begin(&args, output)?;
     let mut batch = Batch::read(inputs, args.judging.reward.clone(), &mut sink)?;
+    batch.shard = shard(&args, output)?;
     let toolchains = Toolchains::default();
     let programs = (&sandboxes, &toolchains);
     if args.audit.is_some() {
@@ -88,12 +94,19 @@ fn refuse_nothing(batch: &Batch, args: &BatchArgs) -> Result<(), Fault> {
     }
 }
 
+/// Returns which tasks are asked for.
+fn shard(args: &BatchArgs, output: &OutputSettings) -> Result<TaskShard, Fault> {
+    let Some(asked) = args.shard else { return Ok(TaskShard::WHOLE) };
+    let found = sharding::find(asked, None, output)?;
+    let shard = found.map(|Shard { number, of }| TaskShard { number: number - 1, of });
+    shard.ok_or_else(|| Fault::bad_input("a batch has no last shard: shards are 1/N to N/N"))
+}
+
 type Paths = Vec<std::sync::Arc<std::path::Path>>;
 
 /// Finds the files of tasks and candidates.
-fn find(args: &BatchArgs) -> Result<(Paths, Paths), Fault> {
-    let (tasks, candidates) =
-        (referee_batch::find(&args.tasks)?, referee_batch::find(&args.candidates)?);
+fn find(tasks: &[PathBuf], candidates: &[PathBuf]) -> Result<(Paths, Paths), Fault> {
+    let (tasks, candidates) = (referee_batch::find(tasks)?, referee_batch::find(candidates)?);
     let is_stdin = |path: &&std::sync::Arc<std::path::Path>| path.as_os_str() == STDIN;
     match tasks.iter().chain(&candidates).filter(is_stdin).count() {
         0 | 1 => Ok((tasks, candidates)),
@@ -187,7 +200,8 @@ impl<'a> Rows<'a> {
         match earlier {
             None if args.resume => Err(Fault::bad_input("there are no rows to go on with")
                 .help("--resume needs the same `--report jsonl=FILE` as the call before")),
-            earlier => Ok((rows, earlier.unwrap_or_else(EarlierRows::none))),
+            Some(earlier) if args.resume => Ok((rows, earlier)),
+            _ => Ok((rows, EarlierRows::of_shards(&args.rows)?)),
         }
     }
 

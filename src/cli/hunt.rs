@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::args::{HuntArgs, ResultKind, SubmissionArgs};
-use super::case_place::no_such_case;
 use super::hunt_plan::{HuntPlan, KeepAs};
 use super::hunter::{HuntResults, Hunter, StartingCase};
 use referee_base::cores;
@@ -12,6 +11,7 @@ use referee_counterexamples::shrink::ShrinkEnd;
 use referee_events::exit::Exit;
 use referee_intake::submission::Submission;
 use referee_problem::cases::CaseFile;
+use referee_run::case_place::no_such_case;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
 use referee_run::{CountingSpec, RecordSpec, RunSpec, rerun_command, trials};

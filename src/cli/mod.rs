@@ -2,7 +2,6 @@
 
 mod args;
 mod batch;
-mod case_place;
 mod check;
 mod doctor;
 mod evaluate;

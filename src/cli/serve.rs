@@ -5,31 +5,43 @@ use std::io::{BufReader, Write, stdin};
 use super::args::ServeArgs;
 use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_batch::{Service, TaskFormat, answer_lines};
+use referee_batch::{Remark, Service, TaskFormat, TaskIndex, answer_http, answer_lines, listen};
 use referee_events::exit::Exit;
+use referee_programs::language::Languages;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_run::output::{OutputSettings, cannot_print};
-use referee_run::settings;
-use referee_sandbox::Setup;
+use referee_run::{problem_tasks, settings};
+use referee_sandbox::{Isolation, Setup};
 
 pub(super) fn run(
     args: &ServeArgs,
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
+    // What is wrong with the address is said first.
+    let token = args.token_file.as_deref();
+    let door = args.listen.as_ref().map(|address| listen(address, token)).transpose()?;
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
     let judging = &args.judging;
     let candidates = judging.settings(output.start());
     // Started first: all depends on what the first sandbox can do.
     let sandboxes = Sandboxes::start(Setup::new(candidates.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
-    let no_folder: [&std::path::Path; 0] = [];
     let languages = judging.languages.as_deref();
-    let languages = settings::languages(languages, settings::NOTHING, no_folder, output)?;
+    let languages = settings::languages(languages, settings::NOTHING, &args.tasks, output)?;
     let toolchains = Toolchains::default();
-    let format = TaskFormat { shape: args.format, table: None };
+    let named = (&languages, candidates.isolation);
+    let mut tasks = known(args, jobs, named, output)?;
     let programs = (&sandboxes, &toolchains);
-    let service = Service::new((&candidates, &languages), programs, format, judging.reward.clone());
+    let format = TaskFormat { shape: args.format, table: None };
+    let tasks = (format, tasks.as_mut());
+    let service = Service::new((&candidates, &languages), programs, tasks, judging.reward.clone());
+    if let Some((listener, access)) = door {
+        output.print(&format!("{listener}\n"))?;
+        let answered = answer_http(&service, listener, &access, jobs);
+        answered.map_err(|error| Fault::judge(format!("cannot listen: {error}")))?;
+        return Ok(Exit::Expected);
+    }
     let write = |answer: &str| {
         let mut stdout = output.stdout();
         writeln!(stdout, "{answer}").and_then(|()| stdout.flush())
@@ -37,4 +49,23 @@ pub(super) fn run(
     answer_lines(&service, BufReader::new(stdin()), &write, jobs)
         .map_err(|error| cannot_print(&error))?;
     Ok(Exit::Expected)
+}
+
+/// Reads the tasks that are known by name.
+fn known(
+    args: &ServeArgs,
+    jobs: usize,
+    named: (&Languages, Isolation),
+    output: &OutputSettings,
+) -> Result<Option<TaskIndex>, Fault> {
+    if args.tasks.is_empty() {
+        return Ok(None);
+    }
+    let (problems, files) = problem_tasks::find(&args.tasks, jobs, named, output)?;
+    let format = TaskFormat { shape: args.format, table: None };
+    let remark = &mut |remark| match remark {
+        Remark::Malformed(fault) => output.warn(&fault.one_line()),
+        Remark::Warning(warning) => output.warn(&warning),
+    };
+    TaskIndex::read(&referee_batch::find(&files)?, problems, format, remark).map(Some)
 }

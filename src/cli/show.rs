@@ -4,7 +4,6 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::args;
-use super::case_place::{CaseKey, CasePlace, folder_of, name_in_folder, no_such_case, package_of};
 use referee_author::show;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
@@ -14,6 +13,9 @@ use referee_events::exit::Exit;
 use referee_package::Work;
 use referee_problem::cases::{self, CaseFile, CaseFolder};
 use referee_problem::{Problem, ProblemSelection};
+use referee_run::case_place::{
+    CaseKey, CasePlace, folder_of, name_in_folder, no_such_case, package_of,
+};
 use referee_run::output::OutputSettings;
 use referee_run::target::Target;
 

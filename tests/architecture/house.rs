@@ -99,8 +99,8 @@ const CRATES: [(&str, &[&str]); 29] = [
     (
         "run",
         &[
-            "base", "checker", "course", "display", "events", "intake", "judge", "package",
-            "problem", "programs", "report", "sandbox", "shards", "strength", "suites",
+            "base", "batch", "checker", "course", "display", "events", "intake", "judge",
+            "package", "problem", "programs", "report", "sandbox", "shards", "strength", "suites",
         ],
     ),
     (

@@ -272,6 +272,55 @@ fn rewards_are_sums_of_parts_and_do_not_come_from_earlier_calls() {
     refused("x*ran").ends_with(2).says("a weight is no number");
 }
 
+/// Shards judge each candidate once, and their rows put together are those of one call, with its figures.
+#[test]
+fn rows_of_shards_are_those_of_one_call() {
+    let folder = Folder::new();
+    let task = |id: &str| json!({"id": id, "tests": [{"input": "", "output": "1"}]});
+    let names: Vec<String> = (0..9).map(|number| format!("task-{number}")).collect();
+    folder.write("tasks.jsonl", lines(&names.iter().map(|id| task(id)).collect::<Vec<_>>()));
+    let code = |task: &str, code: &str| json!({"task": task, "code": code});
+    let both = names.iter().flat_map(|id| [code(id, "print(1)"), code(id, "print(2)")]);
+    let strangers = ["none", "neither"].into_iter().flat_map(|id| [code(id, ""), code(id, "")]);
+    folder.write("candidates.jsonl", lines(&both.chain(strangers).collect::<Vec<_>>()));
+    let judge = |more: &[&str]| {
+        let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+        folder.referee(&[&fixed[..], &["--force"], more].concat())
+    };
+    // No two rows have equal times: they are of the same run if they are equal.
+    let rows = |name: &str| folder.read(name).lines().map(str::to_string).collect::<Vec<_>>();
+    let shards: Vec<String> = (1..=3).map(|number| format!("shard-{number}.jsonl")).collect();
+    for (number, name) in (1..).zip(&shards) {
+        let shard = format!("{number}/3");
+        judge(&["--shard", &shard, "--report", &format!("jsonl={name}")]);
+    }
+    let of_shards: Vec<String> = shards.iter().flat_map(|name| rows(name)).collect();
+    assert_eq!(of_shards.len(), 22);
+    assert!(shards.iter().all(|name| rows(name).len() < 22));
+    // In any order.
+    let files = ["shard-2.jsonl", "shard-3.jsonl", "shard-1.jsonl"];
+    let merged = ["--report", "json", "--report", "jsonl=all.jsonl", "--rows"];
+    let run = judge(&[&merged[..], &files].concat()).ends_with(3);
+    run.says(r#""resumed":18"#).says(r#""not_judged":4"#).says(r#""AC":9"#);
+    let all = rows("all.jsonl");
+    let sorted = |mut rows: Vec<String>| {
+        rows.sort();
+        rows
+    };
+    assert_eq!(sorted(all.clone()), sorted(of_shards));
+    judge(&["--report", "jsonl=whole.jsonl"]).ends_with(3);
+    let ids = |rows: Vec<String>| -> Vec<Value> {
+        let id = |row: &String| serde_json::from_str::<Value>(row).unwrap()["id"].clone();
+        rows.iter().map(id).collect()
+    };
+    assert_eq!(ids(all), ids(rows("whole.jsonl")));
+    judge(&["--rows", "shard-1.jsonl", "shard-1.jsonl"]).ends_with(2).says("rows of one shard");
+    judge(&["--rows", "none.jsonl"]).ends_with(2).says("none.jsonl");
+    judge(&["--shard", "4/3"]).ends_with(2).says("there is no shard 4");
+    judge(&["--shard", "last"]).ends_with(2).says("a batch has no last shard");
+    judge(&["--shard", "auto"]).ends_with(2).says("no engine tells the number");
+}
+
 /// What stands in data sets is text in a page, whatever it is.
 #[test]
 fn a_page_shows_tasks_and_how_their_candidates_fail() {

@@ -11,6 +11,8 @@ mod bad_config;
 mod bad_folders;
 mod bad_outputs;
 mod batch;
+#[cfg(target_os = "linux")]
+mod batch_problems;
 mod check;
 #[cfg(target_os = "linux")]
 mod cluster;
@@ -99,6 +101,7 @@ mod record;
 mod sanitize;
 mod schema;
 mod serve;
+mod serve_http;
 mod shards;
 mod shipped;
 mod show;

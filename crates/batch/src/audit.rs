@@ -19,6 +19,7 @@ use crate::held::{Held, HeldTask};
 use crate::index::{TaskIndex, TaskNumber};
 use crate::outcome::Outcome;
 use crate::program::Text;
+use crate::shard::TaskShard;
 use crate::task::Solution;
 
 /// What the solutions of all tasks say of their tests.
@@ -128,12 +129,13 @@ impl TaskAudit {
     }
 }
 
-/// Judges the solutions of all tasks, so many at a time, and calls a function after each task.
+/// Judges the solutions of all tasks of a shard, so many at a time, and calls a function after each task.
 ///
 /// # Errors
 /// A file has changed.
 pub(crate) fn audit(
     index: &mut TaskIndex,
+    shard: TaskShard,
     (settings, languages): (&Settings, &Languages),
     programs: (&Sandboxes, &Toolchains),
     jobs: usize,
@@ -141,8 +143,8 @@ pub(crate) fn audit(
 ) -> Result<Audit, Fault> {
     // Solutions are code, with nothing around it.
     let settings = Settings { extract: false, ..settings.clone() };
-    let bench = Bench::new(&settings, languages, programs);
-    let mut tasks = index.ids().into_iter();
+    let bench = Bench::new(settings, languages, programs);
+    let mut tasks = index.ids().into_iter().filter(|id| shard.has(id));
     let mut held = Held::new(index);
     let mut present: Option<(String, usize)> = None;
     let next = || {

@@ -1,6 +1,8 @@
 //! Judges a candidate on a task: builds it, runs it on the tests, and says what came of it.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use referee_base::digest::{ContentHash, Digest};
@@ -12,15 +14,15 @@ use referee_problem::limits::LimitOverrides;
 use referee_problem::{CaseJudge, CheckerProtocol, ExternalCase, JuryProgram, RunMode, ToolRunner};
 use referee_programs::language::{Language, Languages};
 use referee_programs::{
-    Build, Builder, Builds, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, StartRule,
-    Toolchains, headline,
+    Build, Builder, Builds, Executor, FilePattern, JURY_LIMITS, MainRules, NotBuilt, Program,
+    Sandboxes, Source, StartRule, Toolchains, headline,
 };
-use referee_sandbox::{Isolation, Limits};
+use referee_sandbox::{Ended, Input, Isolation, Limits, Run, Stdin};
 use serde_json::json;
 
 use crate::comparing::Comparing;
 use crate::extract;
-use crate::held::{HeldTask, write_all};
+use crate::held::{HeldTask, write_all, write_beside};
 use crate::languages;
 use crate::outcome::{Outcome, TestResult};
 use crate::program::{self, Kind, Text};
@@ -28,6 +30,9 @@ use crate::task::Test;
 
 /// The program that runs the tests of a task that are code.
 const TESTER: &str = concat!(include_str!("values.py"), include_str!("tester.py"));
+
+/// How many bytes of standard error a program has that is run once.
+const STDERR: usize = 1 << 20;
 
 /// How candidates are judged.
 #[derive(Debug, Clone, Default)]
@@ -57,7 +62,7 @@ impl Settings {
 
 /// Judges candidates.
 pub(crate) struct Bench<'a> {
-    settings: &'a Settings,
+    settings: Settings,
     /// The settings as text, for keys.
     settings_text: String,
     languages: &'a Languages,
@@ -71,21 +76,20 @@ pub(crate) struct Bench<'a> {
 impl<'a> Bench<'a> {
     /// Creates a bench on which programs in these languages are run.
     pub(crate) fn new(
-        settings: &'a Settings,
+        settings: Settings,
         languages: &'a Languages,
         (sandboxes, toolchains): (&'a Sandboxes, &'a Toolchains),
     ) -> Bench<'a> {
+        let as_text = Settings { start: StartRule::default(), ..settings.clone() };
+        let tool_runner = Arc::new(settings.tool_runner(languages));
         Bench {
             settings,
-            settings_text: format!(
-                "{:?}",
-                Settings { start: StartRule::default(), ..settings.clone() }
-            ),
+            settings_text: format!("{as_text:?}"),
             languages,
             toolchains,
             judge: StandaloneJudge::new(sandboxes),
             builds: Builds::default(),
-            tool_runner: Arc::new(settings.tool_runner(languages)),
+            tool_runner,
             tester: OnceLock::new(),
         }
     }
@@ -134,29 +138,44 @@ impl<'a> Bench<'a> {
     fn language(&self, held: &HeldTask, text: &Text) -> Result<&'a Language, String> {
         let named = text.language.as_ref().or(held.task.language.as_ref());
         let name = named.or(self.settings.language.as_ref());
-        let name = name.ok_or("neither the candidate nor its task names a language")?;
+        self.named(name.ok_or("neither the candidate nor its task names a language")?)
+    }
+
+    /// Returns the language of a name.
+    pub(crate) fn named(&self, name: &str) -> Result<&'a Language, String> {
         languages::find(self.languages, name).ok_or_else(|| format!("unknown language `{name}`"))
+    }
+
+    /// Returns limits, with those that are given in their place.
+    pub(crate) fn limits(&self, limits: LimitOverrides) -> Limits {
+        self.settings.limits.or(limits).limits()
     }
 
     /// Runs a program on the tests, up to the first failure or all of them.
     fn run_all(&self, held: &HeldTask, code: &str, language: &Language) -> Outcome {
         let total = held.task.tests.len();
-        let limits = self.settings.limits.or(held.task.limits).limits();
-        let builds = [const { OnceCell::<Result<Built, Fault>>::new() }; 2];
+        let limits = self.limits(held.task.limits);
+        let builds = [const { OnceCell::<Result<Built, NoProgram>>::new() }; 2];
         let mut outcome = Outcome { total, ..Outcome::default() };
         for (at, test) in held.task.tests.iter().enumerate() {
             let kind = Kind::of(test);
-            let built = builds[kind as usize].get_or_init(|| self.build(code, language, kind));
-            let program = match built.as_ref().map(Built::result) {
-                Ok(Ok(program)) => program,
-                Ok(Err(NotBuilt::Refused(said))) => {
-                    let message = Some(headline(said).to_string());
+            let built = builds[kind as usize].get_or_init(|| {
+                let folder = TemporaryFolder::new()?;
+                program::write(folder.path(), code, language, kind)?;
+                let mut source = Source::read(folder.path(), self.languages, None)?;
+                let problem = held.task.problem.as_ref();
+                match problem.map_or(Ok(None), |problem| problem.complete(&mut source))? {
+                    Some(refused) => Err(NoProgram::Refused(refused)),
+                    None => self.built(&source),
+                }
+            });
+            let program = match built.as_ref().map_err(Clone::clone).and_then(Built::program) {
+                Ok(program) => program,
+                Err(NoProgram::Refused(said)) => {
+                    let message = Some(headline(&said).to_string());
                     return Outcome { total, message, is_refused: true, ..Outcome::default() };
                 }
-                Ok(Err(NotBuilt::NotInstalled(_, fault))) => {
-                    return Outcome::failed(total, fault.one_line());
-                }
-                Ok(Err(NotBuilt::NotJudged(fault))) | Err(fault) => {
+                Err(NoProgram::NotJudged(fault)) => {
                     return Outcome::failed(total, fault.one_line());
                 }
             };
@@ -182,11 +201,22 @@ impl<'a> Bench<'a> {
         program: &Program,
         limits: &Limits,
     ) -> Result<StandaloneRun, Fault> {
+        let name = Arc::from("candidate");
+        if let (Some(problem), Test::Case(case)) = (&held.task.problem, &held.task.tests[at])
+            && let Some(judged) = problem.validated(*case, &name, program)
+        {
+            return Ok(StandaloneRun { judged: judged?, confirmed: true });
+        }
+        Ok(self.judge.judge(&name, &self.ready(held, at)?, program, limits))
+    }
+
+    /// Prepares a test for a run.
+    fn ready(&self, held: &HeldTask, at: usize) -> Result<ReadyCase, Fault> {
         let task = &held.task;
         let comparing = self.settings.comparing.as_ref().or(task.comparing.as_ref());
         let comparing = comparing.unwrap_or(&Comparing::Lines);
         let name = Arc::from((at + 1).to_string());
-        let case = match &task.tests[at] {
+        match &task.tests[at] {
             Test::Stdin { input, output } => {
                 let judge = match &task.checker {
                     None => CaseJudge::Rules(comparing.case(output)),
@@ -203,14 +233,14 @@ impl<'a> Bench<'a> {
                         ))
                     }
                 };
-                ReadyCase::in_memory(name, input.as_bytes(), output.as_bytes(), judge)?
+                ReadyCase::in_memory(name, input.as_bytes(), output.as_bytes(), judge)
             }
             Test::Call { function, arguments, results } => {
                 let question = json!({ "function": function, "arguments": arguments });
                 let judge = CaseJudge::Rules(comparing.results(results));
                 let right = results.first().map_or("", |result| result.get());
                 let question = format!("{question}\n");
-                ReadyCase::in_memory(name, question.as_bytes(), right.as_bytes(), judge)?
+                ReadyCase::in_memory(name, question.as_bytes(), right.as_bytes(), judge)
             }
             Test::Code(code) => {
                 let entry_point = task.entry_point.as_deref().unwrap_or("");
@@ -221,10 +251,44 @@ impl<'a> Bench<'a> {
                 let (tester, files) = (self.tester()?, (file.clone(), file));
                 let protocol = CheckerProtocol::Icpc;
                 let judge = ExternalCase::of_program(&tester, protocol, mode, files);
-                ReadyCase::in_memory(name, code.as_bytes(), b"", CaseJudge::Program(judge))?
+                ReadyCase::in_memory(name, code.as_bytes(), b"", CaseJudge::Program(judge))
             }
+            Test::Case(case) => {
+                let problem = task.problem.as_ref();
+                problem.ok_or_else(|| Fault::judge("the task has no problem"))?.ready(*case)
+            }
+        }
+    }
+
+    /// Runs a program once, with files beside it by their relative paths, and returns how it ended and what it has written; or what the
+    /// compiler says, if it does not compile.
+    pub(crate) fn run_once(
+        &self,
+        (code, language): (&str, &Language),
+        files: &BTreeMap<PathBuf, Vec<u8>>,
+        input: &[u8],
+        limits: &Limits,
+    ) -> Result<Result<(Ended, Vec<u8>), String>, Fault> {
+        let folder = TemporaryFolder::new()?;
+        let main = program::write(folder.path(), code, language, Kind::Plain)?;
+        for (name, content) in files {
+            write_beside(&folder.path().join(name), content)?;
+        }
+        let mut source = Source::read(folder.path(), self.languages, None)?;
+        let files = Some(FilePattern::parse(&main).map_err(Fault::judge)?);
+        source.choose_main(self.languages, &MainRules { files, ..MainRules::default() })?;
+        let built = self.built(&source);
+        let program = match built.as_ref().map_err(Clone::clone).and_then(Built::program) {
+            Ok(program) => program,
+            Err(NoProgram::Refused(said)) => return Ok(Err(said)),
+            Err(NoProgram::NotJudged(fault)) => return Err(fault),
         };
-        Ok(self.judge.judge(&Arc::from("candidate"), &case, program, limits))
+        let input = Input::new(input).map_err(|error| Fault::judge(error.to_string()))?;
+        let executor = self.judge.compiling();
+        let own = program.run(limits, &executor.inside(program.folder()));
+        let run = Run { stdin: Stdin::Input(&input), stderr: STDERR, ..own };
+        let ran = executor.run_and_read(&run, limits.output);
+        ran.map(Ok).map_err(|error| Fault::judge(error.to_string()))
     }
 
     /// Returns the program that runs tests.
@@ -241,15 +305,12 @@ impl<'a> Bench<'a> {
         made.as_ref().map(|(_, tester)| Arc::clone(tester)).map_err(Clone::clone)
     }
 
-    fn build(&self, code: &str, language: &Language, kind: Kind) -> Result<Built<'_>, Fault> {
-        let folder = TemporaryFolder::new()?;
-        program::write(folder.path(), code, language, kind)?;
-        let source = Source::read(folder.path(), self.languages, None)?;
+    fn built(&self, source: &Source) -> Result<Built<'_>, NoProgram> {
         let content = source.content()?;
         let executor = self.judge.compiling();
         let limits = &JURY_LIMITS;
         let builder = Builder::of_submissions(limits, self.toolchains, &executor);
-        let build = self.builds.build(&source, content, &builder);
+        let build = self.builds.build(source, content, &builder);
         Ok(Built { builds: &self.builds, content, build })
     }
 }
@@ -261,10 +322,30 @@ struct Built<'b> {
     build: Arc<OnceLock<Build>>,
 }
 
+/// Why there is no program to run.
+#[derive(Clone)]
+enum NoProgram {
+    /// It does not compile: what the compiler says.
+    Refused(String),
+    /// That says nothing about it.
+    NotJudged(Fault),
+}
+
+impl From<Fault> for NoProgram {
+    fn from(fault: Fault) -> NoProgram {
+        NoProgram::NotJudged(fault)
+    }
+}
+
 impl Built<'_> {
-    fn result(&self) -> Result<&Program, &NotBuilt> {
+    fn program(&self) -> Result<&Program, NoProgram> {
         // It is set when it is returned.
-        self.build.get().expect("it was built").as_ref()
+        match self.build.get().expect("it was built") {
+            Ok(program) => Ok(program),
+            Err(NotBuilt::Refused(said)) => Err(NoProgram::Refused(said.clone())),
+            Err(NotBuilt::NotInstalled(_, fault)) => Err(NoProgram::NotJudged((**fault).clone())),
+            Err(NotBuilt::NotJudged(fault)) => Err(NoProgram::NotJudged(fault.clone())),
+        }
     }
 }
 

@@ -174,14 +174,12 @@ impl<'r> Held<'r> {
 
 /// Writes files into a new folder.
 pub(crate) fn write_all(folder: &Path, files: &[(&str, &str)]) -> Result<(), Fault> {
-    let cannot_write = |path: &Path| {
-        let path = path.to_path_buf();
-        move |error: std::io::Error| Fault::cannot_write(&path, &error)
-    };
-    std::fs::create_dir_all(folder).map_err(cannot_write(folder))?;
-    for (name, text) in files {
-        let path = folder.join(name);
-        std::fs::write(&path, text).map_err(cannot_write(&path))?;
-    }
-    Ok(())
+    files.iter().try_for_each(|(name, text)| write_beside(&folder.join(name), text.as_bytes()))
+}
+
+/// Writes a file into a folder that may be new.
+pub(crate) fn write_beside(path: &Path, content: &[u8]) -> Result<(), Fault> {
+    let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let written = made.and_then(|()| std::fs::write(path, content));
+    written.map_err(|error| Fault::cannot_write(path, &error))
 }

@@ -1,6 +1,6 @@
 //! Where each task is on disk: a task is held in memory only while its candidates are judged.
 //!
-//! Of each task its name and its place are held, about a hundred bytes. A task in a compressed file or on standard input is copied to a
+//! Of each record its name and its place are held, about a hundred bytes. A task in a compressed file or on standard input is copied to a
 //! temporary file, since nothing can be read there a second time.
 
 use std::collections::{BTreeMap, HashMap};
@@ -13,6 +13,7 @@ use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_checker::Position;
 
+use crate::problem_task::ProblemTask;
 use crate::records::{Place, Record, Records};
 use crate::task::{Shape, Task};
 use crate::tasks::TaskFormat;
@@ -24,7 +25,7 @@ pub(crate) type TaskNumber = u32;
 pub struct TaskIndex {
     format: TaskFormat,
     files: Vec<Arc<Path>>,
-    by_id: HashMap<Box<str>, (TaskNumber, Entry)>,
+    by_id: HashMap<Box<str>, (TaskNumber, Source)>,
     /// How many tasks there are of each shape.
     pub shapes: BTreeMap<Shape, usize>,
     /// How many records are malformed.
@@ -33,7 +34,13 @@ pub struct TaskIndex {
     copied: u64,
 }
 
-/// The place of a task.
+/// Where a task comes from.
+enum Source {
+    Record(Entry),
+    Problem(Arc<ProblemTask>),
+}
+
+/// The place of a record.
 #[derive(Clone, Copy)]
 struct Entry {
     file: u32,
@@ -59,6 +66,7 @@ impl TaskIndex {
     /// A file cannot be read, or there is no task.
     pub fn read(
         files: &[Arc<Path>],
+        problems: Vec<ProblemTask>,
         format: TaskFormat,
         remark: &mut dyn FnMut(Remark),
     ) -> Result<TaskIndex, Fault> {
@@ -71,6 +79,9 @@ impl TaskIndex {
             copies: None,
             copied: 0,
         };
+        for problem in problems {
+            index.add_problem(problem)?;
+        }
         for (number, path) in files.iter().enumerate() {
             for record in Records::open(path)? {
                 let added = match record {
@@ -95,6 +106,16 @@ impl TaskIndex {
         Ok(index)
     }
 
+    fn add_problem(&mut self, problem: ProblemTask) -> Result<(), Fault> {
+        let (id, number) = (problem.problem.name().into(), self.by_id.len() as TaskNumber);
+        let message = format!("two problems are called {id}");
+        match self.by_id.insert(id, (number, Source::Problem(Arc::new(problem)))) {
+            None => *self.shapes.entry(Shape::Problem).or_default() += 1,
+            Some(_) => return Err(Fault::bad_input(message)),
+        }
+        Ok(())
+    }
+
     fn add(
         &mut self,
         file: u32,
@@ -114,7 +135,7 @@ impl TaskIndex {
             remark(Remark::Warning(format!("task {}: {warning}", task.id)));
         }
         *self.shapes.entry(task.shape).or_default() += 1;
-        self.by_id.insert(task.id.into(), (number, entry));
+        self.by_id.insert(task.id.into(), (number, Source::Record(entry)));
         Ok(())
     }
 
@@ -160,8 +181,14 @@ impl TaskIndex {
     /// # Errors
     /// Its file has changed.
     pub fn task(&mut self, id: &str) -> Result<Option<(Task, ContentHash)>, Fault> {
-        let Some((_, entry)) = self.by_id.get(id) else { return Ok(None) };
-        let Entry { file, is_copied, offset, length, position } = *entry;
+        let entry = match self.by_id.get(id) {
+            None => return Ok(None),
+            Some((_, Source::Problem(problem))) => {
+                return Ok(Some((Task::of_problem(problem), problem.content()?)));
+            }
+            Some((_, Source::Record(entry))) => *entry,
+        };
+        let Entry { file, is_copied, offset, length, position } = entry;
         let path = Arc::clone(&self.files[file as usize]);
         let mut text = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
         let read = |file: &mut File, text: &mut [u8]| {

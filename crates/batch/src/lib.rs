@@ -1,10 +1,10 @@
 //! `batch`: judges candidates by the ten thousand: tasks and programs from data sets, a row for each with verdict and reward.
 //!
-//! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates are a stream (`candidates.rs`). A task is
+//! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates are a stream (`candidates.rs`). Problems are tasks as well (`problem_task.rs`). A task is
 //! held while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that call functions run a driver beside
 //! the candidate (`driver.py`), and code that tests runs elsewhere (`tester.py`): a right result is never where a candidate is. The outcome
 //! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with tasks are judged in the same way (`audit.rs`), and so is what is
-//! asked one by one (`service.rs`, `queue.rs`).
+//! asked one by one (`service.rs`, in lines by `queue.rs`, and in `http/`).
 //!
 //! It knows no command line, and formats nothing for people.
 
@@ -16,11 +16,13 @@ mod extract;
 mod fields;
 mod forms;
 mod held;
+mod http;
 mod index;
 mod languages;
 mod opening;
 mod outcome;
 mod pickle;
+mod problem_task;
 mod program;
 mod queue;
 mod records;
@@ -29,6 +31,7 @@ mod row;
 mod rows_file;
 mod run;
 mod service;
+mod shard;
 mod table;
 mod tally;
 mod task;
@@ -39,14 +42,17 @@ pub use bench::Settings;
 pub use comparing::Comparing;
 
 pub use forms::RowForm;
+pub use http::{Access, Address, Listener, answer_http, listen};
 pub use index::{Remark, TaskIndex};
 pub use opening::{STDIN, find};
+pub use problem_task::ProblemTask;
 pub use queue::answer_lines;
 pub use reward::Reward;
 pub use row::{FirstFailed, Row, RowTest, schema};
 pub use rows_file::{EarlierRows, RowsFile};
 pub use run::{Batch, Inputs, Sink};
 pub use service::Service;
+pub use shard::TaskShard;
 pub use table::FieldTable;
 pub use tally::Tally;
 pub use task::Shape;

@@ -35,13 +35,13 @@ impl Kind {
     /// Returns how a test runs programs.
     pub(crate) fn of(test: &Test) -> Kind {
         match test {
-            Test::Stdin { .. } => Kind::Plain,
+            Test::Stdin { .. } | Test::Case(_) => Kind::Plain,
             Test::Call { .. } | Test::Code(_) => Kind::Called,
         }
     }
 }
 
-/// Writes the files of a program into a folder.
+/// Writes the files of a program into a folder, and returns the name of the one that is started.
 ///
 /// # Errors
 /// The language has no driver, or the disk is full.
@@ -50,14 +50,15 @@ pub(crate) fn write(
     code: &str,
     language: &Language,
     kind: Kind,
-) -> Result<(), Fault> {
+) -> Result<String, Fault> {
+    let extension = language.extensions.first().map_or("", String::as_str);
+    // Not `main`: what calls it is called so, here and in packages.
+    let solution = format!("solution.{extension}");
     match kind {
-        Kind::Plain => {
-            let extension = language.extensions.first().map_or("", String::as_str);
-            write_all(folder, &[(&format!("main.{extension}"), code)])
-        }
+        Kind::Plain => write_all(folder, &[(&solution, code)]).map(|()| solution),
         Kind::Called if language.name == "python" => {
-            write_all(folder, &[("main.py", DRIVER), ("solution.py", code)])
+            let main = "main.py".to_string();
+            write_all(folder, &[(&main, DRIVER), (&solution, code)]).map(|()| main)
         }
         Kind::Called => {
             let title = &language.title;

@@ -16,10 +16,10 @@ use serde_json::json;
 use crate::service::{Request, Service, read, refusal};
 
 /// How many requests wait for each that runs.
-const WAITING: usize = 4;
+pub(crate) const WAITING: usize = 4;
 
 /// How often a signal is looked for.
-const GLANCE: Duration = Duration::from_millis(50);
+pub(crate) const GLANCE: Duration = Duration::from_millis(50);
 
 /// The requests that wait or run, and whether they were taken back.
 type Pending = Mutex<HashMap<String, bool>>;
@@ -132,7 +132,8 @@ fn answer_all(
         } else if files::is_stopped() {
             refusal(Some(&id), "not judged: the service stops")
         } else {
-            service.answer(request)
+            // A refusal is an answer, too.
+            service.answer(request).unwrap_or_else(|refused| refused)
         };
         pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         write(&answer)?;

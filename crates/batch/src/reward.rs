@@ -39,8 +39,13 @@ impl Reward {
         self.0.iter().any(|(_, part)| *part == Part::Fraction)
     }
 
+    /// Writes into a row what its candidate earns.
+    pub(crate) fn given(&self, row: Row) -> Row {
+        Row { reward: self.of(&row), ..row }
+    }
+
     /// Returns what the candidate of a row earns; none if that is not known, since the judge failed.
-    pub(crate) fn of(&self, row: &Row) -> Option<f64> {
+    fn of(&self, row: &Row) -> Option<f64> {
         let verdict = row.verdict?;
         Some(self.0.iter().map(|(weight, part)| weight * part.of(verdict, row)).sum())
     }

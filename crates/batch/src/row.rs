@@ -7,7 +7,6 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::Outcome;
-use crate::reward::Reward;
 
 /// How many bytes of a hash a row has.
 const KEY: usize = 16;
@@ -72,6 +71,9 @@ pub struct RowTest {
 pub struct FirstFailed {
     /// The number of the test, from 1.
     pub test: usize,
+    /// Its name, if it is the case of a problem.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
     /// The verdict.
     pub verdict: Verdict,
     /// Why, in one line.
@@ -101,19 +103,18 @@ pub(crate) fn key_text(key: &ContentHash) -> String {
 }
 
 impl Row {
-    /// Makes the row of an outcome.
+    /// Makes the row of an outcome, without a reward.
     pub(crate) fn of(
         (id, task): (String, String),
         key: &ContentHash,
         (outcome, repeated): (&Outcome, bool),
-        reward: &Reward,
     ) -> Row {
         let verdict = outcome.verdict();
         let used = || outcome.tests.iter().filter_map(|test| test.judged.used);
         let times = || used().map(|used| used.cpu_seconds);
         let first_failed = outcome.first_failed();
         let first_failed = first_failed.map(|(at, test)| FirstFailed::of(at, &test.judged));
-        let mut row = Row {
+        Row {
             id,
             task,
             verdict: (verdict != Verdict::JudgeError).then_some(verdict),
@@ -133,16 +134,13 @@ impl Row {
             extracted: outcome.extracted.clone(),
             repeated,
             key: key_text(key),
-        };
-        row.reward = reward.of(&row);
-        row
+        }
     }
 
     /// Makes the row of a candidate that could not be judged.
     pub(crate) fn not_judged((id, task): (String, String), message: String) -> Row {
         let nothing = Outcome { message: Some(message), ..Outcome::default() };
-        let row =
-            Row::of((id, task), &ContentHash::default(), (&nothing, false), &Reward::default());
+        let row = Row::of((id, task), &ContentHash::default(), (&nothing, false));
         Row { key: String::new(), ..row }
     }
 }
@@ -171,8 +169,11 @@ impl FirstFailed {
             (_, says, []) => format!("{}: {says}", judged.reason.words()),
             (_, says, facts) => format!("{says}; expected {}", facts.join("; ")),
         };
+        // Other tests are called by their number.
+        let case = Some(judged.case.to_string()).filter(|name| *name != test.to_string());
         FirstFailed {
             test,
+            case,
             verdict: judged.verdict,
             message,
             input: judged.input.clone(),

@@ -11,6 +11,7 @@ use referee_base::fault::Fault;
 use referee_base::files::Existing;
 
 use crate::row::Row;
+use crate::shard::shard_of;
 
 /// The end of the name of a file that is not complete.
 const PARTIAL: &str = ".partial";
@@ -26,8 +27,17 @@ pub struct RowsFile {
     offset: u64,
 }
 
-/// The rows of an earlier call, in order.
-pub struct EarlierRows(Option<BufReader<File>>);
+/// The rows of an earlier call, or of all shards, each in the order of the candidates.
+#[derive(Default)]
+pub struct EarlierRows(Vec<RowStream>);
+
+/// The rows of a file, in order.
+struct RowStream {
+    /// None behind the last one.
+    lines: Option<BufReader<File>>,
+    /// The next one.
+    next: Option<Row>,
+}
 
 impl RowsFile {
     /// Begins a file, or goes on with what an earlier call has left.
@@ -67,7 +77,10 @@ impl RowsFile {
         };
         file.seek(SeekFrom::Start(0)).map_err(cannot_write)?;
         let path = path.to_path_buf();
-        Ok((RowsFile { path, partial, file, again, offset: 0 }, EarlierRows(earlier)))
+        Ok((
+            RowsFile { path, partial, file, again, offset: 0 },
+            EarlierRows(earlier.into_iter().map(RowStream::new).collect()),
+        ))
     }
 
     /// Returns where the rows are until they are complete.
@@ -129,26 +142,61 @@ fn copied(file: &mut File) -> io::Result<File> {
 }
 
 impl EarlierRows {
-    /// Returns no rows.
-    pub fn none() -> EarlierRows {
-        EarlierRows(None)
+    /// Reads the rows of all shards, a file each, in any order, or the one file of a whole call.
+    ///
+    /// # Errors
+    /// A file cannot be read, or two are of one shard.
+    pub fn of_shards(files: &[PathBuf]) -> Result<EarlierRows, Fault> {
+        let mut shards: Vec<Option<RowStream>> = files.iter().map(|_| None).collect();
+        let mut empty = Vec::new();
+        for path in files {
+            let file = File::open(path).map_err(|error| Fault::cannot_read(path, &error))?;
+            let stream = RowStream::new(BufReader::new(file));
+            match &stream.next {
+                None => empty.push(stream),
+                Some(row) => {
+                    let place = &mut shards[shard_of(&row.task, files.len())];
+                    if place.replace(stream).is_some() {
+                        let message = format!(
+                            "two files have rows of one shard: there must be one of each of {}",
+                            files.len()
+                        );
+                        return Err(Fault::bad_input(message).at(path));
+                    }
+                }
+            }
+        }
+        // A shard without candidates has no rows.
+        let shards = shards.into_iter().filter_map(|shard| shard.or_else(|| empty.pop()));
+        Ok(EarlierRows(shards.collect()))
+    }
+
+    /// Returns the next row of the shard that has a task.
+    pub(crate) fn next(&mut self, task: &str) -> Option<Row> {
+        let count = self.0.len();
+        if count == 0 { None } else { self.0[shard_of(task, count)].take() }
     }
 }
 
-impl Iterator for EarlierRows {
-    type Item = Row;
+impl RowStream {
+    fn new(lines: BufReader<File>) -> RowStream {
+        let mut stream = RowStream { lines: Some(lines), next: None };
+        stream.take();
+        stream
+    }
 
-    /// Ends with the first row that is not whole: it was being written when the call was interrupted.
-    fn next(&mut self) -> Option<Row> {
+    /// Takes the next row. The first line that is no whole row ends the stream: it was being written when the call was interrupted.
+    fn take(&mut self) -> Option<Row> {
+        let next = self.next.take();
         let mut line = String::new();
-        let read = self.0.as_mut()?.read_line(&mut line);
-        match read.ok().and_then(|_| serde_json::from_str(line.strip_suffix('\n')?).ok()) {
-            Some(row) => Some(row),
-            None => {
-                self.0 = None;
-                None
-            }
+        let read = self.lines.as_mut().map(|lines| lines.read_line(&mut line));
+        let is_read = read.is_some_and(|read| read.is_ok());
+        let whole = line.strip_suffix('\n').filter(|_| is_read);
+        self.next = whole.and_then(|line| serde_json::from_str(line).ok());
+        if self.next.is_none() {
+            self.lines = None;
         }
+        next
     }
 }
 
@@ -166,7 +214,7 @@ mod tests {
         let path = folder.path().join("rows.jsonl");
         let begin = |resumes| RowsFile::begin(&path, Existing::Keep, resumes);
         let (mut file, mut earlier) = begin(false).unwrap();
-        assert!(earlier.next().is_none());
+        assert!(earlier.next("t").is_none());
         for id in ["a", "b", "c"] {
             file.write(&row(id)).unwrap();
         }
@@ -176,8 +224,9 @@ mod tests {
         // As if it had been interrupted within a line.
         let partial = folder.path().join("rows.jsonl.partial");
         OpenOptions::new().append(true).open(&partial).unwrap().write_all(b"{\"id\"").unwrap();
-        let (mut file, earlier) = begin(true).unwrap();
-        assert_eq!(earlier.map(|row| row.id).collect::<Vec<_>>(), ["a", "b", "c"]);
+        let (mut file, mut earlier) = begin(true).unwrap();
+        let rows = std::iter::from_fn(|| earlier.next("t"));
+        assert_eq!(rows.map(|row| row.id).collect::<Vec<_>>(), ["a", "b", "c"]);
         file.write(&row("a")).unwrap();
         drop(file);
         assert_eq!(fs::read_to_string(&partial).unwrap().lines().count(), 4, "nothing is lost");

@@ -15,9 +15,12 @@ use crate::bench::{Bench, Settings};
 use crate::candidates::{Candidate, Candidates};
 use crate::held::{Held, HeldTask};
 use crate::index::{Remark, TaskIndex, TaskNumber};
+use crate::problem_task::ProblemTask;
 use crate::program::Text;
 use crate::reward::Reward;
 use crate::row::{Row, key_text};
+use crate::rows_file::EarlierRows;
+use crate::shard::TaskShard;
 use crate::table::FieldTable;
 use crate::tally::Tally;
 use crate::tasks::TaskFormat;
@@ -30,6 +33,8 @@ const LEFT_OUT: &str =
 pub struct Inputs<'a> {
     /// The files of tasks.
     pub tasks: &'a [Arc<Path>],
+    /// The problems that are tasks.
+    pub problems: Vec<ProblemTask>,
     /// The files of candidates.
     pub candidates: &'a [Arc<Path>],
     /// How tasks are read.
@@ -64,6 +69,8 @@ pub struct Batch<'a> {
     pub audit: Option<Audit>,
     /// Whether candidates of tasks whose tests are doubtful are left out.
     pub leaves_out: bool,
+    /// Which tasks are judged.
+    pub shard: TaskShard,
     /// The figures so far.
     pub tally: Tally,
     /// How many candidates are malformed.
@@ -101,8 +108,8 @@ impl<'a> Batch<'a> {
         reward: Reward,
         sink: &mut dyn Sink,
     ) -> Result<Batch<'a>, Fault> {
-        let index =
-            TaskIndex::read(inputs.tasks, inputs.format, &mut |remark| sink.remark(remark))?;
+        let remark = &mut |remark| sink.remark(remark);
+        let index = TaskIndex::read(inputs.tasks, inputs.problems, inputs.format, remark)?;
         Ok(Batch {
             index,
             candidates: inputs.candidates.to_vec(),
@@ -110,6 +117,7 @@ impl<'a> Batch<'a> {
             reward,
             audit: None,
             leaves_out: false,
+            shard: TaskShard::WHOLE,
             tally: Tally::default(),
             malformed: 0,
         })
@@ -120,7 +128,7 @@ impl<'a> Batch<'a> {
         &self.index
     }
 
-    /// Judges the solutions that come with tasks, so many at a time.
+    /// Judges the solutions that come with tasks of the shard, so many at a time.
     ///
     /// # Errors
     /// A file has changed.
@@ -132,12 +140,14 @@ impl<'a> Batch<'a> {
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
         self.audit =
-            Some(audit(&mut self.index, settings, programs, jobs, &mut || sink.audited())?);
+            Some(audit(&mut self.index, self.shard, settings, programs, jobs, &mut || {
+                sink.audited()
+            })?);
         Ok(())
     }
 
-    /// Judges the candidates, so many at a time. Rows of an earlier call are taken over as long as they come in the same order and
-    /// nothing that they depend on has changed.
+    /// Judges the candidates of the tasks of the shard, so many at a time. Rows of an earlier call are taken over as long as they come in
+    /// the same order and nothing that they depend on has changed.
     ///
     /// # Errors
     /// A file cannot be read, or the sink fails.
@@ -146,20 +156,30 @@ impl<'a> Batch<'a> {
         (settings, languages): (&Settings, &Languages),
         (sandboxes, toolchains): (&Sandboxes, &Toolchains),
         jobs: usize,
-        earlier: &mut (dyn Iterator<Item = Row> + Send),
+        earlier: &mut EarlierRows,
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
-        let bench = Bench::new(settings, languages, (sandboxes, toolchains));
-        let Batch { index, candidates, table, reward, audit, leaves_out, tally, malformed } = self;
+        let bench = Bench::new(settings.clone(), languages, (sandboxes, toolchains));
+        let Batch { index, candidates, table, reward, audit, leaves_out, shard, tally, malformed } =
+            self;
         let doubtful = audit.as_ref().filter(|_| *leaves_out);
         let mut candidates = Candidates::new(candidates.clone(), *table);
-        let mut reader = Reader { held: Held::new(index), counts: HashMap::new(), earlier };
+        let mut reader = Reader {
+            held: Held::new(index),
+            counts: HashMap::new(),
+            others: HashMap::new(),
+            earlier,
+        };
         let next = || {
             // What was cut is judged by the next call.
             if are_runs_ended() {
                 return None;
             }
-            Some(candidates.next()?.map(|candidate| reader.ready(candidate)))
+            let is_other = |found: &Result<Candidate, Fault>| {
+                found.as_ref().is_ok_and(|candidate| !shard.has(&candidate.task))
+            };
+            let candidate = candidates.find(|found| !is_other(found))?;
+            Some(candidate.map(|candidate| reader.ready(candidate)))
         };
         let work = |item: Result<Ready, Fault>| match item {
             Ok(ready) => found(&bench, ready, reward, doubtful),
@@ -206,15 +226,14 @@ fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>)
     let key = bench.key(&held, &text);
     let is_same = |row: &Row| row.key == key_text(&key) && row.id == names.0;
     // What could not be judged then may be judged now.
-    if let Some(mut row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
-        row.reward = reward.of(&row);
-        return Found::Row(Box::new(row), Some(held.number), true);
+    if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
+        return Found::Row(Box::new(reward.given(row)), Some(held.number), true);
     }
     let (outcome, is_new) = bench.judge(&held, &text, key);
     if are_runs_ended() {
         return Found::Over;
     }
-    let row = Row::of(names, &key, (&outcome, !is_new), reward);
+    let row = reward.given(Row::of(names, &key, (&outcome, !is_new)));
     Found::Row(Box::new(row), Some(held.number), false)
 }
 
@@ -223,7 +242,9 @@ struct Reader<'r> {
     held: Held<'r>,
     /// How many candidates without a name a task has had so far, for those tasks that have some.
     counts: HashMap<TaskNumber, u32>,
-    earlier: &'r mut (dyn Iterator<Item = Row> + Send),
+    /// The same of names that no task has.
+    others: HashMap<String, u32>,
+    earlier: &'r mut EarlierRows,
 }
 
 impl Reader<'_> {
@@ -231,12 +252,14 @@ impl Reader<'_> {
         let Candidate { id, task: name, text } = candidate;
         let task = self.held.task(&name);
         let id = id.unwrap_or_else(|| {
-            let number = task.as_ref().map_or(TaskNumber::MAX, |held| held.number);
-            let count = self.counts.entry(number).or_default();
+            let count = match &task {
+                Ok(held) => self.counts.entry(held.number).or_default(),
+                Err(_) => self.others.entry(name.clone()).or_default(),
+            };
             *count += 1;
             format!("{name}#{count}")
         });
-        let earlier = self.earlier.next();
+        let earlier = self.earlier.next(&name);
         Ready { names: (id, name), task, text, earlier }
     }
 }

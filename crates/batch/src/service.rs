@@ -1,12 +1,12 @@
 //! Judges what is asked: a request has a program and its task, or the key of a task that was sent before.
 //!
 //! Requests and answers are objects in a line each; docs/serve.md describes them. Tasks stay prepared: the 64 that were used last are
-//! held, with what was compiled for them. `queue.rs` answers many requests at a time.
+//! held, with what was compiled for them. `queue.rs` answers many requests at a time that are lines, and `http/` those of other programs.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use referee_base::digest::{Digest, to_hex};
+use referee_base::digest::{ContentHash, Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_checker::Position;
 use referee_programs::language::Languages;
@@ -16,19 +16,26 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, Settings};
-use crate::held::{HeldTask, Recent};
+use crate::held::{Held, HeldTask, Recent};
+use crate::index::TaskIndex;
+use crate::outcome::Outcome;
 use crate::program::Text;
 use crate::records::{Place, Record};
 use crate::reward::Reward;
 use crate::row::Row;
+use crate::task::{Shape, Task};
 use crate::tasks::TaskFormat;
 
 /// Judges what is asked.
 pub struct Service<'a> {
-    bench: Bench<'a>,
+    pub(crate) bench: Bench<'a>,
+    /// The same, for requests that want the results of all tests.
+    of_all_tests: Bench<'a>,
     format: TaskFormat,
     reward: Reward,
     held: Mutex<Recent>,
+    /// The tasks that are known by name, if there are any.
+    named: Option<Mutex<Held<'a>>>,
 }
 
 /// What is asked.
@@ -37,7 +44,7 @@ pub struct Service<'a> {
 pub(crate) struct Request {
     /// Its name, which stands in the answer.
     pub id: String,
-    /// The task, as a record of a data set.
+    /// The task, as a record of a data set; or the name of one that is known from the start.
     #[serde(default)]
     task: Option<Box<RawValue>>,
     /// The key of a task that was sent before.
@@ -58,59 +65,88 @@ pub(crate) struct Request {
 }
 
 impl<'a> Service<'a> {
-    /// Creates a service that holds no task yet.
+    /// Creates a service that knows these tasks by name, if any, and reads others in this format.
     pub fn new(
-        settings: (&'a Settings, &'a Languages),
+        (settings, languages): (&Settings, &'a Languages),
         programs: (&'a Sandboxes, &'a Toolchains),
-        format: TaskFormat,
+        (format, named): (TaskFormat, Option<&'a mut TaskIndex>),
         reward: Reward,
     ) -> Service<'a> {
-        let bench = Bench::new(settings.0, settings.1, programs);
-        Service { bench, format, reward, held: Mutex::default() }
+        let bench = Bench::new(settings.clone(), languages, programs);
+        let settings = Settings { all_tests: true, ..settings.clone() };
+        let of_all_tests = Bench::new(settings, languages, programs);
+        let named = named.map(|index| Mutex::new(Held::new(index)));
+        Service { bench, of_all_tests, format, reward, held: Mutex::default(), named }
     }
 
     /// Judges the program of a request, and returns the answer.
-    pub(crate) fn answer(&self, request: Request) -> String {
+    ///
+    /// # Errors
+    /// The answer to one that cannot be judged as it is.
+    pub(crate) fn answer(&self, request: Request) -> Result<String, String> {
         let Request { id, task, task_key, code, completion, language, .. } = request;
         let (code, completes) = match (code, completion) {
             (Some(code), None) => (code, false),
             (None, Some(completion)) => (completion, true),
-            _ => return refusal(Some(&id), "a request has either `code` or `completion`"),
+            _ => return Err(refusal(Some(&id), "a request has either `code` or `completion`")),
         };
         let held = match (task, task_key) {
-            (Some(task), None) => self.hold(&task),
+            (Some(task), None) => match serde_json::from_str::<String>(task.get()) {
+                Ok(name) => self.named(&name),
+                Err(_) => self.hold(&task),
+            },
             (None, Some(key)) => self.known(&key),
             _ => Err("a request has either `task` or `task_key`".into()),
         };
-        let held = match held {
-            Ok(held) => held,
-            Err(message) => return refusal(Some(&id), &message),
-        };
+        let held = held.map_err(|message| refusal(Some(&id), &message))?;
         let text = Text { code, language, completes };
         let key = self.bench.key(&held, &text);
         let (outcome, is_new) = self.bench.judge(&held, &text, key);
         let names = (id, held.task.id.clone());
-        let mut answer = json!(Row::of(names, &key, (&outcome, !is_new), &self.reward));
+        let mut answer = json!(self.reward.given(Row::of(names, &key, (&outcome, !is_new))));
         answer["task_key"] = to_hex(&held.content).into();
-        answer.to_string()
+        Ok(answer.to_string())
+    }
+
+    /// Judges a program on all tests of a task that is not held afterwards.
+    ///
+    /// # Errors
+    /// The task cannot be read.
+    pub(crate) fn judge_once(
+        &self,
+        task: &Value,
+        shape: Shape,
+        code: String,
+    ) -> Result<Arc<Outcome>, String> {
+        let format = TaskFormat { shape: Some(shape), table: None };
+        let text = task.to_string();
+        let held = HeldTask::new(read_task(&format, text.as_bytes())?, 0, hash_of(text.as_bytes()));
+        let text = Text { code, language: None, completes: false };
+        let key = self.of_all_tests.key(&held, &text);
+        Ok(self.of_all_tests.judge(&held, &text, key).0)
     }
 
     /// Returns a task that is held from now on.
     fn hold(&self, task: &RawValue) -> Result<Arc<HeldTask>, String> {
         let text = task.get().as_bytes();
-        let mut digest = Digest::new();
-        digest.add(text);
-        let content = digest.number();
+        let content = hash_of(text);
         if let Ok(held) = self.known(&to_hex(&content)) {
             return Ok(held);
         }
-        let position = Position { line: 1, column: 1 };
-        let place = Place { path: Path::new("task").into(), position, offset: 0, is_plain: false };
-        let record = Record { text: text.to_vec(), place };
-        let task = self.format.read(&record).map_err(|fault: Fault| fault.one_line())?;
-        let held = Arc::new(HeldTask::new(task, 0, content));
+        let held = Arc::new(HeldTask::new(read_task(&self.format, text)?, 0, content));
         self.held.lock().unwrap_or_else(PoisonError::into_inner).add(&held);
         Ok(held)
+    }
+
+    /// Returns a task that is known from the start.
+    fn named(&self, name: &str) -> Result<Arc<HeldTask>, String> {
+        let named = self.named.as_ref().ok_or_else(|| format!("there is no task {name}"))?;
+        let task = named.lock().unwrap_or_else(PoisonError::into_inner).task(name)?;
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.find(|held| held.content == task.content).is_none() {
+            held.add(&task);
+        }
+        Ok(task)
     }
 
     /// Returns the task of a key, which is a hash of its text.
@@ -119,6 +155,19 @@ impl<'a> Service<'a> {
         let found = held.find(|held| to_hex(&held.content) == key);
         found.ok_or_else(|| format!("no task with the key {key} is held: send the task itself"))
     }
+}
+
+fn read_task(format: &TaskFormat, text: &[u8]) -> Result<Task, String> {
+    let position = Position { line: 1, column: 1 };
+    let place = Place { path: Path::new("task").into(), position, offset: 0, is_plain: false };
+    let record = Record { text: text.to_vec(), place };
+    format.read(&record).map_err(|fault: Fault| fault.one_line())
+}
+
+fn hash_of(text: &[u8]) -> ContentHash {
+    let mut digest = Digest::new();
+    digest.add(text);
+    digest.number()
 }
 
 /// Reads a request.

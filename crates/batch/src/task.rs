@@ -1,12 +1,14 @@
 //! A task: tests, how they are judged, and what is known besides.
 
 use std::fmt;
+use std::sync::Arc;
 
 use referee_problem::CheckerProtocol;
 use referee_problem::limits::LimitOverrides;
 use serde_json::value::RawValue;
 
 use crate::comparing::Comparing;
+use crate::problem_task::ProblemTask;
 
 /// How long a text is at least that ends in `...` since it was cut.
 const CUT: usize = 200;
@@ -14,6 +16,8 @@ const CUT: usize = 200;
 /// The shapes of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
+    /// A problem with its cases, which is no record.
+    Problem,
     /// The one that is described here, of which a table of fields makes others.
     Referee,
     /// `public_test_cases`, `private_test_cases`.
@@ -43,7 +47,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shapes by name, with what people call them.
+    /// The shapes of records by name, with what people call them.
     pub const ALL: [(Shape, &'static str, &'static str); 13] = [
         (Shape::Referee, "referee", "referee"),
         (Shape::LiveCodeBench, "livecodebench", "LiveCodeBench"),
@@ -100,6 +104,8 @@ pub struct Task {
     pub entry_point: Option<String>,
     /// Its own solutions.
     pub solutions: Vec<Solution>,
+    /// The problem, if its tests are cases of one.
+    pub problem: Option<Arc<ProblemTask>>,
 }
 
 /// A test of a task.
@@ -123,6 +129,8 @@ pub enum Test {
     },
     /// Code in Python that calls functions of the candidate, and fails if a result is wrong.
     Code(String),
+    /// A case of the problem, by position.
+    Case(usize),
 }
 
 /// A program that judges outputs.
@@ -162,12 +170,37 @@ impl Test {
         let is_cut = |text: &str| text.len() >= CUT && text.trim_end().ends_with("...");
         match self {
             Test::Stdin { input, output } => is_cut(input) || is_cut(output),
-            Test::Call { .. } | Test::Code(_) => false,
+            Test::Call { .. } | Test::Code(_) | Test::Case(_) => false,
         }
     }
 }
 
 impl Task {
+    /// Returns a task without tests.
+    pub(crate) fn bare(id: String, shape: Shape, limits: LimitOverrides) -> Task {
+        Task {
+            id,
+            shape,
+            tests: Vec::new(),
+            comparing: None,
+            checker: None,
+            limits,
+            language: None,
+            prompt: String::new(),
+            entry_point: None,
+            solutions: Vec::new(),
+            problem: None,
+        }
+    }
+
+    /// Returns the task of a problem.
+    pub(crate) fn of_problem(problem: &Arc<ProblemTask>) -> Task {
+        let name = problem.problem.name().to_string();
+        let bare = Task::bare(name, Shape::Problem, problem.limits);
+        let tests = (0..problem.cases.len()).map(Test::Case).collect();
+        Task { tests, problem: Some(Arc::clone(problem)), ..bare }
+    }
+
     /// Returns what makes its verdicts doubtful, if anything does.
     pub fn warning(&self) -> Option<String> {
         let cut = self.tests.iter().filter(|test| test.is_cut()).count();

@@ -17,7 +17,7 @@ use referee_events::{JudgedCase, Reason, Verdict};
 use referee_problem::cases::excerpts;
 use referee_problem::{CaseJudge, JuryVerdict, PreparedCase};
 use referee_programs::Program;
-use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
+use referee_sandbox::{Limits, Run, Stdin, Stopped};
 
 /// Receives a run that may be recorded: its limits, the limit at which it was stopped, and its judgement.
 pub(crate) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &JudgedCase);
@@ -139,18 +139,8 @@ impl Prepare for Judge<'_> {
         CaseKey::of(&opened.case, &opened.input)
     }
 
-    fn prepare(&self, OpenedCase { case, input: bytes }: OpenedCase) -> Result<ReadyCase, Fault> {
-        let prepared = case.prepare(Some(&bytes), self.services.machine)?;
-        let path = &case.file.input;
-        let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(path, &error))?;
-        let start = self.policy.excerpts.then(|| excerpts::shown(&bytes));
-        let files = case.working_files()?;
-        // The prepared answer takes about as much memory as its file.
-        let answers = case.file.answer().metadata().map_or(0, |metadata| metadata.len());
-        let bytes = bytes.len() as u64 + answers;
-        let arguments = case.arguments().to_vec();
-        let name = case.file.name;
-        Ok(ReadyCase { name, prepared, arguments, input, files, start, bytes })
+    fn prepare(&self, opened: OpenedCase) -> Result<ReadyCase, Fault> {
+        ReadyCase::of_opened(opened, self.services.machine, self.policy.excerpts)
     }
 }
 

@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::record::case_key::CaseKey;
 use referee_base::fault::Fault;
-use referee_problem::{PreparedCase, ResolvedCase};
+use referee_base::machine::Machine;
+use referee_problem::cases::{CaseFile, excerpts};
+use referee_problem::{PreparedCase, Problem, ResolvedCase};
 use referee_sandbox::{Input, WorkingFiles};
 
 /// How many cases are cached: systems give a process a thousand file descriptors or more.
@@ -39,6 +41,41 @@ pub struct ReadyCase {
     pub(crate) start: Option<String>,
     /// The approximate size in memory, in bytes.
     pub(crate) bytes: u64,
+}
+
+impl ReadyCase {
+    /// Prepares a case of a problem for runs.
+    ///
+    /// # Errors
+    /// Its files cannot be read, or it is no case of the problem.
+    pub fn of_problem(
+        problem: &Problem,
+        file: &CaseFile,
+        machine: Machine,
+    ) -> Result<ReadyCase, Fault> {
+        let case = problem.resolve(file)?;
+        let input = case.read_input(machine)?;
+        ReadyCase::of_opened(OpenedCase { case, input }, machine, true)
+    }
+
+    /// Prepares a case that was read, with or without excerpts.
+    pub(crate) fn of_opened(
+        OpenedCase { case, input: bytes }: OpenedCase,
+        machine: Machine,
+        excerpts: bool,
+    ) -> Result<ReadyCase, Fault> {
+        let prepared = case.prepare(Some(&bytes), machine)?;
+        let path = &case.file.input;
+        let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(path, &error))?;
+        let start = excerpts.then(|| excerpts::shown(&bytes));
+        let files = case.working_files()?;
+        // The prepared answer takes about as much memory as its file.
+        let answers = case.file.answer().metadata().map_or(0, |metadata| metadata.len());
+        let bytes = bytes.len() as u64 + answers;
+        let arguments = case.arguments().to_vec();
+        let name = case.file.name;
+        Ok(ReadyCase { name, prepared, arguments, input, files, start, bytes })
+    }
 }
 
 /// A prepared case, or why it cannot be prepared.

@@ -1,4 +1,4 @@
-//! Judges programs on cases that are in memory and belong to no case folder: the tests of datasets, of any number of problems.
+//! Judges programs on cases that belong to no run of a case folder: the tests of datasets, of any number of problems.
 //!
 //! Nothing is recorded. A run that exceeded the wall time is repeated alone, as for every submission; one whose CPU time is near its limit
 //! is repeated alone as well, and the least time counts, since a busy machine only ever adds to it.
@@ -20,7 +20,7 @@ use referee_sandbox::{Input, Limits, Run, Stdin};
 /// The runs that are made alone of a program near its limit.
 const ALONE: usize = 2;
 
-/// Judges programs on cases in memory.
+/// Judges programs on cases, of any number of problems.
 pub struct StandaloneJudge<'a> {
     executor: &'a dyn Executor,
     retrials: Retrials,
@@ -116,7 +116,9 @@ impl<'a> StandaloneJudge<'a> {
     ) -> Runner<'r> {
         let stopped_at = Limits { cpu: far(limits.cpu), ..*limits };
         let own = program.run(&stopped_at, &self.executor.inside(program.folder()));
-        let run = Run { stdin: Stdin::Input(&case.input), ..own };
+        let files = case.files.as_ref().or(own.files);
+        let mut run = Run { stdin: Stdin::Input(&case.input), files, ..own };
+        run.command.extend(case.arguments.iter().map(Into::into));
         let limits = Limits { cpu: limits.cpu, ..run.limits };
         Runner { executor: self.executor, program: run, limits, keeps: true, kept: None }
     }

@@ -312,6 +312,36 @@ impl Packaged {
     pub fn folder(&self) -> PathBuf {
         self.package.path("")
     }
+
+    /// Adds to the source of a submission what the package gives to all in its language: files, and constants.
+    ///
+    /// # Errors
+    /// The files cannot be read.
+    pub fn complete(&self, source: &mut Source) -> Result<(), Fault> {
+        source.constants = Arc::clone(&self.package.metadata.constants);
+        match self.included(&source.language.name) {
+            Some(folder) => source.include(&folder, self.package.links()),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the folder of files to include with submissions in a language: the one for it, or else the default one.
+    fn included(&self, language: &str) -> Option<PathBuf> {
+        let also = if language == "python" { "python3" } else { language };
+        let folders = [language, also, "default"].map(|name| self.package.find("include", name));
+        let folders = folders.into_iter().flatten().map(|folder| self.package.path(&folder));
+        folders.into_iter().find(|folder| folder.is_dir())
+    }
+
+    /// Returns why a source counts as a compile error, whatever a compiler says: it is larger than the package allows.
+    pub fn refused(&self, source: &Source) -> Option<String> {
+        let (size, most) = (source.size(), self.package.metadata.limits.most_code());
+        let (has, allowed) = (size.div_ceil(1 << 10), most >> 10);
+        let why = format!(
+            "its sources have {has} KiB, more than the {allowed} KiB that limits.code allows"
+        );
+        (size > most).then_some(why)
+    }
 }
 
 fn tool(

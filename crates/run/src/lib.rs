@@ -35,6 +35,7 @@
 //! ```
 
 pub mod case_files;
+pub mod case_place;
 pub mod detail;
 pub mod grade;
 pub mod grading;
@@ -48,6 +49,7 @@ pub mod mutants;
 pub mod only;
 pub mod output;
 pub mod package;
+pub mod problem_tasks;
 mod published;
 pub mod record;
 mod report_to;

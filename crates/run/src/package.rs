@@ -174,13 +174,9 @@ pub fn submissions(
     for path in named {
         found.add(finding::find(path, languages, options)?);
     }
-    let most_code = problem.package.metadata.limits.most_code();
     for one in &mut found.submissions {
-        one.refused = refused(one.source.size(), most_code);
-        one.source.constants = Arc::clone(&problem.package.metadata.constants);
-        if let Some(folder) = included(problem, &one.source.language.name) {
-            one.source.include(&folder, problem.package.links())?;
-        }
+        one.refused = problem.refused(&one.source);
+        problem.complete(&mut one.source)?;
         let sources = &one.source.sources;
         let entry = problem.package.submissions.entry_point(&one.name);
         if let Some(entry) = entry.filter(|entry| sources.iter().any(|source| source == entry)) {
@@ -196,20 +192,4 @@ pub fn submissions(
         one.expected = expected.map(Arc::new);
     }
     Ok(found)
-}
-
-/// Returns why sources of that size are refused, if they are.
-fn refused(size: u64, most: u64) -> Option<String> {
-    let (has, allowed) = (size.div_ceil(1 << 10), most >> 10);
-    let why =
-        format!("its sources have {has} KiB, more than the {allowed} KiB that limits.code allows");
-    (size > most).then_some(why)
-}
-
-/// Returns the folder of files to include with submissions in a language: the one for it, or else the default one.
-fn included(problem: &Packaged, language: &str) -> Option<PathBuf> {
-    let also = if language == "python" { "python3" } else { language };
-    let folders = [language, also, "default"].map(|name| problem.package.find("include", name));
-    let folders = folders.into_iter().flatten().map(|folder| problem.package.path(&folder));
-    folders.into_iter().find(|folder| folder.is_dir())
 }

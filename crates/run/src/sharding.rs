@@ -173,7 +173,10 @@ fn planned_time_limit(
 }
 
 /// Returns the shard that is asked for; none for the last one.
-fn find(
+///
+/// # Errors
+/// The variables of no engine tell it.
+pub fn find(
     asked: AskedShard,
     planned: Option<usize>,
     output: &OutputSettings,

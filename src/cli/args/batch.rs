@@ -15,6 +15,7 @@ use referee_problem::limits::LimitOverrides;
 use referee_programs::StartRule;
 use referee_run::ReportSpec;
 use referee_run::detail::{self, Detail};
+use referee_shards::AskedShard;
 
 /// Judge candidate programs on the tasks of a data set
 ///
@@ -34,7 +35,8 @@ use referee_run::detail::{self, Detail};
     lcb, verl, open-instruct (rows as these harnesses write them)."
 )]
 pub(in crate::cli) struct BatchArgs {
-    /// Read tasks from these files, folders or patterns, or from standard input if it is `-`
+    /// Read tasks from these files, folders or patterns, or from standard input if it is `-`; problems,
+    /// packages and folders of them are tasks as well, and so are shipped problems by name
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     pub(in crate::cli) tasks: Vec<PathBuf>,
     /// Read candidates from these files, folders or patterns, or from standard input if it is `-`
@@ -55,6 +57,14 @@ pub(in crate::cli) struct BatchArgs {
     /// Go on with the rows that an interrupted call has left beside the file of `--report jsonl=FILE`
     #[arg(long)]
     pub(in crate::cli) resume: bool,
+    /// Judge only the candidates of one shard of the tasks: 2/8 is the second of 8; auto and auto/8 take
+    /// the numbers from the variables of engines, as `referee shard run` does
+    #[arg(long, value_name = "K/N")]
+    pub(in crate::cli) shard: Option<AskedShard>,
+    /// Take rows that are up to date from the file of `--report jsonl=FILE` of an earlier call, or from
+    /// those of all shards, instead of judging again
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
+    pub(in crate::cli) rows: Vec<PathBuf>,
     /// What reports tell; can be repeated, or a list
     ///
     /// no-times: no times but in rows, so that reports can be compared byte for byte

@@ -4,7 +4,7 @@
 use clap::{Arg, Command};
 
 /// The headings with their flags. `*` marks those that `-h` shows, where a command has too many to show all.
-pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
+pub(in crate::cli) const HEADINGS: [(&str, &str); 14] = [
     (
         "Cases",
         "*only *all-cases *repeat *problem checker-option root out *check list clean check-deterministic *keep recipe *solver *verify",
@@ -23,7 +23,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
     ("Students", "*publish *student *exercise *students attempt *feedback"),
     (
         "Many machines",
-        "*shards *plan *folder near weights partial hosts host referee partition at-once cpus walltime sbatch wait \
+        "*shard *rows *shards *plan *folder near weights partial hosts host referee partition at-once cpus walltime sbatch wait \
          script-only write",
     ),
     (
@@ -33,6 +33,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 13] = [
     ("Comparison", "*base *earlier *pairs anonymous common fragment"),
     ("New problem", "*course language checker generator solution validator package"),
     ("Game", "*rule *nim *compare method counts stretches fit positions plot"),
+    ("Service", "*listen *token-file"),
     ("Expert", "*jobs start verbose help version"),
 ];
 

@@ -110,6 +110,7 @@ fn read_as(shape: Shape, fields: &Fields) -> Result<Task, String> {
         Shape::HumanEval => functions::human_eval(fields, &mut task)?,
         Shape::Mbpp => functions::mbpp(fields, &mut task)?,
         Shape::KodCode => functions::kod_code(fields, &mut task)?,
+        Shape::Problem => return Err("a problem is no record".into()),
     }
     if task.id.is_empty() {
         Err(format!("the task has no name in {}", IDS.join(", ")))
@@ -127,16 +128,5 @@ fn bare(shape: Shape, fields: &Fields) -> Result<Task, String> {
     if let Some(value) = field(fields, &["memory_limit", "memory_limit_bytes"]) {
         limits.memory = fields::memory(value)?;
     }
-    Ok(Task {
-        id: text(fields, &IDS).unwrap_or_default(),
-        shape,
-        tests: Vec::new(),
-        comparing: None,
-        checker: None,
-        limits,
-        language: None,
-        prompt: String::new(),
-        entry_point: None,
-        solutions: Vec::new(),
-    })
+    Ok(Task::bare(text(fields, &IDS).unwrap_or_default(), shape, limits))
 }

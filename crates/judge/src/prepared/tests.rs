@@ -1,8 +1,7 @@
 use std::sync::atomic::AtomicUsize;
 
 use super::*;
-use referee_problem::cases::CaseFile;
-use referee_problem::{self as problem, Problem};
+use referee_problem as problem;
 
 /// Opens cases that are no files, and prepares none of them.
 #[derive(Default)]

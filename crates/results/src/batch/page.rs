@@ -3,8 +3,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::figures::{BatchSummary, by_count, doubt, mean_reward, passes, percent, speed, tasks};
 use super::page_rows::{LeftOut, PageFailure, PageRows, PageTask};
-use super::{BatchSummary, by_count, doubt, mean_reward, passes, percent, speed, tasks};
 use referee_base::plural;
 use referee_checker::text::escape;
 use referee_display::{PAGE_STYLE, table};

@@ -11,15 +11,15 @@ use referee_problem as problem;
 use referee_problem::cases::{self, CaseFile};
 
 /// The place of a case.
-pub(super) struct CasePlace {
+pub struct CasePlace {
     /// The case folder, package or shipped problem; or the input itself.
-    pub(super) place: PathBuf,
+    pub place: PathBuf,
     /// Which case it is.
-    pub(super) case: CaseKey,
+    pub case: CaseKey,
 }
 
 /// What tells a case from others of its place.
-pub(super) enum CaseKey {
+pub enum CaseKey {
     /// Its name.
     Name(String),
     /// The place is its input.
@@ -28,7 +28,7 @@ pub(super) enum CaseKey {
 
 impl CasePlace {
     /// Finds the place of a path: an input, with or without `.in`, or the name of a case after the name of its place.
-    pub(super) fn find(path: &Path) -> CasePlace {
+    pub fn find(path: &Path) -> CasePlace {
         let mut input = path.as_os_str().to_os_string();
         input.push(".in");
         if let Some(input) = [path, Path::new(&input)].into_iter().find(|input| input.is_file()) {
@@ -46,7 +46,7 @@ impl CasePlace {
 }
 
 /// Returns the fault that there is no case of this name, with one that there is.
-pub(super) fn no_such_case(name: &str, cases: &[CaseFile]) -> Fault {
+pub fn no_such_case(name: &str, cases: &[CaseFile]) -> Fault {
     let names = cases.iter().map(|case| &*case.name);
     let help = match (nearest(name, names.clone()), names.clone().next()) {
         (Some(near), _) => format!("did you mean {near}?"),
@@ -62,12 +62,12 @@ pub(super) fn no_such_case(name: &str, cases: &[CaseFile]) -> Fault {
 }
 
 /// Returns the folder of a file.
-pub(super) fn folder_of(input: &Path) -> &Path {
+pub fn folder_of(input: &Path) -> &Path {
     input.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Returns the package in which an input lies.
-pub(super) fn package_of(input: &Path) -> Option<PathBuf> {
+pub fn package_of(input: &Path) -> Option<PathBuf> {
     let above = folder_of(input).ancestors().filter(|above| *above != Path::new(""));
     above.into_iter().find(|above| is_package(above)).map(PathBuf::from)
 }
@@ -77,10 +77,7 @@ pub(super) fn package_of(input: &Path) -> Option<PathBuf> {
 ///
 /// # Errors
 /// A folder cannot be read.
-pub(super) fn name_in_folder(
-    of_problem: Option<&Path>,
-    input: &Path,
-) -> Result<Option<String>, Fault> {
+pub fn name_in_folder(of_problem: Option<&Path>, input: &Path) -> Result<Option<String>, Fault> {
     let root = match of_problem {
         Some(cases) => Some(cases.to_path_buf()),
         None => cases::nearest_problem_file(folder_of(input))?

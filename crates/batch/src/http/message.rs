@@ -1,0 +1,242 @@
+//! Messages of HTTP/1.1: what is needed of a request, and replies. `httparse` knows the grammar.
+
+use std::io::{self, BufRead, Read, Write};
+
+use serde_json::json;
+
+/// How long the first lines of a request are at most, in bytes.
+const MAX_HEAD: u64 = 16 << 10;
+
+/// How many headers a request has at most.
+const MAX_HEADERS: usize = 64;
+
+/// How large the body of a request is at most, in bytes.
+const MAX_BODY: u64 = 64 << 20;
+
+/// How much of a body that nobody needs is read, so that the connection can go on.
+const MAX_IGNORED: u64 = 1 << 20;
+
+/// The first lines of a request.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    /// The method.
+    pub method: String,
+    /// The path, without what is asked of it.
+    pub path: String,
+    /// The host that is called.
+    pub host: Option<String>,
+    /// Whether a page in a browser sends it.
+    pub has_origin: bool,
+    /// The token.
+    pub token: Option<Vec<u8>>,
+    /// The length of the body, in bytes, if there is one.
+    length: Option<u64>,
+    /// Whether the body has no length.
+    is_chunked: bool,
+    /// Whether the client waits until the body is wanted.
+    expects: bool,
+    /// Whether another request may follow.
+    pub keeps_alive: bool,
+}
+
+/// Why there is no request.
+pub(super) enum Unread {
+    /// The connection is closed, or nothing has come for too long.
+    Gone,
+    /// It is malformed: the reply.
+    Malformed(Reply),
+}
+
+/// A reply.
+#[derive(Debug)]
+pub(super) struct Reply {
+    /// The status.
+    pub status: u16,
+    content_type: &'static str,
+    body: String,
+}
+
+impl Head {
+    /// Reads the first lines of a request.
+    pub(super) fn read(reader: &mut impl BufRead) -> Result<Head, Unread> {
+        let mut text = Vec::new();
+        let mut limited = reader.take(MAX_HEAD);
+        loop {
+            let begun = text.len();
+            match limited.read_until(b'\n', &mut text) {
+                Ok(0) if limited.limit() == 0 => return Err(malformed(431, "too long headers")),
+                Ok(0) | Err(_) => return Err(Unread::Gone),
+                Ok(_) if text[begun..].trim_ascii().is_empty() && begun > 0 => break,
+                Ok(_) => {}
+            }
+        }
+        let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
+        let mut request = httparse::Request::new(&mut headers);
+        match request.parse(&text) {
+            Ok(httparse::Status::Complete(_)) => Head::of(&request).map_err(Unread::Malformed),
+            Ok(httparse::Status::Partial) => Err(malformed(400, "incomplete headers")),
+            Err(error) => Err(malformed(400, &error.to_string())),
+        }
+    }
+
+    fn of(request: &httparse::Request) -> Result<Head, Reply> {
+        let target = request.path.unwrap_or("");
+        let mut head = Head {
+            method: request.method.unwrap_or("").into(),
+            path: target.split('?').next().unwrap_or("").into(),
+            keeps_alive: request.version == Some(1),
+            ..Head::default()
+        };
+        for header in request.headers.iter() {
+            let is = |word: &str| header.value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
+            let value = || String::from_utf8_lossy(header.value).trim().to_string();
+            match &*header.name.to_ascii_lowercase() {
+                // Two of them would leave open which one counts.
+                "host" if head.host.is_some() => return Err(Reply::error(400, "two hosts")),
+                "host" => head.host = Some(value()),
+                "content-length" if head.length.is_some() => {
+                    return Err(Reply::error(400, "two lengths"));
+                }
+                "content-length" => head.length = Some(length_of(&value())?),
+                "transfer-encoding" => head.is_chunked = true,
+                "origin" => head.has_origin = true,
+                "expect" => head.expects = is("100-continue"),
+                "connection" if is("close") => head.keeps_alive = false,
+                "authorization" => {
+                    let token = header.value.trim_ascii().split_at_checked("bearer ".len());
+                    let token = token.filter(|(kind, _)| kind.eq_ignore_ascii_case(b"bearer "));
+                    head.token = token.map(|(_, token)| token.trim_ascii().to_vec());
+                }
+                _ => {}
+            }
+        }
+        Ok(head)
+    }
+
+    /// Reads the body of a request.
+    ///
+    /// # Errors
+    /// The connection is closed before its end. The inner error is the reply to one without a length, or too large.
+    pub(super) fn body(
+        &self,
+        reader: &mut impl BufRead,
+        writer: &mut impl Write,
+    ) -> io::Result<Result<Vec<u8>, Reply>> {
+        let length = match self.length {
+            _ if self.is_chunked => return Ok(Err(Reply::error(411, "a body has a length"))),
+            None => return Ok(Err(Reply::error(411, "a body has a length"))),
+            Some(length) if length > MAX_BODY => {
+                let message = format!("a body has at most {} MiB", MAX_BODY >> 20);
+                return Ok(Err(Reply::error(413, &message)));
+            }
+            Some(length) => length,
+        };
+        if self.expects {
+            writer.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
+        }
+        let mut body = Vec::new();
+        reader.take(length).read_to_end(&mut body)?;
+        if (body.len() as u64) < length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(Ok(body))
+    }
+
+    /// Reads a body that nobody needs, unless it is too long. Returns whether another request may follow.
+    pub(super) fn ignore_body(&self, reader: &mut impl BufRead) -> io::Result<bool> {
+        match self.length.unwrap_or(0) {
+            _ if self.is_chunked => Ok(false),
+            0 => Ok(true),
+            length if length > MAX_IGNORED || self.expects => Ok(false),
+            length => {
+                io::copy(&mut reader.take(length), &mut io::sink()).map(|read| read == length)
+            }
+        }
+    }
+}
+
+fn length_of(text: &str) -> Result<u64, Reply> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|_| is_number);
+    number.ok_or_else(|| Reply::error(400, "no length"))
+}
+
+fn malformed(status: u16, message: &str) -> Unread {
+    Unread::Malformed(Reply::error(status, message))
+}
+
+impl Reply {
+    /// Replies with an object.
+    pub(super) fn json(status: u16, body: String) -> Reply {
+        Reply { status, content_type: "application/json", body }
+    }
+
+    /// Replies with a text.
+    pub(super) fn text(content_type: &'static str, body: String) -> Reply {
+        Reply { status: 200, content_type, body }
+    }
+
+    /// Says why there is no other reply.
+    pub(super) fn error(status: u16, message: &str) -> Reply {
+        Reply::json(status, json!({ "error": message }).to_string())
+    }
+
+    /// Returns the bytes of the reply, after which the connection goes on or is closed.
+    pub(super) fn bytes(&self, goes_on: bool) -> Vec<u8> {
+        let Reply { status, content_type, body } = self;
+        let reason = match status {
+            200 => "OK",
+            401 => "Unauthorized",
+            403 => "Forbidden",
+            404 => "Not Found",
+            405 => "Method Not Allowed",
+            411 => "Length Required",
+            413 => "Content Too Large",
+            431 => "Request Header Fields Too Large",
+            500 => "Internal Server Error",
+            503 => "Service Unavailable",
+            _ => "Bad Request",
+        };
+        let connection = if goes_on { "keep-alive" } else { "close" };
+        let length = body.len();
+        format!(
+            "HTTP/1.1 {status} {reason}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\
+             Connection: {connection}\r\n\r\n{body}"
+        )
+        .into_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REQUEST: &[u8] = b"POST /judge?x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\
+        Authorization: Bearer  secret\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n{}";
+
+    #[test]
+    fn a_request_is_read_up_to_its_body() {
+        let mut reader = REQUEST;
+        let Ok(head) = Head::read(&mut reader) else { panic!("it is well-formed") };
+        assert_eq!((&*head.method, &*head.path, head.length), ("POST", "/judge", Some(2)));
+        assert_eq!(head.token.as_deref(), Some(&b"secret"[..]));
+        assert!(head.expects && !head.keeps_alive && !head.has_origin && !head.is_chunked);
+        let mut written = Vec::new();
+        assert_eq!(head.body(&mut reader, &mut written).unwrap().unwrap(), b"{}");
+        assert!(written.starts_with(b"HTTP/1.1 100 "));
+    }
+
+    #[test]
+    fn bytes_in_any_place_do_no_harm() {
+        for at in 0..REQUEST.len() {
+            assert!(at >= REQUEST.len() - 2 || Head::read(&mut &REQUEST[..at]).is_err(), "{at}");
+            for byte in [0, b'\n', b'\r', b' ', b':', b'9', 0x80, 0xff] {
+                let mut changed = REQUEST.to_vec();
+                changed[at] = byte;
+                // Whatever it is, what follows is bounded.
+                let _ =
+                    Head::read(&mut &changed[..]).map(|head| head.ignore_body(&mut &changed[..]));
+            }
+        }
+    }
+}

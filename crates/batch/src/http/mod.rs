@@ -1,0 +1,150 @@
+//! Answers requests over HTTP, on a TCP port or a Unix socket.
+//!
+//! Each connection has a thread, which reads a request, answers it and reads the next one. At most so many programs run at a time, and four
+//! times as many requests wait for them: of all others nothing is read yet but their first lines, so that whoever sends more has to wait,
+//! as on standard input. A signal ends what waits; what runs is finished and answered.
+//!
+//! `message.rs` reads and writes messages, `address.rs` listens, `access.rs` decides who may ask, `routes.rs` what is answered.
+
+mod access;
+mod address;
+mod gate;
+mod message;
+mod metrics;
+mod open_instruct;
+mod routes;
+mod sandbox_fusion;
+
+use std::collections::HashMap;
+use std::io::{self, BufReader, Write};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, Scope};
+use std::time::Duration;
+
+use referee_base::fault::Fault;
+use referee_base::files;
+
+pub use access::Access;
+pub use address::{Address, Listener};
+
+use crate::queue::GLANCE;
+use crate::service::Service;
+use message::{Head, Reply, Unread};
+use routes::Routes;
+
+/// How many connections are open at a time.
+const MAX_CONNECTIONS: usize = 256;
+
+/// How long nothing is read or written before a connection is closed.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// The connections that are open.
+type Connections = Mutex<HashMap<u64, Arc<UnixStream>>>;
+
+/// Listens on an address, for those who know the token in a file, if there is one.
+///
+/// # Errors
+/// The address cannot be used, or not without a token; the file cannot be read.
+pub fn listen(address: &Address, token_file: Option<&Path>) -> Result<(Listener, Access), Fault> {
+    let access = Access::new(address, token_file)?;
+    Ok((Listener::bind(address)?, access))
+}
+
+/// Answers requests, so many at a time, until a signal comes.
+///
+/// # Errors
+/// The listener cannot be used.
+pub fn answer_http(
+    service: &Service,
+    listener: Listener,
+    access: &Access,
+    jobs: usize,
+) -> io::Result<()> {
+    // From now on, the first signal asks to stop.
+    files::is_to_stop();
+    let incoming = listener.incoming()?;
+    let routes = Routes::new(service, access, jobs);
+    let connections = Connections::default();
+    thread::scope(|scope| {
+        for number in 0.. {
+            let stream = loop {
+                match incoming.recv_timeout(GLANCE) {
+                    Ok(stream) => break stream,
+                    Err(RecvTimeoutError::Timeout) if !files::is_stopped() => {}
+                    Err(_) => return routes.stop(|| end_reading(&connections)),
+                }
+            };
+            begin(stream, number, scope, &routes, &connections);
+        }
+    });
+    Ok(())
+}
+
+/// Ends the connections that wait for a request. Those that are answered stay until they are.
+fn end_reading(connections: &Connections) {
+    for stream in lock(connections).values() {
+        // One that is closed already has nothing more to read.
+        let _ = stream.shutdown(Shutdown::Read);
+    }
+}
+
+fn lock(connections: &Connections) -> std::sync::MutexGuard<'_, HashMap<u64, Arc<UnixStream>>> {
+    connections.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Answers the requests of a connection in a thread.
+fn begin<'s, 'e: 's>(
+    stream: UnixStream,
+    number: u64,
+    scope: &'s Scope<'s, 'e>,
+    routes: &'e Routes,
+    connections: &'e Connections,
+) {
+    let stream = Arc::new(stream);
+    let is_full = {
+        let mut open = lock(connections);
+        let is_full = open.len() >= MAX_CONNECTIONS;
+        if !is_full {
+            open.insert(number, Arc::clone(&stream));
+        }
+        is_full
+    };
+    if is_full {
+        let reply = Reply::error(503, "too many connections: keep fewer open");
+        // Whoever is gone needs no answer.
+        let _ = (&*stream).write_all(&reply.bytes(false));
+        return;
+    }
+    let work = move || {
+        // A connection that breaks ends like one that is closed.
+        let _ = converse(&stream, routes);
+        lock(connections).remove(&number);
+    };
+    if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+        lock(connections).remove(&number);
+    }
+}
+
+/// Answers the requests of a connection, one after the other.
+fn converse(stream: &UnixStream, routes: &Routes) -> io::Result<()> {
+    stream.set_read_timeout(Some(IDLE))?;
+    stream.set_write_timeout(Some(IDLE))?;
+    let (mut reader, mut writer) = (BufReader::new(stream), stream);
+    loop {
+        let head = match Head::read(&mut reader) {
+            Ok(head) => head,
+            Err(Unread::Gone) => return Ok(()),
+            Err(Unread::Malformed(reply)) => return writer.write_all(&reply.bytes(false)),
+        };
+        let (reply, is_read) = routes.answer(&head, &mut reader, &mut writer)?;
+        let goes_on = head.keeps_alive && is_read && !files::is_stopped();
+        writer.write_all(&reply.bytes(goes_on))?;
+        if !goes_on {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What is answered under which path.
+
+use std::io::{self, BufRead, Write};
+
+use super::access::Access;
+use super::gate::Gate;
+use super::message::{Head, Reply};
+use super::metrics::Metrics;
+use super::{open_instruct, sandbox_fusion};
+use crate::queue::WAITING;
+use crate::service::{self, Service, refusal};
+
+/// Judges what a body asks for.
+type Work = fn(&Service, &[u8]) -> Reply;
+
+/// What judges.
+const WORK: [(&str, Work); 4] = [
+    ("/judge", judge),
+    ("/run_code", sandbox_fusion::run_code),
+    ("/test_program", open_instruct::test_program),
+    ("/test_program_stdio", open_instruct::test_program),
+];
+
+/// Answers requests.
+pub(super) struct Routes<'r, 's> {
+    service: &'r Service<'s>,
+    access: &'r Access,
+    /// The requests that are read: those that wait, and those that run.
+    read: Gate,
+    running: Gate,
+    metrics: Metrics,
+}
+
+impl<'r, 's> Routes<'r, 's> {
+    pub(super) fn new(service: &'r Service<'s>, access: &'r Access, jobs: usize) -> Self {
+        let jobs = jobs.max(1);
+        let (read, running) = (Gate::new((1 + WAITING) * jobs), Gate::new(jobs));
+        Routes { service, access, read, running, metrics: Metrics::default() }
+    }
+
+    /// Answers a request, whose body is not read yet. Returns whether it is now.
+    ///
+    /// # Errors
+    /// The connection breaks.
+    pub(super) fn answer(
+        &self,
+        head: &Head,
+        reader: &mut impl BufRead,
+        writer: &mut impl Write,
+    ) -> io::Result<(Reply, bool)> {
+        let known = ["/health", "/metrics"].into_iter().chain(WORK.map(|(path, _)| path));
+        let path = known.into_iter().find(|path| *path == head.path);
+        let work = WORK.iter().find(|(path, _)| *path == head.path);
+        let (reply, is_read) = match (self.access.refusal(head), &*head.method, path, work) {
+            // Whoever watches over the process needs no token.
+            (Some(reply), ..) if path != Some("/health") || head.has_origin => (reply, false),
+            (_, "POST", _, Some((_, work))) => self.judged(*work, head, reader, writer)?,
+            (_, "GET", Some("/health"), _) => {
+                (Reply::json(200, r#"{"status":"ok"}"#.into()), false)
+            }
+            (_, "GET", Some("/metrics"), _) => {
+                let (read, running) = (self.read.inside(), self.running.inside());
+                let text = self.metrics.text(running, read.saturating_sub(running));
+                (Reply::text("text/plain; version=0.0.4", text), false)
+            }
+            (_, _, None, _) => (Reply::error(404, "there is nothing under this path"), false),
+            _ => (Reply::error(405, "this path has another method"), false),
+        };
+        self.metrics.count(path.unwrap_or("other"), reply.status);
+        let is_read = is_read || head.ignore_body(reader)?;
+        Ok((reply, is_read))
+    }
+
+    fn judged(
+        &self,
+        work: Work,
+        head: &Head,
+        reader: &mut impl BufRead,
+        writer: &mut impl Write,
+    ) -> io::Result<(Reply, bool)> {
+        let stops = || Ok((Reply::error(503, "not judged: the service stops"), false));
+        let Some(_read) = self.read.enter() else { return stops() };
+        let body = match head.body(reader, writer)? {
+            Ok(body) => body,
+            Err(reply) => return Ok((reply, false)),
+        };
+        let Some(_running) = self.running.enter() else { return stops() };
+        Ok((work(self.service, &body), true))
+    }
+
+    /// Refuses what waits from now on, once nothing more is read.
+    pub(super) fn stop(&self, end_reading: impl FnOnce()) {
+        self.read.close();
+        self.running.close();
+        end_reading();
+    }
+}
+
+/// Answers a request as on standard input.
+fn judge(service: &Service, body: &[u8]) -> Reply {
+    let answered = service::read(body).and_then(|request| {
+        if request.cancel {
+            Err(refusal(Some(&request.id), "over HTTP, nothing is taken back"))
+        } else {
+            service.answer(request)
+        }
+    });
+    match answered {
+        Ok(answer) => Reply::json(200, answer),
+        Err(refused) => Reply::json(400, refused),
+    }
+}

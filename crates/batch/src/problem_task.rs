@@ -1,0 +1,84 @@
+//! Problems as tasks: their cases are the tests.
+
+use std::fmt;
+use std::sync::Arc;
+
+use referee_base::digest::{ContentHash, Digest};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::machine::Machine;
+use referee_events::JudgedCase;
+use referee_judge::ReadyCase;
+use referee_problem::cases::CaseFile;
+use referee_problem::limits::LimitOverrides;
+use referee_problem::{JuryVerdict, Problem};
+use referee_programs::{Program, Source};
+
+/// A problem whose cases are the tests of a task.
+pub struct ProblemTask {
+    /// The problem.
+    pub problem: Problem,
+    /// Its cases, by name.
+    pub cases: Vec<CaseFile>,
+    /// Its limits.
+    pub limits: LimitOverrides,
+    /// What its checkers may use.
+    pub machine: Machine,
+}
+
+impl fmt::Debug for ProblemTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.problem.name())
+    }
+}
+
+impl ProblemTask {
+    /// Returns a hash of all that verdicts depend on, besides programs and settings.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub(crate) fn content(&self) -> Result<ContentHash, Fault> {
+        let mut digest = Digest::new();
+        digest.add(&referee_judge::dependencies(&self.problem)?.number());
+        for file in &self.cases {
+            let case = self.problem.resolve(file)?;
+            digest.add(file.name.as_bytes());
+            case.options().iter().for_each(|option| digest.add(option.as_bytes()));
+            for path in [&file.input, &file.answer()] {
+                if path.is_file() {
+                    digest
+                        .add_all(&mut files::open(path)?)
+                        .map_err(|error| Fault::cannot_read(path, &error))?;
+                }
+            }
+        }
+        Ok(digest.number())
+    }
+
+    /// Adds to a program what the problem gives to all in its language. Returns why it counts as a compile error, if it does.
+    pub(crate) fn complete(&self, source: &mut Source) -> Result<Option<String>, Fault> {
+        let Problem::Packaged(package) = &self.problem else { return Ok(None) };
+        let refused = package.refused(source);
+        package.complete(source).map(|()| refused)
+    }
+
+    /// Returns the judgement of a case that is not run, if it is one.
+    pub(crate) fn validated(
+        &self,
+        at: usize,
+        name: &Arc<str>,
+        program: &Program,
+    ) -> Option<Result<JudgedCase, Fault>> {
+        let file = &self.cases[at];
+        let said = self.problem.validate_submission(file, program)?;
+        Some(said.map(|JuryVerdict { verdict, score }| JudgedCase {
+            score,
+            ..JudgedCase::checked(name, &file.name, verdict)
+        }))
+    }
+
+    /// Prepares a case for a run.
+    pub(crate) fn ready(&self, at: usize) -> Result<ReadyCase, Fault> {
+        ReadyCase::of_problem(&self.problem, &self.cases[at], self.machine)
+    }
+}

@@ -1,0 +1,49 @@
+//! Which tasks a shard of a batch judges. All candidates of a task are of one shard: its tests are prepared there alone, and equal programs
+//! are judged once.
+
+use referee_base::digest::Digest;
+
+/// One of several shards of the tasks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TaskShard {
+    /// Its number, from 0.
+    pub number: usize,
+    /// How many shards there are.
+    pub of: usize,
+}
+
+impl TaskShard {
+    /// All tasks.
+    pub const WHOLE: TaskShard = TaskShard { number: 0, of: 1 };
+
+    /// Returns whether a task of this name is of this shard.
+    pub(crate) fn has(self, task: &str) -> bool {
+        shard_of(task, self.of) == self.number
+    }
+}
+
+/// Returns the number of the shard of a task, from 0, by the hash of its name: every machine finds the same.
+pub(crate) fn shard_of(task: &str, of: usize) -> usize {
+    let mut digest = Digest::new();
+    digest.add(task.as_bytes());
+    let [a, b, c, d, ..] = digest.number();
+    // There are at most a thousand shards.
+    (u32::from_le_bytes([a, b, c, d]) as usize) % of
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which shard has a task must not change: rows of shards of different versions are put together.
+    #[test]
+    fn each_task_is_of_one_shard_forever() {
+        let tasks: Vec<String> = (0..1000).map(|number| format!("task/{number}")).collect();
+        let shard = |number| TaskShard { number, of: 7 };
+        let of = |number: usize| tasks.iter().filter(|task| shard(number).has(task)).count();
+        let counts: Vec<usize> = (0..7).map(of).collect();
+        assert_eq!(counts.iter().sum::<usize>(), 1000);
+        assert_eq!(counts, [152, 142, 137, 151, 120, 137, 161]);
+        assert!(tasks.iter().all(|task| TaskShard::WHOLE.has(task)));
+    }
+}

@@ -1,0 +1,78 @@
+//! The figures of a batch that all its reports tell.
+
+use std::time::Duration;
+
+use referee_base::plural;
+use referee_batch::{AuditCounts, Batch, Shape, Tally, TaskAudit};
+use referee_events::{Reason, Verdict};
+
+/// The numbers of candidates of which one is to be accepted.
+const KS: [u32; 5] = [1, 5, 10, 50, 100];
+
+/// A batch that is over.
+pub struct BatchSummary<'a> {
+    /// The batch.
+    pub batch: &'a Batch<'a>,
+    /// How long it took, if that is told.
+    pub took: Option<Duration>,
+}
+
+/// Says why the tests of a task are doubtful.
+pub(super) fn doubt(task: &TaskAudit) -> String {
+    let AuditCounts { right, rejected, wrong, accepted, .. } = task.counts;
+    let mut parts = Vec::new();
+    if let Some(first) = &task.first_rejected {
+        let words = Reason::of(first.verdict).words();
+        let test = first.test.map_or(String::new(), |test| format!(" in test {test}"));
+        let number = first.solution;
+        parts.push(format!(
+            "rejects {rejected} of {right} right solutions (number {number}: {words}{test})"
+        ));
+    }
+    if let Some(number) = task.first_accepted {
+        parts.push(format!("accepts {accepted} of {wrong} wrong solutions (number {number})"));
+    }
+    parts.join("; ")
+}
+
+/// Names how many tasks there are of which shape.
+pub(super) fn tasks(batch: &Batch) -> String {
+    let index = batch.index();
+    let shapes = index.shapes.iter().map(|(shape, count)| match shape {
+        Shape::Problem => plural(*count, "problem", "problems"),
+        shape => format!("{count} in the shape of {shape}"),
+    });
+    let mut parts: Vec<String> = shapes.collect();
+    if index.malformed > 0 {
+        parts.push(format!("{} malformed and left out", index.malformed));
+    }
+    parts.join(", ")
+}
+
+/// Returns the verdicts that there are, acceptance first and then the most frequent.
+pub(super) fn by_count(tally: &Tally) -> Vec<(Verdict, usize)> {
+    let mut all: Vec<_> =
+        tally.verdicts.iter().map(|(verdict, count)| (*verdict, *count)).collect();
+    all.sort_by_key(|(verdict, count)| (*verdict != Verdict::Accepted, usize::MAX - count));
+    all
+}
+
+pub(super) fn passes(tally: &Tally) -> Vec<(u32, f64, usize)> {
+    let of = |k| tally.pass_at(k).map(|(estimate, tasks)| (k, estimate, tasks));
+    KS.into_iter().filter_map(of).collect()
+}
+
+pub(super) fn percent(count: usize, of: usize) -> String {
+    format!("{:.1} %", 100.0 * count as f64 / of.max(1) as f64)
+}
+
+pub(super) fn mean_reward(tally: &Tally) -> f64 {
+    tally.reward / tally.judged().max(1) as f64
+}
+
+pub(super) fn speed(tally: &Tally, took: Duration) -> String {
+    let seconds = took.as_secs_f64().max(1e-3);
+    let programs = (tally.candidates - tally.resumed) as f64 / seconds;
+    let runs = tally.runs as f64 / seconds;
+    format!("{programs:.1} programs/s, {runs:.1} runs/s; {seconds:.1} s in all")
+}

@@ -1,0 +1,240 @@
+"""Judges programs: a typed client of `referee serve`, with the program itself inside.
+
+    from referee import judge
+    row = judge("print(int(input()) + 1)", [("1\\n", "2\\n")])
+    assert row["verdict"] == "AC"
+
+docs/python.md has more. Only the standard library is used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import http.client
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Iterable, Iterator, Mapping, Sequence, TypedDict, Union
+
+__all__ = ["Failed", "Judge", "Row", "Server", "Task", "judge", "program"]
+
+#: A task: the record of a data set in any shape that `referee batch` reads, or the name of one that the server knows.
+Task = Union[str, Mapping[str, Any]]
+
+#: What starts the program, and ends it once nobody holds the other end of its standard input, however that has come.
+_GUARD = '"$@" </dev/null & exec >/dev/null; read -r _; kill $!; wait $!'
+
+
+class Row(TypedDict, total=False):
+    """What came of a program. `verdict` and `reward` are None if the judge failed."""
+
+    id: str
+    task: str
+    verdict: str | None
+    passed: int
+    run: int
+    total: int
+    reward: float | None
+    confirmed: bool
+    language: str
+    cpu_s: float
+    slowest_s: float
+    memory_kib: int
+    message: str
+    first_failed: dict[str, Any]
+    tests: list[dict[str, Any]]
+    extracted: str
+    repeated: bool
+    key: str
+    task_key: str
+
+
+class Failed(Exception):
+    """A request that the server refuses, or a server that does not start."""
+
+
+def program() -> str:
+    """Returns the path of the program: the one that came with this package, or else that of this system."""
+    own = Path(__file__).with_name("bin") / "referee"
+    found = str(own) if own.exists() else shutil.which("referee")
+    if found is None:
+        raise Failed("there is no program `referee`")
+    return found
+
+
+def main() -> None:
+    """Becomes the program."""
+    os.execv(program(), ["referee", *sys.argv[1:]])
+
+
+class Server:
+    """A server that runs on a Unix socket until it is closed, or until this process ends.
+
+    `options` are those of `referee serve`, such as `["--jobs", "8", "--all-tests"]`.
+    """
+
+    def __init__(self, options: Sequence[str] = ()) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="referee-")
+        self.address = f"unix:{self._folder.name}/socket"
+        command = [program(), "serve", *options, "--listen", self.address]
+        self._process = subprocess.Popen(
+            ["sh", "-c", _GUARD, "sh", *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            # Ctrl-C is for this process, which then ends the server.
+            start_new_session=True,
+        )
+        assert self._process.stdout is not None
+        if not self._process.stdout.readline():
+            self.close()
+            raise Failed("the server does not start")
+
+    def close(self) -> None:
+        """Finishes what runs, and ends the server."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait()
+        self._process.stdout.close()
+        self._folder.cleanup()
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class _Connection(http.client.HTTPConnection):
+    """A connection to an address: `unix:PATH`, or `http://HOST:PORT`."""
+
+    def __init__(self, address: str) -> None:
+        self._path = address.removeprefix("unix:") if address.startswith("unix:") else None
+        super().__init__("localhost" if self._path else address.removeprefix("http://"))
+
+    def __del__(self) -> None:
+        # Its thread has ended.
+        self.close()
+
+    def connect(self) -> None:
+        if self._path is None:
+            super().connect()
+        else:
+            self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            self.sock.connect(self._path)
+
+
+class _Connections(threading.local):
+    """The connections of a thread, by process and address: a process that was forked makes its own."""
+
+    def __init__(self) -> None:
+        self.open: dict[tuple[int, str], _Connection] = {}
+
+
+_connections = _Connections()
+
+
+def _post(address: str, token: str | None, request: Mapping[str, Any]) -> Row:
+    key = (os.getpid(), address)
+    is_old = key in _connections.open
+    connection = _connections.open.get(key) or _Connection(address)
+    _connections.open[key] = connection
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    try:
+        connection.request("POST", "/judge", json.dumps(request), headers)
+        response = connection.getresponse()
+        body = response.read()
+    except (ConnectionError, http.client.HTTPException, OSError):
+        connection.close()
+        del _connections.open[key]
+        # The server closes connections that are not used. Asked twice, a program is judged once.
+        if is_old:
+            return _post(address, token, request)
+        raise
+    if response.status != 200:
+        raise Failed(json.loads(body)["error"])
+    row: Row = json.loads(body)
+    return row
+
+
+class Judge:
+    """Judges programs on a task, from many threads, coroutines and processes at a time.
+
+    Without an address, the server of this process is asked, which is started when it is first needed. A judge can be sent to other
+    processes, which then ask the same server.
+    """
+
+    def __init__(self, task: Task, address: str | None = None, token: str | None = None, threads: int = 16) -> None:
+        self._task, self._token, self._threads = task, token, threads
+        self._address = address or _server().address
+        self._key: str | None = None
+        self._pool: ThreadPoolExecutor | None = None
+        self._lock = threading.Lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Judge, (self._task, self._address, self._token, self._threads)
+
+    def judge(self, source: str, language: str | None = None, id: str = "") -> Row:
+        """Judges a program."""
+        request = {"id": id, "code": source} | ({"language": language} if language else {})
+        key = self._key
+        if key is not None:
+            try:
+                return _post(self._address, self._token, request | {"task_key": key})
+            except Failed as failed:
+                if "task itself" not in str(failed):
+                    raise
+        answer = _post(self._address, self._token, request | {"task": self._task})
+        self._key = answer.get("task_key")
+        return answer
+
+    def submit(self, source: str, language: str | None = None, id: str = "") -> Future[Row]:
+        """Judges a program in a thread."""
+        with self._lock:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="referee")
+        return self._pool.submit(self.judge, source, language, id)
+
+    def submit_many(self, sources: Iterable[str], language: str | None = None) -> Iterator[Row]:
+        """Judges programs in threads, and yields their rows in the same order."""
+        futures = [self.submit(source, language, str(at)) for at, source in enumerate(sources)]
+        return (future.result() for future in futures)
+
+    async def judge_async(self, source: str, language: str | None = None, id: str = "") -> Row:
+        """Judges a program while other coroutines go on."""
+        return await asyncio.wrap_future(self.submit(source, language, id))
+
+
+def judge(
+    source: str,
+    tests: Iterable[tuple[str, str]],
+    language: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Row:
+    """Judges a program by pairs of an input and the right output; the limits are in seconds and MiB."""
+    task: dict[str, Any] = {"id": "task", "tests": [{"input": given, "output": right} for given, right in tests]}
+    limits = {"time_limit": time_limit, "memory_limit": memory_limit}
+    task |= {name: limit for name, limit in limits.items() if limit is not None}
+    return Judge(task).judge(source, language)
+
+
+_servers: dict[int, Server] = {}
+_starting = threading.Lock()
+
+
+def _server() -> Server:
+    """Returns the server of this process."""
+    with _starting:
+        server = _servers.get(os.getpid())
+        if server is None:
+            server = _servers[os.getpid()] = Server()
+            atexit.register(server.close)
+        return server
