@@ -47,7 +47,7 @@ impl JudgeSetup {
         let spec = &asked.spec;
         let jobs = last_shard::jobs(spec, asked.spec.jobs)?.unwrap_or_else(cores::sensible_jobs);
         warn_of_shared_cores(jobs, output);
-        // Started first: their launchers are created while this process is small.
+        // Started first: all depends on what the first sandbox can do.
         let setup = Setup { count: spec.counting.counted(), ..Setup::new(spec.runs.isolation) };
         let sandboxes =
             Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
