@@ -44,7 +44,7 @@ mod linux {
     use referee_problem::limits::LimitOverrides;
     use referee_problem::{Problem, ProblemSelection, ToolRunner};
     use referee_programs::language::Languages;
-    use referee_programs::{JURY_LIMITS, Sandboxes, Toolchains};
+    use referee_programs::{JURY_LIMITS, Sandboxes, StartRule, Toolchains};
     use referee_sandbox::{Isolation, Setup};
 
     /// How many programs are judged, and the limit in seconds, unless arguments say them.
@@ -254,6 +254,7 @@ mod linux {
                 apart: APART,
                 allow_missing_compilers: false,
                 excerpts: false,
+                start: StartRule::Cold,
             };
             let (machine, toolchains) =
                 (Machine::here(Some(cores::sensible_jobs())), Toolchains::default());

@@ -37,7 +37,7 @@ mod linux {
     use referee_problem::limits::LimitOverrides;
     use referee_problem::{Problem, ProblemSelection, ToolRunner};
     use referee_programs::language::Languages;
-    use referee_programs::{JURY_LIMITS, Sandboxes, Toolchains};
+    use referee_programs::{JURY_LIMITS, Sandboxes, StartRule, Toolchains};
     use referee_sandbox::{Isolation, Setup};
 
     use referee_benches::{Table, medians};
@@ -178,6 +178,7 @@ mod linux {
                 apart: Duration::ZERO,
                 allow_missing_compilers: false,
                 excerpts: false,
+                start: StartRule::Cold,
             };
             let services = Services {
                 machine: Machine::here(Some(1)),

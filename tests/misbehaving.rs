@@ -246,6 +246,8 @@ struct Scene {
     folder: TempDir,
     victim: Child,
     mark: String,
+    /// How programs are started.
+    start: &'static str,
     _socket: UnixDatagram,
     _machine: MutexGuard<'static, ()>,
 }
@@ -276,7 +278,8 @@ impl Scene {
         let first = ENVIRONMENTS.iter().find(|other| other.is_possible(folder.path()));
         let is_first = first.is_some_and(|first| first.name == environment.name);
         let (_socket, _machine) = (socket, machine);
-        let scene = Scene { environment, is_first, folder, victim, mark, _socket, _machine };
+        let scene =
+            Scene { environment, is_first, folder, victim, mark, start: "cold", _socket, _machine };
         // Where the tests were built another user may not look.
         let referee = fs::read(env!("CARGO_BIN_EXE_referee")).unwrap();
         write_executable(&scene.path("referee"), referee);
@@ -356,7 +359,7 @@ impl Scene {
         command.args(["judge", "cases"]).args(submissions);
         command.args(["--languages", "languages.toml", "--report", "jsonl=events.jsonl"]);
         command.args(["--report", "human", "--force", "--memory", "256", "--output-limit", "1"]);
-        command.args(more);
+        command.args(["--start", self.start]).args(more);
         command.current_dir(self.folder.path()).env("TMPDIR", self.path("temporary"));
         command.output().expect("it runs")
     }
@@ -461,6 +464,18 @@ fn attacks_fail_in(environment: &str) {
     let programs: Vec<String> =
         held.flat_map(|attack| attack.held_for(of_scene, is_first)).collect();
     scene.hand_in(&programs);
+    fail_as_expected(&mut scene, &programs);
+    drop(scene);
+    let not_held = not_held.into_iter();
+    let programs: Vec<String> = not_held.flat_map(|attack| attack.programs_for(is_first)).collect();
+    if !programs.is_empty() {
+        attacks_succeed_in(environment, &programs);
+    }
+}
+
+/// Asserts that these programs, which were handed in, fail as is expected, and that nothing is left of any.
+fn fail_as_expected(scene: &mut Scene, programs: &[String]) {
+    let environment = scene.environment.name;
     let judged = scene.judge_shelves();
     assert_eq!(judged.len(), programs.len());
     let mut failures = String::new();
@@ -483,12 +498,23 @@ fn attacks_fail_in(environment: &str) {
     let reports: String = reports.into_iter().collect();
     assert!(failures.is_empty(), "in {environment}:\n{failures}\n{reports}");
     scene.is_unharmed();
-    drop(scene);
-    let not_held = not_held.into_iter();
-    let programs: Vec<String> = not_held.flat_map(|attack| attack.programs_for(is_first)).collect();
-    if !programs.is_empty() {
-        attacks_succeed_in(environment, &programs);
-    }
+}
+
+/// Programs in Python fail in the same way where each run is forked from one that waits.
+#[test]
+fn attacks_fail_where_programs_are_started_once() {
+    let Some(mut scene) = Scene::new("root") else { return };
+    scene.start = "warm";
+    let attacks = Attack::all().into_values();
+    let programs = attacks.flat_map(|attack| attack.programs_for(true));
+    let programs: Vec<String> = programs.filter(|name| name.ends_with(".py")).collect();
+    assert!(programs.len() > 30);
+    scene.hand_in(&programs);
+    fail_as_expected(&mut scene, &programs);
+    scene.write("alone/one.py", "print('Alice wins')");
+    let forked = scene.judge(&["alone"], &["-vv", "--time-limit", PLENTY]);
+    let said = String::from_utf8_lossy(&forked.stderr);
+    assert_eq!(said.matches("forked from a program that waits").count(), 2, "{said}");
 }
 
 /// Asserts that of each of these attacks a program succeeds: else about.txt promises too little.

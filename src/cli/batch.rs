@@ -34,7 +34,7 @@ pub(super) fn run(
     let begun = Instant::now();
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
     let settings = args.judging.settings(output.start());
-    // Started first: their launchers are created while this process is small.
+    // Started first: all depends on what the first sandbox can do.
     let sandboxes = Sandboxes::start(Setup::new(settings.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     files::stop_when_interrupted(end_all_runs);

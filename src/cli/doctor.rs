@@ -53,7 +53,7 @@ fn examine(
     output: &OutputSettings,
 ) -> Result<Examination, Fault> {
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-    // Started first: their launchers are created while this process is small.
+    // Started first: all depends on what the first sandbox can do.
     let sandboxes = Sandboxes::start(Setup::new(Isolation::Auto), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let languages = settings::languages(languages, settings::NOTHING, settings::NOTHING, output)?;

@@ -24,7 +24,7 @@ pub(super) fn run(
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
     let judging = &args.judging;
     let candidates = judging.settings(output.start());
-    // Started first: their launchers are created while this process is small.
+    // Started first: all depends on what the first sandbox can do.
     let sandboxes = Sandboxes::start(Setup::new(candidates.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let languages = judging.languages.as_deref();

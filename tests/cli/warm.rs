@@ -92,3 +92,45 @@ fn every_command_says_the_same_however_programs_are_started() {
         assert!(all >= NUMBERS - 1 && most >= NUMBERS - 2 && most < all, "{all} {most}: {warm}");
     }
 }
+
+/// Tells how words are hashed, which Python decides when it starts.
+const HASHES: &str = "print(hash('word'), list({'one', 'two', 'three', 'four', 'five'}))\n";
+
+/// Submissions in Python are started once on request, and candidates of batches by default. In each run, a set has the same order.
+#[test]
+fn programs_of_others_are_started_once_on_request() {
+    let folder = Folder::new();
+    let doctor = folder.referee(&["doctor"]).stdout;
+    if !doctor.contains("namespaces  yes") || !doctor.contains("seccomp     yes") {
+        return println!("SKIPPED: without namespaces and seccomp, nothing waits");
+    }
+    folder.write("cases/problem.toml", "format = 1\nname = 'hashes'\n");
+    for number in 1..=NUMBERS {
+        folder.write(format!("cases/{number}.in"), "\n");
+        folder.write(format!("cases/{number}.ans"), "no hash\n");
+    }
+    folder.write("hashes.py", HASHES);
+    let forked = |how: &str| {
+        let words = ["judge", "cases", "hashes.py", "--all-cases", "--keep-output", how];
+        let rest = ["--start", how, "-vv", "--jobs", "1", "--force"];
+        folder.referee(&[&words[..], &rest].concat()).ends_with(1).stderr.matches(FORKED).count()
+    };
+    assert_eq!(["cold", "auto", "warm"].map(forked), [0, 0, NUMBERS]);
+    let said = |how: &str, number| folder.read(format!("{how}/hashes.py/{number}.out"));
+    let first = said("cold", 1);
+    assert!(first.contains("three"), "{first}");
+    for how in ["cold", "auto", "warm"] {
+        assert!((1..=NUMBERS).all(|number| said(how, number) == first), "{how}");
+    }
+    let test = serde_json::json!({"input": "", "output": first});
+    let task = serde_json::json!({"id": "hashes", "tests": vec![test; NUMBERS]});
+    folder.write("tasks.jsonl", task.to_string());
+    let candidate = serde_json::json!({"task": "hashes", "code": HASHES});
+    folder.write("candidates.jsonl", candidate.to_string());
+    let batch = |how: &str| {
+        let words = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+        let run = folder.referee(&[&words[..], &["--start", how, "-vv", "--jobs", "1"]].concat());
+        run.ends_with(0).says("100.0 %  accepted").stderr.matches(FORKED).count()
+    };
+    assert_eq!(["cold", "auto", "warm"].map(batch), [0, NUMBERS - 2, NUMBERS]);
+}

@@ -83,6 +83,7 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
         "--instructions show",
         "--details 0",
         "--isolation off",
+        "--start warm",
     ];
     let options = options.into_iter().map(|words| {
         Transformation::of_all(words, move |scene: &mut Scene| {

@@ -24,7 +24,7 @@ use referee_problem::PackageScoring;
 use referee_problem::dependencies::{Dependencies, Part};
 use referee_problem::{self as problem, cases};
 use referee_programs::language::Languages;
-use referee_programs::{Executor, Toolchains};
+use referee_programs::{Executor, StartRule, Toolchains};
 use referee_report::html::PageServices;
 use referee_report::{ReportKind, Style};
 use referee_sandbox::{Ended, Limits, MemoryRule, ProcessExit, Run, SandboxError, Stopped, TimeBy};
@@ -324,6 +324,7 @@ impl Folder {
             apart: Duration::ZERO,
             allow_missing_compilers: conditions.allow_missing_compilers,
             excerpts: conditions.excerpts,
+            start: StartRule::Cold,
         };
         let services = Services {
             shard: None,

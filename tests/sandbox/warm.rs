@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use referee_programs::language::Languages;
 use referee_programs::{
-    Build, Builder, Builds, Executor, JURY_LIMITS, Program, Sandboxes, Source, Toolchains,
+    Build, Builder, Builds, Executor, JURY_LIMITS, Program, Sandboxes, Source, StartRule,
+    Toolchains,
 };
 use referee_sandbox::{Ended, Input, Limits, ProcessExit, Run, Sandbox, Stdin, Stopped, WarmStart};
 
@@ -67,7 +68,7 @@ impl Jury {
         let run = program.run(&self.limits, &self.sandboxes.inside(program.folder()));
         let mut run = Run { stdin, ..run };
         if is_warm {
-            run.warm = program.warm(&JURY_LIMITS, &self.sandboxes).cloned();
+            run.warm = program.warm(StartRule::Warm, &JURY_LIMITS, &self.sandboxes);
             assert!(run.warm.is_some(), "it can be prepared");
         }
         run.command.extend(arguments.iter().map(Into::into));
@@ -689,7 +690,7 @@ fn where_nothing_can_wait_each_run_is_cold() {
         let python = Jury::without(&[without], "print(1)");
         let program = python.program();
         let inside = python.sandboxes.inside(program.folder());
-        let warm = program.warm(&JURY_LIMITS, &python.sandboxes).cloned();
+        let warm = program.warm(StartRule::Warm, &JURY_LIMITS, &python.sandboxes);
         assert_eq!(warm.is_some(), without == "seccomp");
         for _ in 0..2 {
             let run = Run { warm: warm.clone(), ..program.run(&python.limits, &inside) };

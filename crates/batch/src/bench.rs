@@ -82,12 +82,13 @@ impl<'a> Bench<'a> {
     ) -> Bench<'a> {
         let as_text = Settings { start: StartRule::default(), ..settings.clone() };
         let tool_runner = Arc::new(settings.tool_runner(languages));
+        let start = settings.start;
         Bench {
             settings,
             settings_text: format!("{as_text:?}"),
             languages,
             toolchains,
-            judge: StandaloneJudge::new(sandboxes),
+            judge: StandaloneJudge::new(sandboxes, start),
             builds: Builds::default(),
             tool_runner,
             tester: OnceLock::new(),

@@ -118,6 +118,7 @@ impl Judge<'_> {
         let own = program.run(stopped_at, &inside);
         let files = ready.files.as_ref().or(own.files);
         let mut run = Run { stdin: Stdin::Input(&ready.input), files, ..own };
+        run.warm = program.warm(self.policy.start, &self.policy.compile_limits, executor);
         run.command.extend(ready.arguments.iter().map(Into::into));
         let Limits { cpu, wall, .. } = self.policy.limits;
         let limits = Limits { cpu, wall, ..run.limits };

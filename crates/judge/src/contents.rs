@@ -133,6 +133,8 @@ fn settings(policy: &Policy, sanitizes: bool) -> BTreeMap<String, String> {
         apart: _,
         allow_missing_compilers,
         excerpts,
+        // However it is started, a program gets the same result.
+        start: _,
     } = policy;
     let Limits {
         cpu,

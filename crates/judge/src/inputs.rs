@@ -16,7 +16,7 @@ use referee_intake::submission::FoundSubmissions;
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_problem::dependencies::Dependencies;
-use referee_programs::{Builds, Executor, Toolchains};
+use referee_programs::{Builds, Executor, StartRule, Toolchains};
 use referee_sandbox::Limits;
 
 /// Whether the remaining cases of a submission run after its first failure.
@@ -77,6 +77,8 @@ pub struct Policy {
     pub allow_missing_compilers: bool,
     /// Whether rejections include excerpts of input and output.
     pub excerpts: bool,
+    /// Whether submissions are started once for many runs.
+    pub start: StartRule,
 }
 
 /// The services of a judging run.

@@ -14,7 +14,7 @@ use referee_base::fault::Fault;
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_problem::cases::excerpts;
 use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
-use referee_programs::{Executor, Program};
+use referee_programs::{Executor, JURY_LIMITS, Program, StartRule};
 use referee_sandbox::{Input, Limits, Run, Stdin};
 
 /// The runs that are made alone of a program near its limit.
@@ -23,6 +23,7 @@ const ALONE: usize = 2;
 /// Judges programs on cases, of any number of problems.
 pub struct StandaloneJudge<'a> {
     executor: &'a dyn Executor,
+    start: StartRule,
     retrials: Retrials,
 }
 
@@ -61,9 +62,9 @@ impl ReadyCase {
 }
 
 impl<'a> StandaloneJudge<'a> {
-    /// Creates a judge that runs programs by this executor.
-    pub fn new(executor: &'a dyn Executor) -> StandaloneJudge<'a> {
-        StandaloneJudge { executor, retrials: Retrials::default() }
+    /// Creates a judge that runs programs by this executor, and starts them by this rule.
+    pub fn new(executor: &'a dyn Executor, start: StartRule) -> StandaloneJudge<'a> {
+        StandaloneJudge { executor, start, retrials: Retrials::default() }
     }
 
     /// Returns the executor of compilers, whose runs never overlap with one that must be alone.
@@ -117,7 +118,8 @@ impl<'a> StandaloneJudge<'a> {
         let stopped_at = Limits { cpu: far(limits.cpu), ..*limits };
         let own = program.run(&stopped_at, &self.executor.inside(program.folder()));
         let files = case.files.as_ref().or(own.files);
-        let mut run = Run { stdin: Stdin::Input(&case.input), files, ..own };
+        let warm = program.warm(self.start, &JURY_LIMITS, self.executor);
+        let mut run = Run { stdin: Stdin::Input(&case.input), files, warm, ..own };
         run.command.extend(case.arguments.iter().map(Into::into));
         let limits = Limits { cpu: limits.cpu, ..run.limits };
         Runner { executor: self.executor, program: run, limits, keeps: true, kept: None }

@@ -7,7 +7,6 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -87,6 +86,11 @@ impl ToolRunner {
         ToolRunner { start, ..self }
     }
 
+    /// Returns the rule by which programs are started.
+    pub fn start(&self) -> StartRule {
+        self.start
+    }
+
     /// Returns the languages that it knows.
     pub fn languages(&self) -> &Languages {
         &self.languages
@@ -127,8 +131,6 @@ pub struct JuryProgram {
     limits: Limits,
     /// How much each of its runs may write, in bytes: to standard output and error, and into its working folder.
     most_written: Option<u64>,
-    /// How often it was run.
-    runs: AtomicU32,
     /// The built program, or why it cannot be built.
     ready: OnceLock<Result<ReadyProgram, Fault>>,
     tool_runner: Arc<ToolRunner>,
@@ -279,7 +281,6 @@ impl JuryProgram {
             compiling: JURY_LIMITS,
             limits: JURY_LIMITS,
             most_written: None,
-            runs: AtomicU32::new(0),
             ready,
             tool_runner,
         }
@@ -356,9 +357,7 @@ impl JuryProgram {
     ) -> Result<Ended, Fault> {
         let (sandboxes, program) = self.ready()?;
         let mut run = program.run(&self.limits, &sandboxes.inside(program.folder()));
-        if self.tool_runner.start.holds(self.runs.fetch_add(1, Ordering::Relaxed)) {
-            run.warm = program.warm(&self.compiling, sandboxes).cloned();
-        }
+        run.warm = program.warm(self.tool_runner.start, &self.compiling, sandboxes);
         run.command.extend(task.arguments);
         if !self.source.in_place {
             run.command.extend(self.words[1..].iter().map(OsString::from));

@@ -5,6 +5,7 @@ use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use super::MAX_BYTES;
@@ -62,6 +63,8 @@ pub struct Program {
     pub(super) forks: bool,
     /// How it is started once for many runs, once somebody has asked for that; `None` if it cannot be.
     pub(super) warm: OnceLock<Option<WarmStart>>,
+    /// How often it was asked how it is started.
+    pub(super) starts: AtomicU32,
 }
 
 /// The folder of a program.
@@ -261,6 +264,7 @@ impl Program {
             called,
             forks: false,
             warm: OnceLock::new(),
+            starts: AtomicU32::new(0),
         };
         if !source.in_place {
             program.data = data::files_of(source)?;

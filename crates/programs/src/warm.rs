@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +36,9 @@ const HEADER: (&str, &str) = ("start.h", include_str!("warm/start.h"));
 /// the source. No module has that name.
 const COMPILED: &str = ".pyc";
 
+/// The variable with the seed of hashes, which each start reads: it is the same for all.
+const SEED: &str = "PYTHONHASHSEED";
+
 /// Compiles a main file, as one with another path, and the module.
 const COMPILE: &str = "\
 import py_compile, sys
@@ -58,7 +62,7 @@ pub enum StartRule {
 
 impl StartRule {
     /// Returns whether a program is to be started once that has run so often before.
-    pub fn holds(self, runs: u32) -> bool {
+    fn holds(self, runs: u32) -> bool {
         /// To prepare a program takes about as long as a run of it.
         const ENOUGH: u32 = 2;
         match self {
@@ -67,14 +71,29 @@ impl StartRule {
             StartRule::Auto => runs >= ENOUGH,
         }
     }
+
+    /// Returns the rule for programs of others where it is the rule for programs of the jury: they are started once on request alone.
+    #[must_use]
+    pub fn of_submissions(self) -> StartRule {
+        if self == StartRule::Warm { self } else { StartRule::Cold }
+    }
 }
 
 impl Program {
-    /// Returns how the program is started once for many runs, if it can be. Prepares that when first called, within the limits of
-    /// compilers.
-    pub fn warm(&self, limits: &Limits, executor: &dyn Executor) -> Option<&WarmStart> {
+    /// Returns how the next run of the program is started if it is not to be started for itself. Prepares that when the rule first holds,
+    /// within the limits of compilers.
+    ///
+    /// A program of others is started once only in Python: there, each run is forked before any code of the program is executed.
+    /// Constructors of a compiled one would run in the waiting program; only a builder for the jury's programs lets these wait.
+    pub fn warm(
+        &self,
+        rule: StartRule,
+        limits: &Limits,
+        executor: &dyn Executor,
+    ) -> Option<WarmStart> {
         let prepare = || self.compiled(limits, executor).or_else(|| self.python(limits, executor));
-        self.warm.get_or_init(prepare).as_ref()
+        let is_warm = rule.holds(self.starts.fetch_add(1, Ordering::Relaxed));
+        if is_warm { self.warm.get_or_init(prepare).clone() } else { None }
     }
 
     /// Puts what makes a program wait beside its files, and returns the command that compiles it with that; `None` if its language is
@@ -107,8 +126,9 @@ impl Program {
         let [interpreter, main] = &*self.language().run else { return None };
         let inside = executor.inside(self.folder());
         let run = self.run(limits, &inside);
+        let is_setting = |name: &str| name.starts_with("PYTHON") && name != SEED;
         let has_settings =
-            run.environment.iter().any(|(name, _)| name.to_string_lossy().starts_with("PYTHON"));
+            run.environment.iter().any(|(name, _)| is_setting(&name.to_string_lossy()));
         if !self.language().is_python()
             || self.language().name == "python2"
             || main != "{main}"

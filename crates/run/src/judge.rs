@@ -94,7 +94,7 @@ pub(crate) fn judge_and_tell(
         watch: &progress,
         ..Services::new(machine, (&sandboxes as _, &toolchains), record_of_runs, runs)
     };
-    let policy = policy(spec, &task.place, limits.limits());
+    let policy = policy(spec, &task, limits.limits());
     let shard = shard(spec, &shared, &mut task, (&policy, &services), output)?;
     let outputs = kept_outputs(spec, &task)?;
     let services = Services { outputs: outputs.as_ref(), shard, ..services };

@@ -7,7 +7,6 @@ use crate::judge_task::JudgeTask;
 use crate::last_shard;
 use crate::output::OutputSettings;
 use crate::record::Asked;
-use crate::target::Target;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -48,7 +47,7 @@ impl JudgeSetup {
         let spec = &asked.spec;
         let jobs = last_shard::jobs(spec, asked.spec.jobs)?.unwrap_or_else(cores::sensible_jobs);
         warn_of_shared_cores(jobs, output);
-        // Started first: their launchers are created while this process is small.
+        // Started first: all depends on what the first sandbox can do.
         let setup = Setup { count: spec.counting.counted(), ..Setup::new(spec.runs.isolation) };
         let sandboxes =
             Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
@@ -74,14 +73,15 @@ impl JudgeSetup {
         let runs = runs(&limits, &self.sandboxes);
         Ok(Judge {
             inputs: self.task.inputs()?,
-            policy: policy(spec, &self.task.place, limits),
+            policy: policy(spec, &self.task, limits),
             services: Services { watch, ..Services::new(self.machine, programs, record, runs) },
         })
     }
 }
 
 /// Returns the policy of a judge under these limits.
-pub fn policy(spec: &RunSpec, place: &Target, limits: Limits) -> Policy {
+pub fn policy(spec: &RunSpec, task: &JudgeTask, limits: Limits) -> Policy {
+    let place = &task.place;
     Policy {
         mode: if spec.all_cases { StopPolicy::All } else { StopPolicy::FirstFailure },
         limits: Limits { time_by: spec.counting.time_by(), ..limits },
@@ -92,6 +92,7 @@ pub fn policy(spec: &RunSpec, place: &Target, limits: Limits) -> Policy {
         apart: APART,
         allow_missing_compilers: spec.runs.strictness.forgives_unjudged(),
         excerpts: spec.reports.want_excerpts() || spec.sharding.excerpts,
+        start: task.tool_runner.start().of_submissions(),
     }
 }
 

@@ -161,7 +161,7 @@ pub(in crate::cli) struct CommonArgs {
     /// Print only errors
     #[arg(long, short, global = true, conflicts_with = "verbose")]
     pub(in crate::cli) quiet: bool,
-    /// How validators, generators and other programs of the jury are started
+    /// How programs of the jury and candidates of batches are started; with warm, submissions too
     #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
     pub(in crate::cli) start: StartHow,
     /// Say what happens and why; -vv: also each program that is started; with --version: how this
