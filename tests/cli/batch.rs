@@ -532,3 +532,34 @@ fn an_audit_without_solutions_is_refused() {
     let run = folder.referee(&["batch", "--tasks", "tasks.jsonl", "--audit"]).ends_with(2);
     assert!(run.stderr.contains("no task comes with a solution"), "{}", run.stderr);
 }
+
+/// Headers that several programs begin with are compiled once, and no result and no message of the compiler shows it.
+#[test]
+fn headers_of_many_programs_are_compiled_once() {
+    let folder = Folder::new();
+    let task = json!({"id": "one", "tests": [{"input": "", "output": "1"}]});
+    folder.write("tasks.jsonl", lines(&[task]));
+    let code = |number: usize, body: &str| {
+        let code = format!(
+            "// {number}\n#include <cstdio>\n#include <vector>\nint main() {{ std::vector<int> v{{1, {number}}}; {body} }}\n"
+        );
+        json!({"task": "one", "code": code, "language": "cpp"})
+    };
+    let right = "std::printf(\"%d\\n\", v[0]);";
+    let wrong = "v.push_back(std::vector<int>());";
+    let bodies = [wrong, right, right, right, right, right, right, wrong, "return 1;"];
+    let candidates = bodies.iter().enumerate().map(|(number, body)| code(number, body));
+    folder.write("candidates.jsonl", lines(&candidates.collect::<Vec<_>>()));
+    let words = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+    let more = ["--jobs", "1", "-vv", "--report", "jsonl"];
+    let run = folder.referee(&[&words[..], &more].concat()).ends_with(0);
+    let rows: Vec<Value> =
+        run.stdout.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    assert_eq!(verdicts(&rows), ["CE", "AC", "AC", "AC", "AC", "AC", "AC", "CE", "RTE"]);
+    assert_eq!(rows[0]["message"], rows[7]["message"]);
+    let headers = run.stderr.matches("-x c++-header").count();
+    // The fifth that compiles becomes the same with them. One that does not compile is then compiled without them as well.
+    let with =
+        run.stderr.lines().filter(|line| line.contains("-include") && !line.contains("c++-header"));
+    assert_eq!((headers, with.count()), (1, 4), "{}", run.stderr);
+}

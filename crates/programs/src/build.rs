@@ -15,6 +15,7 @@ use super::copy::{Copied, keep_no_access_times};
 use super::copy_names::{CopyNames, is_setting, with_own_name};
 use super::data;
 use super::executor::Executor;
+use super::headers;
 use super::java::{self, MainClass};
 use super::language::Language;
 use super::listed::list;
@@ -160,7 +161,7 @@ impl Builds {
 }
 
 fn build(source: &Source, builder: &Builder) -> Build {
-    let Builder { limits, toolchains, executor, forks } = *builder;
+    let Builder { toolchains, executor, .. } = *builder;
     let language = &source.language;
     let toolchain = toolchains.of(language, executor);
     if let Some(why) = &toolchain.unasked {
@@ -178,7 +179,7 @@ fn build(source: &Source, builder: &Builder) -> Build {
     let mut program =
         Program::prepared(source, toolchain, called, executor).map_err(NotBuilt::NotJudged)?;
     if !program.language.compile.is_empty() {
-        program.compile(source, limits, executor, forks)?;
+        program.compile_quickly(source, builder)?;
     }
     if program.language.starts_a_class() && !source.in_place {
         program.find_class(source)?;
@@ -329,16 +330,73 @@ impl Program {
         words
     }
 
-    fn compile(
+    /// Compiles the program with precompiled headers, if there are any for it.
+    fn compile_quickly(&mut self, source: &Source, builder: &Builder) -> Result<(), NotBuilt> {
+        let Builder { toolchains, forks, .. } = *builder;
+        let headed = if forks { None } else { toolchains.headers.of(source) };
+        let language = headed.as_ref().and_then(|headed| headed.language());
+        if language.is_some_and(|language| self.compile_as(language, source, builder).is_ok()) {
+            return Ok(());
+        }
+        let has_none = language.is_none();
+        self.compile(source, builder, forks)?;
+        if let Some(headed) = headed.filter(|_| has_none) {
+            headed.learn(|headers| self.precompile(headers, source, builder));
+        }
+        Ok(())
+    }
+
+    /// Compiles headers with which this program, which is compiled, becomes the same.
+    fn precompile(
         &mut self,
+        headers: &str,
         source: &Source,
-        limits: &Limits,
-        executor: &dyn Executor,
-        forks: bool,
+        builder: &Builder,
+    ) -> Option<(Language, TemporaryFolder)> {
+        let (only, _folder) = headers::as_source(headers, source)?;
+        let compiled = build(&only, builder).ok()?;
+        let ProgramFolder::Temporary(folder) = compiled.folder else { return None };
+        let language = headers::including(&source.language, folder.path())?;
+        self.compiles_to_the_same(&language, source, builder).then_some((language, folder))
+    }
+
+    /// Compiles the program by the command of another language.
+    fn compile_as(
+        &mut self,
+        language: &Language,
+        source: &Source,
+        builder: &Builder,
     ) -> Result<(), NotBuilt> {
+        let own = std::mem::replace(&mut self.language, language.clone());
+        let compiled = self.compile(source, builder, false);
+        self.language = own;
+        compiled
+    }
+
+    /// Returns whether the command of another language compiles a compiled program to the same bytes.
+    fn compiles_to_the_same(
+        &mut self,
+        language: &Language,
+        source: &Source,
+        builder: &Builder,
+    ) -> bool {
+        const PROGRAM: &str = "program";
+        let bytes = |program: &Program| fs::read(program.folder().join(PROGRAM)).ok();
+        let Some(before) = bytes(self) else { return false };
+        let is_same = self.compile_as(language, source, builder).is_ok()
+            && bytes(self).is_some_and(|after| after == before);
+        is_same || {
+            // What was compiled as always is what counts.
+            let _ = fs::write(self.folder().join(PROGRAM), before);
+            false
+        }
+    }
+
+    fn compile(&mut self, source: &Source, builder: &Builder, forks: bool) -> Result<(), NotBuilt> {
+        let Builder { limits, executor, .. } = *builder;
         let (disk, file_size) = (limits.disk.min(COMPILED), limits.file_size.min(COMPILED));
         let limits = &Limits { disk, file_size, ..*limits };
-        let is_static = self.links_statically(limits, executor);
+        let is_static = self.links_statically(limits, builder);
         let places = Places { is_static, ..self.places(".", limits) };
         if let Some((_, file)) = &self.project.library
             && !self.language.library.is_empty()
@@ -410,17 +468,18 @@ impl Program {
 
     /// Returns whether its compiler finds all libraries that a static program needs. The compiler is asked in a sandbox: programs named in
     /// a file of languages never run outside of one.
-    fn links_statically(&self, limits: &Limits, executor: &dyn Executor) -> bool {
-        let finds = |command: [String; 2]| {
-            let command = self.command(&command, &Places::default());
-            let run = Run { command, program: None, ..self.run(limits, "") };
+    fn links_statically(&self, limits: &Limits, builder: &Builder) -> bool {
+        let probes = self.language.static_probes();
+        let probes: Vec<_> =
+            probes.map(|command| self.command(&command, &Places::default())).collect();
+        let finds = |command: &Vec<OsString>| {
+            let run = Run { command: command.clone(), program: None, ..self.run(limits, "") };
             // A compiler prints the bare name of a library that it does not find.
-            executor
-                .run_and_read(&run, SAID as u64)
-                .is_ok_and(|(ended, said)| ended.is_well() && said.starts_with(b"/"))
+            let said = builder.executor.run_and_read(&run, SAID as u64);
+            said.is_ok_and(|(ended, said)| ended.is_well() && said.starts_with(b"/"))
         };
-        let mut asked = self.language.static_probes().peekable();
-        asked.peek().is_some() && asked.all(finds)
+        let finds_all = || probes.iter().all(finds);
+        !probes.is_empty() && builder.toolchains.static_libraries.are_found(&probes, finds_all)
     }
 
     /// Returns a run of the program, without input, in a sandbox where its folder is visible at `inside`.

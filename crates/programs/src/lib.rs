@@ -12,6 +12,7 @@ mod data;
 pub mod doctor;
 mod entry;
 mod executor;
+mod headers;
 mod installed;
 pub mod java;
 mod known_hashes;

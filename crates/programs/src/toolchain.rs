@@ -5,16 +5,18 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use referee_checker::text::excerpt;
 
 use super::JURY_LIMITS;
 use super::executor::Executor;
+use super::headers::PrecompiledHeaders;
 use super::installed::Installed;
 use super::language::{Language, alternatives};
 use referee_base::digest::{ContentHash, Digest};
@@ -100,11 +102,35 @@ type FoundOnce = OnceLock<Found<Arc<ToolchainProgram>>>;
 /// A program if one is installed. An error says why no program can be run here.
 type Found<P> = Result<Option<P>, String>;
 
+/// Whether compilers find libraries, by the commands that ask them.
+#[derive(Debug, Default)]
+pub(super) struct StaticLibraries(Mutex<HashMap<Vec<Vec<OsString>>, bool>>);
+
+impl StaticLibraries {
+    /// Returns whether compilers answer these commands with a library each, which is asked once.
+    pub(super) fn are_found(&self, commands: &[Vec<OsString>], ask: impl FnOnce() -> bool) -> bool {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = known().get(commands).copied();
+        answer.unwrap_or_else(|| {
+            let answer = ask();
+            // What a signal has ended says nothing.
+            if !are_runs_ended() {
+                known().insert(commands.to_vec(), answer);
+            }
+            answer
+        })
+    }
+}
+
 /// All programs that were searched for, each once.
 #[derive(Debug, Default)]
 pub struct Toolchains {
     found: Mutex<HashMap<Question, Arc<FoundOnce>>>,
     installed: Installed,
+    /// Whether the libraries of static programs are there.
+    pub(super) static_libraries: StaticLibraries,
+    /// The headers that programs have in common.
+    pub(super) headers: PrecompiledHeaders,
 }
 
 impl Toolchains {

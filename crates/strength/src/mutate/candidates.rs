@@ -83,7 +83,7 @@ impl<'a> Candidates<'a> {
         let original_form = known(&original_key).flatten();
         let builder = match original_form {
             Some(_) if unknown == 0 => None,
-            _ => Some(MutantBuilder::new(source, original.grammar, unknown, services.builder)?),
+            _ => Some(MutantBuilder::new(source, original.grammar, services.builder)?),
         };
         let original_form = builder.as_ref().map_or(original_form, |builder| builder.original);
         if let (Some(known), Some(_)) = (services.known, &builder) {
