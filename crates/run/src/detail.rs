@@ -1,5 +1,7 @@
 //! The values of `--details`: what reports tell beyond the usual.
 
+pub mod told;
+
 use crate::{ReportSpec, RunSpec};
 use referee_problem::{quantity, unknown};
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::choice::listed;
 use super::judge::IsolationWhen;
 use super::quantity;
 use super::reports::{ResultReport, ResultReportArgs};
@@ -14,7 +15,7 @@ use referee_batch::{Comparing, FieldTable, Reward, RowForm, Settings, Shape, Tas
 use referee_problem::limits::LimitOverrides;
 use referee_programs::StartRule;
 use referee_run::ReportSpec;
-use referee_run::detail::{self, Detail};
+use referee_run::detail::{self, Detail, told};
 use referee_shards::AskedShard;
 
 /// Judge candidate programs on the tasks of a data set
@@ -66,13 +67,23 @@ pub(in crate::cli) struct BatchArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     pub(in crate::cli) rows: Vec<PathBuf>,
     /// What reports tell; can be repeated, or a list
-    ///
-    /// no-times: no times but in rows, so that reports can be compared byte for byte
-    /// html=SIZE: a page leaves out details above SIZE, as 20m or 1g [default: 20m]
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = detail::of_batches, verbatim_doc_comment)]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_batches, &told::OF_BATCHES))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,
+}
+
+/// What is said of each part of a reward.
+const REWARDS: [(&str, &str); 5] = [
+    ("binary", "1 for passing all tests"),
+    ("fraction", "The share of tests passed; all are run then"),
+    ("first-N", "1 for passing the first N tests"),
+    ("compiled", "1 if the program compiles"),
+    ("ran", "1 unless a test ends in an error or at a limit before one fails otherwise"),
+];
+
+fn parse_reward(text: &str) -> Result<Reward, String> {
+    text.parse()
 }
 
 /// How candidates are judged.
@@ -82,13 +93,7 @@ pub(in crate::cli) struct CandidateArgs {
     #[arg(long)]
     extract: bool,
     /// Compute rewards from these parts, one or a sum such as 0.9*fraction+0.1*compiled
-    ///
-    /// binary: 1 for passing all tests
-    /// fraction: the share of tests passed; all are run then
-    /// first-N: 1 for passing the first N tests
-    /// compiled: 1 if the program compiles
-    /// ran: 1 unless a test ends in an error or at a limit before one fails otherwise
-    #[arg(long, value_name = "SUM", verbatim_doc_comment, default_value = "binary", value_parser = |text: &str| text.parse::<Reward>())]
+    #[arg(long, value_name = "SUM", default_value = "binary", value_parser = listed(parse_reward, &REWARDS))]
     pub(in crate::cli) reward: Reward,
     /// Run all tests of a candidate, not only those up to its first failure
     #[arg(long)]

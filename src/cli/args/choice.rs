@@ -1,6 +1,9 @@
 //! Flags whose values have names: the names are those of the library, what is said of them is help.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
 
 use referee_base::document::one_of;
 
@@ -12,4 +15,37 @@ pub(super) fn choice<T: Copy + Send + Sync + 'static>(
     let values = known.iter().zip(help);
     let values = values.map(|((name, _), help)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(values.collect::<Vec<_>>()).try_map(move |name| one_of(&name, known))
+}
+
+/// A parser of which help lists the values, each with what it means: names, and forms such as `html=SIZE`.
+#[derive(Clone)]
+pub(super) struct Listed<P> {
+    pub(super) parser: P,
+    pub(super) values: &'static [(&'static str, &'static str)],
+}
+
+impl<P: TypedValueParser> TypedValueParser for Listed<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values = self.values.iter();
+        Some(Box::new(values.map(|(name, help)| PossibleValue::new(*name).help(*help))))
+    }
+}
+
+/// Parses a text by a function, from which help lists these values.
+pub(super) fn listed<T: Clone + Send + Sync + 'static>(
+    parse: fn(&str) -> Result<T, String>,
+    values: &'static [(&'static str, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    Listed { parser: StringValueParser::new().try_map(move |text| parse(&text)), values }
 }

@@ -2,20 +2,28 @@
 
 use clap::Args;
 
+use super::choice::listed;
 use referee_base::document::one_of;
 use referee_course::FeedbackLevel;
 use referee_report::students::{Seeing, Visibility};
+
+/// What is said of each value of `--feedback`.
+const LEVELS: [(&str, &str); 5] = [
+    ("verdict", "Of secret cases, the verdict alone [default]"),
+    ("own-output", "Of secret cases, what their program wrote: it may contain the input"),
+    ("full", "Of secret cases, all"),
+    ("sample=LEVEL", "Of samples, so much [default: full]"),
+    (
+        "gradescope=WHEN",
+        "When Gradescope shows secret cases, and a total: visible (default), after-due-date, after-published or hidden",
+    ),
+];
 
 /// What students may see.
 #[derive(Debug, Default, PartialEq, Args)]
 pub(in crate::cli) struct SeeingArgs {
     /// What students see of failed cases; can be repeated
-    ///
-    /// LEVEL: of secret cases: verdict (default), own-output (it may contain the input) or full
-    /// sample=LEVEL: of samples [default: full]
-    /// gradescope=WHEN: when Gradescope shows secret cases, and a total: visible (default),
-    ///   after-due-date, after-published or hidden
-    #[arg(long, value_name = "LEVEL", value_parser = Seen::parse, verbatim_doc_comment)]
+    #[arg(long, value_name = "LEVEL", value_parser = listed(Seen::parse, &LEVELS))]
     feedback: Vec<Seen>,
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::choice::listed;
 use super::counting::CountWhat;
 use super::feedback::SeeingArgs;
 use super::hand_in::HandInArgs;
@@ -14,7 +15,7 @@ use super::record::RecordArgs;
 use super::reports::ReportArgs;
 use super::strictness::StrictnessArgs;
 use referee_problem::limits::{self, LimitOverrides};
-use referee_run::detail::{self, Detail};
+use referee_run::detail::{self, Detail, told};
 use referee_run::time_limit::TimeLimit;
 use referee_run::{APPEALS, FeedbackSpec, LimitSpec, ProgramSpec, ReportSpec, RunSpec};
 use referee_sandbox::Isolation;
@@ -77,17 +78,8 @@ pub(in crate::cli) struct JudgeArgs {
     pub(in crate::cli) student: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) seen: SeeingArgs,
-    /// What reports tell; can be repeated, or a list as 5,expected
-    ///
-    /// N: explain up to N rejections of each kind per contestant [default: 2]
-    /// expected: also explain rejections that were expected
-    /// cases: a row per case in the human report, with the submissions that fail it
-    /// causes: of failures in C and C++, by repeating the first of each kind under AddressSanitizer
-    ///   and UndefinedBehaviorSanitizer
-    /// excerpts: the starts of what programs read and write, for reports that are made of events
-    /// no-times: no times, memory and machines, so that runs can be compared byte for byte
-    /// html=SIZE: a page leaves out details above SIZE, as 20m or 1g [default: 20m]
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = detail::of_runs, verbatim_doc_comment)]
+    /// What reports tell; can be repeated, or a list
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_runs, &told::OF_RUNS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,

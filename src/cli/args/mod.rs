@@ -33,6 +33,7 @@ mod strictness;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use choice::listed;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -42,7 +43,7 @@ use referee_events::exit::Exit;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
 use referee_programs::StartRule;
-use referee_run::detail::{self, Detail};
+use referee_run::detail::{self, Detail, told};
 use referee_run::output;
 
 pub(in crate::cli) use batch::{AuditWhen, BatchArgs, BatchReportKind};
@@ -344,12 +345,8 @@ pub(in crate::cli) struct CheckArgs {
     /// Folders of outputs
     #[arg(required = true)]
     pub(in crate::cli) outputs: Vec<PathBuf>,
-    /// What reports tell; can be repeated, or a list as 5,cases
-    ///
-    /// N: explain up to N rejections of each kind per contestant [default: 2]
-    /// cases: a row per case in the human report, with the submissions that fail it
-    /// html=SIZE: a page leaves out details above SIZE, as 20m or 1g [default: 20m]
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = detail::of_reports, verbatim_doc_comment)]
+    /// What reports tell; can be repeated, or a list
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_reports, &told::OF_REPORTS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,

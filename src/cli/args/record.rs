@@ -7,7 +7,21 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
+use super::choice::Listed;
 use referee_run::RecordSpec;
+
+/// What is said of each value of `--record`.
+const PLACES: [(&str, &str); 3] = [
+    (
+        "DIR",
+        "Record results in this folder [default: .referee beside problem.toml, or in the case folder]",
+    ),
+    (
+        "from=DIR",
+        "Also use the results recorded there, without writing; later ones take precedence",
+    ),
+    ("off", "Neither record results nor use recorded ones"),
+];
 
 /// Where results are recorded.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
@@ -16,11 +30,7 @@ pub(in crate::cli) struct RecordArgs {
     #[arg(long)]
     pub(in crate::cli) rerun: bool,
     /// Where results are recorded; can be repeated
-    ///
-    /// DIR: record results in this folder [default: .referee beside problem.toml, or in the case folder]
-    /// from=DIR: also use the results recorded there, without writing; later ones take precedence
-    /// off: neither record results nor use recorded ones
-    #[arg(long, value_name = "DIR|from=DIR|off", verbatim_doc_comment, value_parser = OsStringValueParser::new().try_map(RecordArg::parse))]
+    #[arg(long, value_name = "DIR", value_parser = parser())]
     record: Vec<RecordArg>,
 }
 
@@ -30,6 +40,10 @@ enum RecordArg {
     In(PathBuf),
     From(PathBuf),
     Off,
+}
+
+fn parser() -> impl TypedValueParser<Value = RecordArg> {
+    Listed { parser: OsStringValueParser::new().try_map(RecordArg::parse), values: &PLACES }
 }
 
 impl RecordArg {

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::super::choice::listed;
 use super::super::feedback::SeeingArgs;
 use super::super::reports::ReportArgs;
-use referee_run::detail::{self, Detail};
+use referee_run::detail::{self, Detail, told};
 use referee_run::{MergeSpec, ReportSpec};
 
 /// Combine shards into the reports of one run
@@ -27,13 +28,8 @@ pub(in crate::cli) struct MergeArgs {
     /// Report on incomplete shards: the reports name the missing ones, and the exit code is still 3
     #[arg(long)]
     pub(in crate::cli) partial: bool,
-    /// What reports tell; can be repeated, or a list as 5,cases
-    ///
-    /// N: explain up to N rejections of each kind per contestant [default: 2]
-    /// cases: a row per case in the human report, with the submissions that fail it
-    /// no-times: no times, memory and machines, so that runs can be compared byte for byte
-    /// html=SIZE: a page leaves out details above SIZE, as 20m or 1g [default: 20m]
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = detail::of_merges, verbatim_doc_comment)]
+    /// What reports tell; can be repeated, or a list
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_merges, &told::OF_MERGES))]
     pub(in crate::cli) details: Vec<Detail>,
     /// The problem, as given to `judge`: a page then shows inputs, answers and pictures of its
     /// cases

@@ -1,0 +1,33 @@
+//! What `--details` of each command lists in its help.
+
+/// A value, and what it means.
+pub type Told = (&'static str, &'static str);
+
+const REJECTIONS: Told =
+    ("N", "Explain up to N rejections of each kind per contestant [default: 2]");
+const EXPECTED: Told = ("expected", "Also explain rejections that were expected");
+const CASES: Told =
+    ("cases", "A row per case in the human report, with the submissions that fail it");
+const CAUSES: Told = (
+    "causes",
+    "Causes of failures in C and C++, by repeating the first of each kind under AddressSanitizer and UndefinedBehaviorSanitizer",
+);
+const EXCERPTS: Told =
+    ("excerpts", "The starts of what programs read and write, for reports that are made of events");
+const NO_TIMES: Told =
+    ("no-times", "No times, memory and machines, so that runs can be compared byte for byte");
+const HTML: Told =
+    ("html=SIZE", "A page leaves out details above SIZE, as 20m or 1g [default: 20m]");
+
+/// Of runs.
+pub const OF_RUNS: [Told; 7] = [REJECTIONS, EXPECTED, CASES, CAUSES, EXCERPTS, NO_TIMES, HTML];
+
+/// Of outputs that are checked.
+pub const OF_REPORTS: [Told; 3] = [REJECTIONS, CASES, HTML];
+
+/// Of shards that are merged.
+pub const OF_MERGES: [Told; 4] = [REJECTIONS, CASES, NO_TIMES, HTML];
+
+/// Of batches.
+pub const OF_BATCHES: [Told; 2] =
+    [("no-times", "No times but in rows, so that reports can be compared byte for byte"), HTML];
