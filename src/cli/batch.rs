@@ -52,6 +52,9 @@ pub(super) fn run(
     let (mut sink, mut earlier) = Rows::begin(&args, output)?;
     let mut batch = Batch::read(inputs, args.judging.reward.clone(), &mut sink)?;
     batch.shard = shard(&args, output)?;
+    let has_page = args.reports.of(|kind| kind == BatchReportKind::Html).next().is_some();
+    let room = usize::try_from(args.reported().html_limit << 20).unwrap_or(usize::MAX);
+    sink.page = has_page.then(|| PageRows::new(room, batch.index().len()));
     let toolchains = Toolchains::default();
     let programs = (&sandboxes, &toolchains);
     if args.audit.is_some() {
@@ -163,9 +166,7 @@ impl<'a> Rows<'a> {
         let (files, forms) = (Vec::new(), Vec::new());
         let line = output.progress_of_search("judging");
         let (judged, audited, malformed, warnings) = (0, 0, 0, 0);
-        let has_page = args.reports.of(|kind| kind == BatchReportKind::Html).next().is_some();
-        let room = usize::try_from(args.reported().html_limit << 20).unwrap_or(usize::MAX);
-        let page = has_page.then(|| PageRows::new(room));
+        let page = None;
         let mut rows = Rows {
             output,
             files,

@@ -10,6 +10,9 @@ use referee_events::Verdict;
 /// What a task takes in the page without its candidates, in bytes.
 const FOR_TASK: usize = 900;
 
+/// What is kept for the two times that its name is shown.
+const FOR_NAME: usize = 100;
+
 /// What a candidate takes besides its name, in bytes.
 const FOR_CANDIDATE: usize = 180;
 
@@ -21,7 +24,9 @@ pub struct PageRows {
     /// The tasks, in the order of their first candidates.
     pub(super) tasks: Vec<PageTask>,
     numbers: HashMap<String, usize>,
-    /// How many bytes are left for tasks and candidates.
+    /// How many bytes are left for tasks.
+    room_for_tasks: usize,
+    /// How many are left for candidates.
     room: usize,
     /// How many are left for failures.
     room_for_failures: usize,
@@ -77,18 +82,19 @@ pub(super) struct PageFailure {
 }
 
 impl PageRows {
-    /// Begins a page of at most so many bytes.
-    pub fn new(limit: usize) -> PageRows {
-        let room_for_failures = limit / 2;
+    /// Begins a page of at most so many bytes, of which at most half are kept for the tasks of a batch, so many.
+    pub fn new(limit: usize, tasks: usize) -> PageRows {
+        let room_for_tasks = (tasks * (FOR_TASK + FOR_NAME)).min(limit / 2);
+        let room = (limit - room_for_tasks) / 2;
         let (tasks, numbers, left_out) = (Vec::new(), HashMap::new(), LeftOut::default());
-        PageRows { tasks, numbers, room: limit - room_for_failures, room_for_failures, left_out }
+        PageRows { tasks, numbers, room_for_tasks, room, room_for_failures: room, left_out }
     }
 
     /// Adds a row.
     pub fn add(&mut self, row: &Row) {
         let number = match self.numbers.get(&row.task) {
             Some(number) => *number,
-            None if !take(&mut self.room, FOR_TASK + 2 * row.task.len()) => {
+            None if !take(&mut self.room_for_tasks, FOR_TASK + 2 * row.task.len()) => {
                 self.left_out.of_tasks += 1;
                 return;
             }

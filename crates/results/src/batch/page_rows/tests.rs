@@ -16,7 +16,7 @@ fn row(task: &str, id: &str, failed: Option<(usize, &str)>) -> Row {
 
 #[test]
 fn failures_are_equal_by_test_and_output() {
-    let mut rows = PageRows::new(1 << 20);
+    let mut rows = PageRows::new(1 << 20, 1);
     for (id, failed) in [
         ("a", Some((1, "3"))),
         ("b", None),
@@ -40,7 +40,7 @@ fn failures_are_equal_by_test_and_output() {
 #[test]
 fn an_answer_is_doubted_where_most_agree_on_another() {
     let doubted = |outputs: &[Option<(usize, &str)>], repeated: bool| {
-        let mut rows = PageRows::new(1 << 20);
+        let mut rows = PageRows::new(1 << 20, 1);
         for (at, failed) in outputs.iter().enumerate() {
             let row = Row { repeated: repeated && at > 0, ..row("sum", &at.to_string(), *failed) };
             rows.add(&row);
@@ -58,8 +58,8 @@ fn an_answer_is_doubted_where_most_agree_on_another() {
 /// Whatever comes, the page keeps its size, and what is left out is counted.
 #[test]
 fn a_page_keeps_its_room() {
-    let limit = 20_000;
-    let mut rows = PageRows::new(limit);
+    let limit = 40_000;
+    let mut rows = PageRows::new(limit, 10);
     for number in 0..500 {
         let output = number.to_string();
         let task = format!("task-{}", number / 50);
