@@ -9,9 +9,8 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use referee_benches::Table;
+use referee_benches::{Table, least};
 
 /// How many candidates there are in Python and in C++, how many tests of the task, and how many of a
 /// hundred candidates never end where some do not.
@@ -69,13 +68,16 @@ fn interpreted(folder: &Path, python: &str, jobs: usize, table: &mut Table) {
         command.arg(folder.join("python.jsonl")).arg(jobs.to_string());
         assert!(is_well(&mut command), "the harness fails");
     };
-    let [warm, cold, mixed, bare, harness] = least([
-        &mut || batch(folder, "python", "warm"),
-        &mut || batch(folder, "python", "cold"),
-        &mut || batch(folder, "mixed", "warm"),
-        &mut || starts(folder, python, jobs),
-        &mut || harness(),
-    ]);
+    let [warm, cold, mixed, bare, harness] = least(
+        TURNS,
+        [
+            &mut || batch(folder, "python", "warm"),
+            &mut || batch(folder, "python", "cold"),
+            &mut || batch(folder, "mixed", "warm"),
+            &mut || starts(folder, python, jobs),
+            &mut || harness(),
+        ],
+    );
     let runs = PROGRAMS * TESTS;
     table.times(
         &format!("{runs} runs in Python, cold : bare starts"),
@@ -124,7 +126,7 @@ fn compiled(folder: &Path, jobs: usize, table: &mut Table) {
             }
         });
     };
-    let [ours, bare] = least([&mut || batch(folder, "cpp", "auto"), &mut || compilations()]);
+    let [ours, bare] = least(TURNS, [&mut || batch(folder, "cpp", "auto"), &mut || compilations()]);
     let name = format!("{COMPILED} programs in C++, with {TESTS} runs each : bare compilations");
     table.times(&name, ours, bare, Some(TARGET_COMPILED));
 }
@@ -142,19 +144,6 @@ fn batch(folder: &Path, candidates: &str, how: &str) {
 fn is_well(command: &mut Command) -> bool {
     let command = command.stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
-}
-
-/// Returns the least time of each side, which take a few turns.
-fn least<const N: usize>(mut sides: [&mut dyn FnMut(); N]) -> [Duration; N] {
-    let mut least = [Duration::MAX; N];
-    for _ in 0..TURNS {
-        for (side, least) in sides.iter_mut().zip(&mut least) {
-            let start = Instant::now();
-            side();
-            *least = start.elapsed().min(*least);
-        }
-    }
-    least
 }
 
 /// Writes a task, and its candidates, which differ in a comment.

@@ -9,9 +9,9 @@
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use referee_benches::{Table, milliseconds};
+use referee_benches::{Table, least, milliseconds};
 
 /// How many cases the package has.
 const CASES: usize = 500;
@@ -88,14 +88,13 @@ fn main() {
     // It is built before anything is measured.
     referee_benches::program();
     let mut table = Table::begin();
-    let [warm, cold, floor] = least([
-        &mut || validate(&package, "warm"),
-        &mut || validate(&package, "cold"),
-        &mut || {
+    let [warm, cold, floor] = least(
+        TURNS,
+        [&mut || validate(&package, "warm"), &mut || validate(&package, "cold"), &mut || {
             forks(&package, ".in", "input_validators/validate.py");
             forks(&package, ".ans", "output_validators/sum/validate.py");
-        },
-    ]);
+        }],
+    );
     let name = format!("validate of {CASES} cases, warm, against bare forks");
     table.times(&name, warm, floor, Some(TARGET));
     table.times("the same, against cold", warm, cold, None);
@@ -138,13 +137,16 @@ fn compiled(folder: &Path, table: &mut Table) {
             bare(Command::new(&validator).arg(input).stdin(open("ans")), 42);
         }
     };
-    let [warm, warm_start, cold, cold_start, floor] = least([
-        &mut || judge(&large, "warm"),
-        &mut || judge(&small, "warm"),
-        &mut || judge(&large, "cold"),
-        &mut || judge(&small, "cold"),
-        &mut || starts(),
-    ]);
+    let [warm, warm_start, cold, cold_start, floor] = least(
+        TURNS,
+        [
+            &mut || judge(&large, "warm"),
+            &mut || judge(&small, "warm"),
+            &mut || judge(&large, "cold"),
+            &mut || judge(&small, "cold"),
+            &mut || starts(),
+        ],
+    );
     let sides = [
         ("warm", warm.saturating_sub(warm_start), Some(TARGET_COMPILED)),
         ("cold", cold.saturating_sub(cold_start), None),
@@ -161,19 +163,6 @@ fn bare(command: &mut Command, expected: i32) {
 
 fn has(command: &mut Command) -> bool {
     command.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
-}
-
-/// Returns the least time of each side, which take a few turns.
-fn least<const N: usize>(mut sides: [&mut dyn FnMut(); N]) -> [Duration; N] {
-    let mut least = [Duration::MAX; N];
-    for _ in 0..TURNS {
-        for (side, least) in sides.iter_mut().zip(&mut least) {
-            let start = Instant::now();
-            side();
-            *least = start.elapsed().min(*least);
-        }
-    }
-    least
 }
 
 fn write_package(package: &Path, cases: usize, (name, validator): (&str, &str)) {

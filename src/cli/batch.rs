@@ -166,12 +166,11 @@ impl<'a> Rows<'a> {
         let (files, forms) = (Vec::new(), Vec::new());
         let line = output.progress_of_search("judging");
         let (judged, audited, malformed, warnings) = (0, 0, 0, 0);
-        let page = None;
         let mut rows = Rows {
             output,
             files,
             forms,
-            page,
+            page: None,
             printed: None,
             line,
             judged,

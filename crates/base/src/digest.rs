@@ -23,6 +23,13 @@ impl Digest {
         Digest(Sha256::new())
     }
 
+    /// Returns the hash of a single byte string.
+    pub fn of(bytes: &[u8]) -> ContentHash {
+        let mut digest = Digest::new();
+        digest.add(bytes);
+        digest.number()
+    }
+
     /// Adds a byte string.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.update((bytes.len() as u64).to_le_bytes());

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use referee_base::digest::{ContentHash, Digest, to_hex};
+use referee_base::digest::{Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_checker::Position;
 use referee_programs::language::Languages;
@@ -120,7 +120,8 @@ impl<'a> Service<'a> {
     ) -> Result<Arc<Outcome>, String> {
         let format = TaskFormat { shape: Some(shape), table: None };
         let text = task.to_string();
-        let held = HeldTask::new(read_task(&format, text.as_bytes())?, 0, hash_of(text.as_bytes()));
+        let held =
+            HeldTask::new(read_task(&format, text.as_bytes())?, 0, Digest::of(text.as_bytes()));
         let text = Text { code, language: None, completes: false };
         let key = self.of_all_tests.key(&held, &text);
         Ok(self.of_all_tests.judge(&held, &text, key).0)
@@ -129,7 +130,7 @@ impl<'a> Service<'a> {
     /// Returns a task that is held from now on.
     fn hold(&self, task: &RawValue) -> Result<Arc<HeldTask>, String> {
         let text = task.get().as_bytes();
-        let content = hash_of(text);
+        let content = Digest::of(text);
         if let Ok(held) = self.known(&to_hex(&content)) {
             return Ok(held);
         }
@@ -162,12 +163,6 @@ fn read_task(format: &TaskFormat, text: &[u8]) -> Result<Task, String> {
     let place = Place { path: Path::new("task").into(), position, offset: 0, is_plain: false };
     let record = Record { text: text.to_vec(), place };
     format.read(&record).map_err(|fault: Fault| fault.one_line())
-}
-
-fn hash_of(text: &[u8]) -> ContentHash {
-    let mut digest = Digest::new();
-    digest.add(text);
-    digest.number()
 }
 
 /// Reads a request.

@@ -24,9 +24,7 @@ impl TaskShard {
 
 /// Returns the number of the shard of a task, from 0, by the hash of its name: every machine finds the same.
 pub(crate) fn shard_of(task: &str, of: usize) -> usize {
-    let mut digest = Digest::new();
-    digest.add(task.as_bytes());
-    let [a, b, c, d, ..] = digest.number();
+    let [a, b, c, d, ..] = Digest::of(task.as_bytes());
     // There are at most a thousand shards.
     (u32::from_le_bytes([a, b, c, d]) as usize) % of
 }

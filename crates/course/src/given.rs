@@ -33,7 +33,11 @@ impl GivenFiles {
         for entry in walkdir::WalkDir::new(path) {
             let entry = entry.map_err(|error| Fault::cannot_read(path, &error.into()))?;
             if entry.file_type().is_file() {
-                files.extend(content(entry.path()).filter(|content| !is_blank(content)).map(hash));
+                files.extend(
+                    content(entry.path())
+                        .filter(|content| !is_blank(content))
+                        .map(|content| Digest::of(&content)),
+                );
             }
         }
         Ok(GivenFiles(files))
@@ -55,7 +59,7 @@ impl GivenFiles {
         if written.is_empty() {
             return Some(Untouched::Empty);
         }
-        let is_given = written.into_iter().all(|content| self.0.contains(&hash(content)));
+        let is_given = written.into_iter().all(|content| self.0.contains(&Digest::of(&content)));
         is_given.then_some(Untouched::AsGiven)
     }
 }
@@ -70,12 +74,6 @@ fn content(path: &Path) -> Option<Vec<u8>> {
 
 fn is_blank(content: &[u8]) -> bool {
     content.is_empty()
-}
-
-fn hash(content: Vec<u8>) -> ContentHash {
-    let mut digest = Digest::new();
-    digest.add(&content);
-    digest.number()
 }
 
 #[cfg(test)]

@@ -54,11 +54,7 @@ impl Judge<'_> {
     /// Returns the content hash of each submission; where its files cannot be read, that of its name.
     pub fn contents_of_submissions(&self) -> Vec<ContentHash> {
         let content = |one: &Submission| {
-            one.source.content().unwrap_or_else(|_| {
-                let mut name = Digest::new();
-                name.add(one.name.as_bytes());
-                name.number()
-            })
+            one.source.content().unwrap_or_else(|_| Digest::of(one.name.as_bytes()))
         };
         self.inputs.found.submissions.iter().map(content).collect()
     }

@@ -82,10 +82,6 @@ const REWARDS: [(&str, &str); 5] = [
     ("ran", "1 unless a test ends in an error or at a limit before one fails otherwise"),
 ];
 
-fn parse_reward(text: &str) -> Result<Reward, String> {
-    text.parse()
-}
-
 /// How candidates are judged.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct CandidateArgs {
@@ -93,7 +89,7 @@ pub(in crate::cli) struct CandidateArgs {
     #[arg(long)]
     extract: bool,
     /// Compute rewards from these parts, one or a sum such as 0.9*fraction+0.1*compiled
-    #[arg(long, value_name = "SUM", default_value = "binary", value_parser = listed(parse_reward, &REWARDS))]
+    #[arg(long, value_name = "SUM", default_value = "binary", value_parser = listed(str::parse::<Reward>, &REWARDS))]
     pub(in crate::cli) reward: Reward,
     /// Run all tests of a candidate, not only those up to its first failure
     #[arg(long)]

@@ -148,7 +148,7 @@ impl JudgeArgs {
     /// The run that is asked for, with so many programs at a time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
         let explains_all = self.student.is_some();
-        let usual = ReportSpec { seeing: self.seen.seeing(), ..self.reports.spec() };
+        let reports = ReportSpec { seeing: self.seen.seeing(), ..self.reports.spec() };
         let mut spec = RunSpec {
             place: self.place,
             submissions: self.submissions,
@@ -161,7 +161,7 @@ impl JudgeArgs {
             counting: self.instructions.map(CountWhat::spec).unwrap_or_default(),
             keep_output: self.keep_output,
             feedback: FeedbackSpec { student: self.student, sanitize: false },
-            reports: usual,
+            reports,
             jobs,
             ..RunSpec::default()
         };

@@ -41,7 +41,7 @@ impl Access {
             }
             token => {
                 let is_named = matches!(address, Address::Tcp(_));
-                Ok(Access { token: token.map(|token| hash_of(token.as_bytes())), is_named })
+                Ok(Access { token: token.map(|token| Digest::of(token.as_bytes())), is_named })
             }
         }
     }
@@ -53,7 +53,7 @@ impl Access {
         }
         match &self.token {
             // Hashes of different texts say nothing of how much is equal.
-            Some(token) if head.token.as_deref().map(hash_of).as_ref() == Some(token) => None,
+            Some(token) if head.token.as_deref().map(Digest::of).as_ref() == Some(token) => None,
             Some(_) => {
                 Some(Reply::error(401, "no token, or another one: Authorization: Bearer TOKEN"))
             }
@@ -63,12 +63,6 @@ impl Access {
             None => None,
         }
     }
-}
-
-fn hash_of(token: &[u8]) -> ContentHash {
-    let mut digest = Digest::new();
-    digest.add(token);
-    digest.number()
 }
 
 /// Returns whether the host of a request, with or without a port, can only be this machine.

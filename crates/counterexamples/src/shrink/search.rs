@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
             if compare(&input, smallest, progress.tokens) != Ordering::Less {
                 return Candidate::None;
             }
-            let hash = hash_of(&input);
+            let hash = Digest::of(&input);
             if is_known(&hash) {
                 return Candidate::None;
             }
@@ -185,12 +185,6 @@ impl<'a> Search<'a> {
             }
         }
     }
-}
-
-fn hash_of(input: &[u8]) -> ContentHash {
-    let mut digest = Digest::new();
-    digest.add(input);
-    digest.number()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

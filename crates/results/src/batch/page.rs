@@ -1,20 +1,18 @@
 //! The page of a batch to look at: how many candidates are accepted, how tasks differ, which need a look, and for each task its candidates
 //! and their kinds of failure. One HTML file without a script, that loads and sends nothing.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::figures::{BatchSummary, by_count, doubt, mean_reward, passes, percent, speed, tasks};
 use super::page_rows::{LeftOut, PageFailure, PageRows, PageTask};
+use crate::plain_page::plain_page;
 use referee_base::plural;
 use referee_checker::text::escape;
-use referee_display::{PAGE_STYLE, table};
+use referee_display::table;
 use referee_events::{Reason, Verdict};
 
 /// What this page has besides the common style.
 const STYLE: &str = include_str!("batch.css");
-
-/// Nothing is loaded and nothing is sent, whatever stands in the page.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// How many tasks are named that need a look, of each kind.
 const NAMED: usize = 20;
@@ -30,34 +28,22 @@ pub fn page(summary: &BatchSummary, rows: &PageRows) -> String {
         plural(tally.candidates, "candidate", "candidates"),
         plural(tally.tasks(), "task", "tasks")
     );
-    let page = html! {
-        (DOCTYPE)
-        (PreEscaped("<html lang=\"en\">\n"))
-        head {
-            meta charset="utf-8";
-            meta http-equiv="Content-Security-Policy" content=(POLICY);
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            title { (title) " - referee" }
-            style { (PreEscaped(PAGE_STYLE)) (PreEscaped(STYLE)) }
+    let content = html! {
+        header {
+            h1 { (title) }
+            p { "Tasks: " (tasks(summary.batch)) }
+            @if let Some(took) = summary.took { p { (speed(tally, took)) } }
         }
-        body.batch {
-            header {
-                h1 { (title) }
-                p { "Tasks: " (tasks(summary.batch)) }
-                @if let Some(took) = summary.took { p { (speed(tally, took)) } }
-            }
-            main {
-                (figures(summary))
-                (to_look_at(summary, rows))
-                (rates(&rows.tasks))
-                (table_of(&rows.tasks))
-                @for (number, task) in rows.tasks.iter().enumerate() { (view(number, task, summary.took.is_some())) "\n" }
-                (left_out(&rows.left_out))
-            }
+        main {
+            (figures(summary))
+            (to_look_at(summary, rows))
+            (rates(&rows.tasks))
+            (table_of(&rows.tasks))
+            @for (number, task) in rows.tasks.iter().enumerate() { (view(number, task, summary.took.is_some())) "\n" }
+            (left_out(&rows.left_out))
         }
-        (PreEscaped("\n</html>\n"))
     };
-    page.into_string()
+    plain_page(&title, ("batch", STYLE), content)
 }
 
 fn text(bytes: &str) -> String {

@@ -1,23 +1,20 @@
 //! The page to look at: what pairs share, side by side. One HTML file without a script, that loads and sends nothing.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::human::{head, spread};
 use super::listing::{self, Mark, colour};
 use super::percent::{lines, percent};
 use super::style::SimilarStyle;
+use crate::plain_page::plain_page;
 use referee_base::plural;
 use referee_checker::text::escape;
 use referee_course::similar::{Identity, Passage, PassagePair, Similarities};
 use referee_display::PAGE_STYLE;
 use referee_similar::{FEW_PAIRS, Pair};
 
-/// The style sheet: that of the page of `judge`, and what this page adds.
 /// What this page has besides the common style.
 const STYLE: &str = include_str!("similar.css");
-
-/// Nothing is loaded and nothing is sent, whatever stands in the page.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// How many columns the figure of all pairs has.
 const COLUMNS: usize = 50;
@@ -26,42 +23,30 @@ const COLUMNS: usize = 50;
 pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
     let shown = found.shown(style.least, style.pairs);
     let views = PairViews::of(found, &shown, style.room);
-    let page = html! {
-        (DOCTYPE)
-        (PreEscaped("<html lang=\"en\">\n"))
-        head {
-            meta charset="utf-8";
-            meta http-equiv="Content-Security-Policy" content=(POLICY);
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            title { "Similar programs - referee" }
-            style { (PreEscaped(PAGE_STYLE)) (PreEscaped(STYLE)) }
+    let content = html! {
+        header {
+            h1 { "Similar programs" }
+            p { (head(found)) "." }
         }
-        body.similar {
-            header {
-                h1 { "Similar programs" }
-                p { (head(found)) "." }
+        main {
+            p.verdictless {
+                "This page says where to look, and not who has copied. Programs are alike for many reasons: a short exercise, a \
+                 lecture, a book, work in pairs that was allowed. Read the lines on both sides before you judge."
             }
-            main {
-                p.verdictless {
-                    "This page says where to look, and not who has copied. Programs are alike for many reasons: a short exercise, a \
-                     lecture, a book, work in pairs that was allowed. Read the lines on both sides before you judge."
+            (figure(found))
+            (identical(found))
+            (table(found, &shown))
+            @for view in &views.views { (PreEscaped(view)) "\n" }
+            @if views.left_out > 0 {
+                p.left-out {
+                    "Of " (plural(views.left_out, "pair", "pairs")) ", something is left out here: --details html=SIZE makes room."
                 }
-                (figure(found))
-                (identical(found))
-                (table(found, &shown))
-                @for view in &views.views { (PreEscaped(view)) "\n" }
-                @if views.left_out > 0 {
-                    p.left-out {
-                        "Of " (plural(views.left_out, "pair", "pairs")) ", something is left out here: --details html=SIZE makes room."
-                    }
-                }
-                (left_out(found))
-                (method(found))
             }
+            (left_out(found))
+            (method(found))
         }
-        (PreEscaped("\n</html>\n"))
     };
-    page.into_string()
+    plain_page("Similar programs", ("similar", STYLE), content)
 }
 
 fn name(found: &Similarities, program: usize) -> String {
