@@ -39,12 +39,16 @@ const COMPILED: &str = ".pyc";
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
 
-/// Compiles a main file, as one with another path, and the module.
+/// Compiles a main file, as one with another path, which tells at its end that it has come there, and the module.
 const COMPILE: &str = "\
-import py_compile, sys
+import marshal, sys
+from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader
 main, compiled, shown, module = sys.argv[1:]
-py_compile.compile(main, compiled, shown, doraise=True)
-py_compile.compile(module, doraise=True)
+with open(main, 'rb') as file:
+    text = file.read() + b'\\n__referee_ended__ = None\\n'
+with open(compiled, 'wb') as file:
+    file.write(MAGIC_NUMBER + bytes(12) + marshal.dumps(compile(text, shown, 'exec', dont_inherit=True)))
+SourceFileLoader('module', module).get_code('module')
 ";
 
 /// Whether programs of the jury are started once for many runs.
