@@ -101,6 +101,10 @@ impl<'a> Bench<'a> {
         digest.add(&held.content);
         digest.add(text.code.as_bytes());
         digest.add(text.language.as_deref().unwrap_or("").as_bytes());
+        if let Ok(language) = self.language(held, text) {
+            let Language { compile, run, .. } = language;
+            digest.add(format!("{compile:?} {run:?} {}", language.given()).as_bytes());
+        }
         digest.add(format!("{} {}", text.completes, self.settings_text).as_bytes());
         digest.number()
     }
