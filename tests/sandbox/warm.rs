@@ -64,15 +64,25 @@ impl Jury {
     }
 
     fn run(&self, is_warm: bool, arguments: &[&str], stdin: Stdin) -> (Ended, Shown) {
+        self.run_in(&self.sandboxes, is_warm, arguments, stdin)
+    }
+
+    fn run_in(
+        &self,
+        sandboxes: &Sandboxes,
+        is_warm: bool,
+        arguments: &[&str],
+        stdin: Stdin,
+    ) -> (Ended, Shown) {
         let program = self.program();
-        let run = program.run(&self.limits, &self.sandboxes.inside(program.folder()));
+        let run = program.run(&self.limits, &sandboxes.inside(program.folder()));
         let mut run = Run { stdin, ..run };
         if is_warm {
-            run.warm = program.warm(StartRule::Warm, &JURY_LIMITS, &self.sandboxes);
+            run.warm = program.warm(StartRule::Warm, &JURY_LIMITS, sandboxes);
             assert!(run.warm.is_some(), "it can be prepared");
         }
         run.command.extend(arguments.iter().map(Into::into));
-        let (ended, output) = self.sandboxes.run_and_read(&run, 1 << 20).unwrap();
+        let (ended, output) = sandboxes.run_and_read(&run, 1 << 20).unwrap();
         let shown = Shown {
             exit: ended.exit,
             stopped: ended.stopped,
@@ -469,6 +479,35 @@ int main(int count, char **words) {
 }
 "#;
 
+/// Ends as it is told, after it has shown what differs from one start of Python to another.
+const ADDRESS: &str =
+    "import os, sys\nprint(id(len), flush=True)\nif len(sys.argv) > 1: os.kill(os.getpid(), 9)\n";
+
+#[test]
+fn one_start_serves_all_small_programs_in_python_and_none_is_kept_from_it_by_another() {
+    if nothing_waits() {
+        return;
+    }
+    let one = Jury::python(&format!("{ADDRESS}print('one')\n"));
+    let other = Jury::python(&format!("{ADDRESS}print('other')\n"));
+    let large = Jury::python(&format!("{ADDRESS}print('large')\n#{}\n", "x".repeat(20_000)));
+    let shown = |jury: &Jury, arguments: &[&str]| {
+        let (ended, shown) = jury.run_in(&one.sandboxes, true, arguments, Stdin::Empty);
+        let (address, said) = shown.output.split_once('\n').unwrap();
+        (ended.is_warm, address.to_string(), said.to_string())
+    };
+    let warm = |address: &str, said: &str| (true, address.to_string(), said.to_string());
+    let (_, address, _) = shown(&one, &[]);
+    assert_eq!(shown(&other, &[]), warm(&address, "other\n"));
+    assert_eq!(shown(&one, &[]), warm(&address, "one\n"));
+    let (is_warm, elsewhere, said) = shown(&large, &[]);
+    assert!(is_warm && elsewhere != address && said == "large\n");
+    for is_warm in [true, true, true, false] {
+        assert_eq!(shown(&one, &["kill"]).0, is_warm);
+    }
+    assert!(shown(&other, &[]).0);
+}
+
 #[test]
 fn what_a_program_shares_with_others_is_not_taken_apart_at_its_end() {
     if nothing_waits() {
@@ -768,6 +807,7 @@ fn what_waits_wrongly_is_run_cold() {
     let shell = |text: &str| {
         let text = format!("set -- $REFEREE_START; {text}");
         WarmStart {
+            is_shared: false,
             command: ["sh", "-c", &text].map(Into::into).to_vec(),
             environment: Vec::new(),
             words: 1,

@@ -82,7 +82,7 @@ impl<'a> Bench<'a> {
     ) -> Bench<'a> {
         let as_text = Settings { start: StartRule::default(), ..settings.clone() };
         let tool_runner = Arc::new(settings.tool_runner(languages));
-        let start = settings.start;
+        let start = settings.start.of_candidates();
         Bench {
             settings,
             settings_text: format!("{as_text:?}"),
