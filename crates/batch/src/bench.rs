@@ -29,6 +29,9 @@ use crate::task::Test;
 /// The program that runs the tests of a task that are code.
 const TESTER: &str = concat!(include_str!("values.py"), include_str!("tester.py"));
 
+/// What that imports first.
+const TESTER_IMPORTS: &[&str] = &["ast", "builtins", "importlib", "json", "os", "sys", "traceback"];
+
 /// How candidates are judged.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
@@ -163,6 +166,7 @@ impl<'a> Bench<'a> {
                 let folder = TemporaryFolder::new()?;
                 program::write(folder.path(), code, language, kind)?;
                 let mut source = Source::read(folder.path(), self.languages, None)?;
+                source.imports = kind.imports();
                 let problem = held.task.problem.as_ref();
                 match problem.map_or(Ok(None), |problem| problem.complete(&mut source))? {
                     Some(refused) => Err(NoProgram::Refused(refused)),
@@ -265,7 +269,8 @@ impl<'a> Bench<'a> {
         let make = || {
             let folder = TemporaryFolder::new()?;
             write_all(folder.path(), &[("main.py", TESTER)])?;
-            let source = Source::read(folder.path(), self.languages, None)?;
+            let mut source = Source::read(folder.path(), self.languages, None)?;
+            source.imports = TESTER_IMPORTS;
             let name = "that runs the tests".to_string();
             let tester = JuryProgram::of_source("program", name, source, &self.tool_runner);
             Ok((folder, Arc::new(tester)))

@@ -11,6 +11,9 @@ use crate::task::{Task, Test};
 /// Calls functions of a candidate in the sandbox.
 const DRIVER: &str = concat!(include_str!("values.py"), include_str!("driver.py"));
 
+/// What that imports first.
+const IMPORTS: &[&str] = &["io", "json", "os", "sys"];
+
 /// The text of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Text {
@@ -37,6 +40,14 @@ impl Kind {
         match test {
             Test::Stdin { .. } | Test::Case(_) => Kind::Plain,
             Test::Call { .. } | Test::Code(_) => Kind::Called,
+        }
+    }
+
+    /// Returns the modules of Python that its main file imports first, if it is ours.
+    pub(crate) fn imports(self) -> &'static [&'static str] {
+        match self {
+            Kind::Plain => &[],
+            Kind::Called => IMPORTS,
         }
     }
 }

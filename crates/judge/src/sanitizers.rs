@@ -92,6 +92,7 @@ fn probe(language: Language, builder: &Builder) -> Result<Option<String>, Fault>
         programs: Vec::new(),
         included: Vec::new(),
         constants: Arc::default(),
+        imports: &[],
     };
     let build = build(&source, source.content()?, builder);
     let program = match build.get() {

@@ -55,6 +55,8 @@ pub struct Program {
     project: CargoProject,
     /// The files that are in its working folder.
     data: Option<WorkingFiles>,
+    /// Modules of Python that its main file imports first.
+    pub(super) imports: &'static [&'static str],
     /// The main class, where the language has one.
     class: String,
     toolchain: Toolchain,
@@ -259,6 +261,7 @@ impl Program {
             parts: Parts::of(source)?.renamed(|file| names.name(file)),
             project: CargoProject::of(source),
             data: None,
+            imports: source.imports,
             class: String::new(),
             names,
             toolchain,

@@ -45,6 +45,8 @@ pub struct Source {
     pub written_as: BTreeMap<String, String>,
     /// The hash of its files, if they are a copy that stays as it is.
     pub known_content: Option<ContentHash>,
+    /// Modules of Python that its main file imports first of all. What waits for it has them already.
+    pub imports: &'static [&'static str],
 }
 
 impl Source {
@@ -107,6 +109,7 @@ impl Source {
             constants: Arc::default(),
             written_as: BTreeMap::new(),
             known_content: None,
+            imports: &[],
         })
     }
 
@@ -142,6 +145,7 @@ impl Source {
             constants: Arc::default(),
             written_as: BTreeMap::new(),
             known_content: None,
+            imports: &[],
         })
     }
 
@@ -194,6 +198,7 @@ impl Source {
             constants: Arc::default(),
             written_as: BTreeMap::new(),
             known_content: None,
+            imports: &[],
         }
     }
 

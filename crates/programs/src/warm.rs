@@ -40,6 +40,9 @@ const COMPILED: &str = ".pyc";
 /// The variable that is there where any program in Python of this name may follow.
 const ANY_PROGRAM: &str = "REFEREE_ANY_PROGRAM";
 
+/// The variable with the modules that the program imports first.
+const IMPORTS: &str = "REFEREE_IMPORTS";
+
 /// How long the text of a program may be, in bytes, that is run by what has waited for others: to compile more takes more than some
 /// milliseconds, which would be missing in its time.
 const SHARED: u64 = 16 << 10;
@@ -184,6 +187,9 @@ impl Program {
             self.folder().join(self.main()).metadata().is_ok_and(|file| file.len() <= SHARED);
         if is_shared {
             environment.push((ANY_PROGRAM.into(), "yes".into()));
+        }
+        if !self.imports.is_empty() {
+            environment.push((IMPORTS.into(), self.imports.join(" ").into()));
         }
         done.0.is_well().then_some(WarmStart { command, environment, words, is_shared })
     }

@@ -36,6 +36,8 @@ class Program:
         except ImportError as error:
             if error.name != "sitecustomize":
                 fail()
+        for name in os.environ.pop("REFEREE_IMPORTS", "").split():
+            __import__(name)
         self.modules = set(sys.modules)
         if sys.implementation.name != "cpython" or sys.version_info < (3, 7):
             fail()
