@@ -195,6 +195,18 @@ fn programs_run_in_the_shape_of_sandbox_fusion() {
         (&json!("Success"), &json!("1 42\n"))
     );
 
+    // Nothing of the host, however it is asked for.
+    let code = "import os\nopen('out.txt', 'w').write(open('in.txt').read() + '!')\nos.mkdir('sub')\nos.symlink('/etc/passwd', 'link')\n\
+                os.symlink('../out.txt', 'sub/inner')\nos.mkfifo('pipe')\nos.symlink('/', 'root')\n";
+    let fetched = ["out.txt", "link", "sub", "sub/inner", "pipe", "none", "root/etc/passwd"];
+    let written =
+        run(json!({"code": code, "files": {"in.txt": "NDI="}, "fetch_files": fetched})).value();
+    assert_eq!(written["files"], json!({"out.txt": "NDIh", "sub/inner": "NDIh"}), "{written}");
+    assert_eq!(written["status"], "Success", "{written}");
+    let much = json!({"code": "open('a', 'wb').truncate(17 << 20)", "fetch_files": ["a"]});
+    let much = run(much).value();
+    assert_eq!(much["status"], "SandboxError", "{much}");
+
     let endless = run(json!({"code": ENDLESS, "run_timeout": 0.3})).value();
     assert_eq!(endless["run_result"]["status"], "TimeLimitExceeded");
     assert_eq!(endless["run_result"]["return_code"], Value::Null);
@@ -210,7 +222,7 @@ fn programs_run_in_the_shape_of_sandbox_fusion() {
     );
 
     for (more, message) in [
-        (json!({"code": "", "fetch_files": ["a"]}), "are not kept"),
+        (json!({"code": "", "fetch_files": ["/a"]}), "no relative path of a file: /a"),
         (json!({"code": "", "files": {"../a": ""}}), "no relative path of a file: ../a"),
         (json!({"code": "", "files": {"a": "?"}}), "no Base64 in a"),
         (json!({"code": "", "language": "no such"}), "unknown language `no such`"),

@@ -1,8 +1,6 @@
 //! Judges a candidate on a task: builds it, runs it on the tests, and says what came of it.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use referee_base::digest::{ContentHash, Digest};
@@ -14,15 +12,15 @@ use referee_problem::limits::LimitOverrides;
 use referee_problem::{CaseJudge, CheckerProtocol, ExternalCase, JuryProgram, RunMode, ToolRunner};
 use referee_programs::language::{Language, Languages};
 use referee_programs::{
-    Build, Builder, Builds, Executor, FilePattern, JURY_LIMITS, MainRules, NotBuilt, Program,
-    Sandboxes, Source, StartRule, Toolchains, headline,
+    Build, Builder, Builds, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, StartRule,
+    Toolchains, headline,
 };
-use referee_sandbox::{Ended, Input, Isolation, Limits, Run, Stdin};
+use referee_sandbox::{Isolation, Limits};
 use serde_json::json;
 
 use crate::comparing::Comparing;
 use crate::extract;
-use crate::held::{HeldTask, write_all, write_beside};
+use crate::held::{HeldTask, write_all};
 use crate::languages;
 use crate::outcome::{Outcome, TestResult};
 use crate::program::{self, Kind, Text};
@@ -30,9 +28,6 @@ use crate::task::Test;
 
 /// The program that runs the tests of a task that are code.
 const TESTER: &str = concat!(include_str!("values.py"), include_str!("tester.py"));
-
-/// How many bytes of standard error a program has that is run once.
-const STDERR: usize = 1 << 20;
 
 /// How candidates are judged.
 #[derive(Debug, Clone, Default)]
@@ -62,12 +57,12 @@ impl Settings {
 
 /// Judges candidates.
 pub(crate) struct Bench<'a> {
-    settings: Settings,
+    pub(crate) settings: Settings,
     /// The settings as text, for keys.
     settings_text: String,
-    languages: &'a Languages,
+    pub(crate) languages: &'a Languages,
     toolchains: &'a Toolchains,
-    judge: StandaloneJudge<'a>,
+    pub(crate) judge: StandaloneJudge<'a>,
     builds: Builds,
     tool_runner: Arc<ToolRunner>,
     tester: OnceLock<Result<(TemporaryFolder, Arc<JuryProgram>), Fault>>,
@@ -265,37 +260,6 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Runs a program once, with files beside it by their relative paths, and returns how it ended and what it has written; or what the
-    /// compiler says, if it does not compile.
-    pub(crate) fn run_once(
-        &self,
-        (code, language): (&str, &Language),
-        files: &BTreeMap<PathBuf, Vec<u8>>,
-        input: &[u8],
-        limits: &Limits,
-    ) -> Result<Result<(Ended, Vec<u8>), String>, Fault> {
-        let folder = TemporaryFolder::new()?;
-        let main = program::write(folder.path(), code, language, Kind::Plain)?;
-        for (name, content) in files {
-            write_beside(&folder.path().join(name), content)?;
-        }
-        let mut source = Source::read(folder.path(), self.languages, None)?;
-        let files = Some(FilePattern::parse(&main).map_err(Fault::judge)?);
-        source.choose_main(self.languages, &MainRules { files, ..MainRules::default() })?;
-        let built = self.built(&source);
-        let program = match built.as_ref().map_err(Clone::clone).and_then(Built::program) {
-            Ok(program) => program,
-            Err(NoProgram::Refused(said)) => return Ok(Err(said)),
-            Err(NoProgram::NotJudged(fault)) => return Err(fault),
-        };
-        let input = Input::new(input).map_err(|error| Fault::judge(error.to_string()))?;
-        let executor = self.judge.compiling();
-        let own = program.run(limits, &executor.inside(program.folder()));
-        let run = Run { stdin: Stdin::Input(&input), stderr: STDERR, ..own };
-        let ran = executor.run_and_read(&run, limits.output);
-        ran.map(Ok).map_err(|error| Fault::judge(error.to_string()))
-    }
-
     /// Returns the program that runs tests.
     fn tester(&self) -> Result<Arc<JuryProgram>, Fault> {
         let make = || {
@@ -310,7 +274,7 @@ impl<'a> Bench<'a> {
         made.as_ref().map(|(_, tester)| Arc::clone(tester)).map_err(Clone::clone)
     }
 
-    fn built(&self, source: &Source) -> Result<Built<'_>, NoProgram> {
+    pub(crate) fn built(&self, source: &Source) -> Result<Built<'_>, NoProgram> {
         let content = source.content()?;
         let executor = self.judge.compiling();
         let limits = &JURY_LIMITS;
@@ -321,7 +285,7 @@ impl<'a> Bench<'a> {
 }
 
 /// A program that was built, and whose files are removed when it is dropped.
-struct Built<'b> {
+pub(crate) struct Built<'b> {
     builds: &'b Builds,
     content: ContentHash,
     build: Arc<OnceLock<Build>>,
@@ -329,7 +293,7 @@ struct Built<'b> {
 
 /// Why there is no program to run.
 #[derive(Clone)]
-enum NoProgram {
+pub(crate) enum NoProgram {
     /// It does not compile: what the compiler says.
     Refused(String),
     /// That says nothing about it.
@@ -343,7 +307,7 @@ impl From<Fault> for NoProgram {
 }
 
 impl Built<'_> {
-    fn program(&self) -> Result<&Program, NoProgram> {
+    pub(crate) fn program(&self) -> Result<&Program, NoProgram> {
         // It is set when it is returned.
         match self.build.get().expect("it was built") {
             Ok(program) => Ok(program),

@@ -4,7 +4,7 @@
 //! held while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that call functions run a driver beside
 //! the candidate (`driver.py`), and code that tests runs elsewhere (`tester.py`): a right result is never where a candidate is. The outcome
 //! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with tasks are judged in the same way (`audit.rs`), and so is what is
-//! asked one by one (`service.rs`, in lines by `queue.rs`, and in `http/`).
+//! asked one by one (`service.rs`, in lines by `queue.rs`, and in `http/`, where a program can also be run without a task, `once.rs`).
 //!
 //! It knows no command line, and formats nothing for people.
 
@@ -19,6 +19,7 @@ mod held;
 mod http;
 mod index;
 mod languages;
+mod once;
 mod opening;
 mod outcome;
 mod pickle;

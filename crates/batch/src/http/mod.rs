@@ -119,13 +119,26 @@ fn begin<'s, 'e: 's>(
         let _ = (&*stream).write_all(&reply.bytes(false));
         return;
     }
+    let open = Open { connections, number };
     let work = move || {
+        // However it ends: whoever waits for an answer is not left waiting.
+        let _open = open;
         // A connection that breaks ends like one that is closed.
         let _ = converse(&stream, routes);
-        lock(connections).remove(&number);
     };
-    if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-        lock(connections).remove(&number);
+    // If there is no thread for it, it is closed.
+    let _ = thread::Builder::new().spawn_scoped(scope, work);
+}
+
+/// A connection that is listed as long as this value is there.
+struct Open<'e> {
+    connections: &'e Connections,
+    number: u64,
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        lock(self.connections).remove(&self.number);
     }
 }
 

@@ -6,12 +6,13 @@ use std::path::{Component, Path, PathBuf};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use referee_problem::limits::LimitOverrides;
-use referee_sandbox::{Ended, ProcessExit, Stopped};
+use referee_sandbox::{ProcessExit, Stopped};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::message::Reply;
 use crate::fields;
+use crate::once::{Once, RanOnce};
 use crate::service::Service;
 
 /// A program to run.
@@ -29,7 +30,7 @@ struct Request {
     /// Contents in Base64, by path.
     #[serde(default)]
     files: BTreeMap<String, Option<String>>,
-    /// Files that the program writes.
+    /// Files that the program writes and that the answer has, those that are there.
     #[serde(default)]
     fetch_files: Vec<String>,
 }
@@ -48,9 +49,6 @@ pub(super) fn run_code(service: &Service, body: &[u8]) -> Reply {
 }
 
 fn run(service: &Service, request: &Request) -> Result<Value, String> {
-    if !request.fetch_files.is_empty() {
-        return Err("files that a program writes are not kept: leave `fetch_files` away".into());
-    }
     let language = service.bench.named(&request.language)?;
     let files = request.files.iter().filter_map(|(path, content)| Some((path, content.as_ref()?)));
     let files = files.map(|(path, content)| Ok((plain(path)?, decoded(path, content)?)));
@@ -60,9 +58,11 @@ fn run(service: &Service, request: &Request) -> Result<Value, String> {
     let limits = LimitOverrides { time, memory, ..LimitOverrides::default() };
     let limits = service.bench.limits(limits);
     let input = request.stdin.as_deref().unwrap_or("").as_bytes();
-    let ran = service.bench.run_once((&request.code, language), &files, input, &limits);
-    Ok(match ran {
-        Ok(Ok((ended, output))) => answer_of(&ended, &output),
+    let fetched = request.fetch_files.iter().map(|path| plain(path));
+    let fetched = &*fetched.collect::<Result<Vec<_>, _>>()?;
+    let once = Once { code: &request.code, language, files, input, limits, fetched };
+    Ok(match service.bench.run_once(&once) {
+        Ok(Ok(ran)) => answer_of(&ran),
         Ok(Err(said)) => {
             let compiled =
                 json!({ "status": "Finished", "return_code": 1, "stdout": "", "stderr": said });
@@ -79,7 +79,7 @@ fn answer(status: &str, message: &str, [compiled, ran]: [Value; 2]) -> Value {
     })
 }
 
-fn answer_of(ended: &Ended, output: &[u8]) -> Value {
+fn answer_of(RanOnce { ended, output, files }: &RanOnce) -> Value {
     let is_timeout = matches!(ended.stopped, Some(Stopped::Cpu | Stopped::Wall));
     let code = match ended.exit {
         _ if is_timeout => None,
@@ -99,7 +99,12 @@ fn answer_of(ended: &Ended, output: &[u8]) -> Value {
         "stdout": String::from_utf8_lossy(output), "stderr": String::from_utf8_lossy(&ended.stderr),
     });
     let status = if ended.is_well() { "Success" } else { "Failed" };
-    answer(status, message, [Value::Null, ran])
+    let named = |(path, content): (&PathBuf, _)| {
+        (path.to_string_lossy().into_owned(), STANDARD.encode(content).into())
+    };
+    let mut answer = answer(status, message, [Value::Null, ran]);
+    answer["files"] = Value::Object(files.iter().map(named).collect());
+    answer
 }
 
 /// Returns a path below the folder of the program.
