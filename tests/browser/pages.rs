@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
@@ -34,6 +35,9 @@ pub(crate) struct Page {
     folder: TempDir,
 }
 
+/// The pages in such a folder: their names and contents.
+type Html = Vec<(String, Vec<u8>)>;
+
 /// A language that starts quickly.
 const SHELL: &str =
     "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
@@ -41,6 +45,23 @@ const SHELL: &str =
 impl Page {
     fn new() -> Page {
         Page { folder: tempfile::Builder::new().prefix("referee-browser-").tempdir().unwrap() }
+    }
+
+    /// A copy of what takes hundreds of runs to make: that is done once, whichever test comes first.
+    fn copy(made: &OnceLock<Html>, make: fn() -> Page) -> Page {
+        let page = Page::new();
+        for (name, html) in made.get_or_init(|| make().html()) {
+            page.write(name, html);
+        }
+        page
+    }
+
+    fn html(&self) -> Html {
+        let root = self.folder.path();
+        let files = walkdir::WalkDir::new(root).into_iter().map(Result::unwrap);
+        let pages = files.filter(|file| file.path().extension().is_some_and(|end| end == "html"));
+        let name = |path: &Path| path.strip_prefix(root).unwrap().to_str().unwrap().to_string();
+        pages.map(|page| (name(page.path()), fs::read(page.path()).unwrap())).collect()
     }
 
     /// The page of the shipped outputs for a problem.
@@ -79,6 +100,11 @@ impl Page {
     /// The page of three submissions, two of which surprise: a wrong one that is to be accepted, and a right one that is to be
     /// wrong. They are in Rust, whose compiler is there where the tests are.
     pub(crate) fn of_submissions() -> Page {
+        static HTML: OnceLock<Html> = OnceLock::new();
+        Page::copy(&HTML, Page::make_submissions)
+    }
+
+    fn make_submissions() -> Page {
         let page = Page::new();
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let shipped = root.join("examples/infinity-war/submissions");
@@ -104,6 +130,11 @@ impl Page {
     /// The page of `strength`: programs that are wrong on more and more cases, of which one is never caught, one by a single case, and
     /// one by cases made on demand only; and a right one that a case refuses.
     pub(crate) fn of_suite() -> Page {
+        static HTML: OnceLock<Html> = OnceLock::new();
+        Page::copy(&HTML, Page::make_suite)
+    }
+
+    fn make_suite() -> Page {
         let page = Page::new();
         let cases = page.copy_small_cases("cases");
         let on_demand = [&cases[cases.len() - 1].name, &cases[cases.len() - 2].name];
@@ -140,6 +171,11 @@ impl Page {
 
     /// The page of a class of thirty with points in three groups of cases, of whom some stop at their first failure.
     pub(crate) fn of_class() -> Page {
+        static HTML: OnceLock<Html> = OnceLock::new();
+        Page::copy(&HTML, Page::make_class)
+    }
+
+    fn make_class() -> Page {
         let page = Page::new();
         let groups = [
             ("sample", "Samples", 2),
@@ -181,6 +217,11 @@ impl Page {
 
     /// The page of a batch of fourteen tasks, of which one has a doubtful answer.
     pub(crate) fn of_batch() -> Page {
+        static HTML: OnceLock<Html> = OnceLock::new();
+        Page::copy(&HTML, Page::make_batch)
+    }
+
+    fn make_batch() -> Page {
         let page = Page::new();
         let (mut tasks, mut candidates) = (String::new(), String::new());
         for task in 0..14 {
