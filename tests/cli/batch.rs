@@ -266,6 +266,13 @@ fn rewards_are_sums_of_parts_and_do_not_come_from_earlier_calls() {
     let (run, sums) = judge(&["--reward", "0.75*first-1 + 0.25*compiled", "--resume"]);
     assert_eq!(sums, [1.0, 0.0]);
     run.says(r#""resumed":2"#).says(r#""kind":"0.75*first-1+0.25*compiled""#);
+    // What its languages are given decides as well.
+    std::fs::rename(folder.path("rows.jsonl"), folder.path("rows.jsonl.partial")).unwrap();
+    folder.write(
+        "more.toml",
+        "format = 1\n[[language]]\nname = 'python'\nenvironment = ['PYTHONHASHSEED=1']\n",
+    );
+    judge(&["--languages", "more.toml", "--resume"]).0.says(r#""resumed":0"#);
     let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
     let refused = |reward: &str| folder.referee(&[&fixed[..], &["--reward", reward]].concat());
     refused("all").ends_with(2).says("not binary, fraction, first-N, compiled, ran, or a sum");

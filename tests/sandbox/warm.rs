@@ -64,15 +64,25 @@ impl Jury {
     }
 
     fn run(&self, is_warm: bool, arguments: &[&str], stdin: Stdin) -> (Ended, Shown) {
+        self.run_in(&self.sandboxes, is_warm, arguments, stdin)
+    }
+
+    fn run_in(
+        &self,
+        sandboxes: &Sandboxes,
+        is_warm: bool,
+        arguments: &[&str],
+        stdin: Stdin,
+    ) -> (Ended, Shown) {
         let program = self.program();
-        let run = program.run(&self.limits, &self.sandboxes.inside(program.folder()));
+        let run = program.run(&self.limits, &sandboxes.inside(program.folder()));
         let mut run = Run { stdin, ..run };
         if is_warm {
-            run.warm = program.warm(StartRule::Warm, &JURY_LIMITS, &self.sandboxes);
+            run.warm = program.warm(StartRule::Warm, &JURY_LIMITS, sandboxes);
             assert!(run.warm.is_some(), "it can be prepared");
         }
         run.command.extend(arguments.iter().map(Into::into));
-        let (ended, output) = self.sandboxes.run_and_read(&run, 1 << 20).unwrap();
+        let (ended, output) = sandboxes.run_and_read(&run, 1 << 20).unwrap();
         let shown = Shown {
             exit: ended.exit,
             stopped: ended.stopped,
@@ -111,6 +121,14 @@ const EQUAL: &[Equal] = &[
     ("signals", SIGNALS, &["15", "11", "6", "alarm", "caught", "pipe", "main", "mask"]),
     ("processes", PROCESSES, &["fork", "none", "run", "pool", "orphan", "session"]),
     ("ends", ENDS, &["del", "file", "cycle", "modules", "finalize", "thread", "hooks", "late"]),
+    (
+        "what is left",
+        LEFT,
+        &[
+            "generator", "file", "output", "wrapper", "kept", "hidden", "callback", "local",
+            "daemon", "none", "closed", "full", "exit",
+        ],
+    ),
     ("modules", MODULES, &["again", "local", "random"]),
 ];
 
@@ -277,6 +295,36 @@ if word == "late":
     kept = Late(); other = Late()
 "#;
 
+/// What nobody would finalize if a program just ended.
+const LEFT: &str = r#"
+import sys, os, io, weakref
+word = sys.argv[1]
+def steps():
+    try: yield 1
+    finally: os.write(1, b"end of steps\n")
+def write(): kept.write("by function\n")
+if word == "generator": kept = steps(); next(kept); print("begun")
+if word == "file": kept = open(1, "w", closefd=False); kept.write("unflushed\n")
+if word == "output": sys.stdout = os.fdopen(1, "w"); print("to another")
+if word == "wrapper": sys.stdout = io.TextIOWrapper(sys.stdout.buffer, write_through=False); print("wrapped")
+if word == "kept": sys.left = steps(); next(sys.left); os.left = open(1, "w", closefd=False); os.left.write("in a module\n")
+if word == "hidden": exec("class Last:\n def _" + "_del_" + "_(self, write=os.write): write(1, b'hidden')"); os.left = Last(); kept = Last()
+if word == "callback":
+    class Kept: pass
+    kept = Kept(); watched = weakref.ref(kept, lambda _: print("gone"))
+if word == "local":
+    open("left.py", "w").write("def steps():\n try: yield\n finally: print('in a module of its own')\nkept = steps(); next(kept)\n")
+    sys.path.insert(0, os.getcwd())
+    import left
+if word == "daemon":
+    import threading
+    threading.Thread(target=threading.Event().wait, daemon=True).start(); print("not waited for")
+if word == "none": sys.stdout = None; sys.stderr = None
+if word == "closed": print("kept"); os.close(1)
+if word == "full": sys.stdout = open("/dev/full", "w"); print("nowhere")
+if word == "exit": print("by then"); sys.exit(4)
+"#;
+
 const MODULES: &str = r#"
 import sys
 word = sys.argv[1]
@@ -307,6 +355,14 @@ fn compare(name: &str, warm: &Shown, cold: &Shown) {
     }
     assert_eq!(warm, cold, "{name}");
 }
+
+/// Shows whether Python takes itself apart at its end.
+const TAKEN_APART: &str = r#"
+import os, sys
+def hook(event, _, write=os.write): event == "cpython.PyInterpreterState_Clear" and write(1, b"taken apart\n")
+sys.addaudithook(hook)
+print(sys.version_info >= (3, 10))
+"#;
 
 /// Returns whether nothing can wait on this system, and says so.
 fn nothing_waits() -> bool {
@@ -422,6 +478,47 @@ int main(int count, char **words) {
     return 42;
 }
 "#;
+
+/// Ends as it is told, after it has shown what differs from one start of Python to another.
+const ADDRESS: &str =
+    "import os, sys\nprint(id(len), flush=True)\nif len(sys.argv) > 1: os.kill(os.getpid(), 9)\n";
+
+#[test]
+fn one_start_serves_all_small_programs_in_python_and_none_is_kept_from_it_by_another() {
+    if nothing_waits() {
+        return;
+    }
+    let one = Jury::python(&format!("{ADDRESS}print('one')\n"));
+    let other = Jury::python(&format!("{ADDRESS}print('other')\n"));
+    let large = Jury::python(&format!("{ADDRESS}print('large')\n#{}\n", "x".repeat(20_000)));
+    let shown = |jury: &Jury, arguments: &[&str]| {
+        let (ended, shown) = jury.run_in(&one.sandboxes, true, arguments, Stdin::Empty);
+        let (address, said) = shown.output.split_once('\n').unwrap();
+        (ended.is_warm, address.to_string(), said.to_string())
+    };
+    let warm = |address: &str, said: &str| (true, address.to_string(), said.to_string());
+    let (_, address, _) = shown(&one, &[]);
+    assert_eq!(shown(&other, &[]), warm(&address, "other\n"));
+    assert_eq!(shown(&one, &[]), warm(&address, "one\n"));
+    let (is_warm, elsewhere, said) = shown(&large, &[]);
+    assert!(is_warm && elsewhere != address && said == "large\n");
+    for is_warm in [true, true, true, false] {
+        assert_eq!(shown(&one, &["kill"]).0, is_warm);
+    }
+    assert!(shown(&other, &[]).0);
+}
+
+#[test]
+fn what_a_program_shares_with_others_is_not_taken_apart_at_its_end() {
+    if nothing_waits() {
+        return;
+    }
+    let python = Jury::python(TAKEN_APART);
+    let cold = python.cold(&[], Stdin::Empty).output;
+    assert!(cold.ends_with("\ntaken apart\n"), "{cold}");
+    let warm = python.warm(&[], Stdin::Empty).output;
+    assert!(warm == "True\n" || warm == "False\ntaken apart\n", "{warm}");
+}
 
 #[test]
 fn a_compiled_program_shows_the_same_warm_and_cold() {
@@ -710,6 +807,7 @@ fn what_waits_wrongly_is_run_cold() {
     let shell = |text: &str| {
         let text = format!("set -- $REFEREE_START; {text}");
         WarmStart {
+            is_shared: false,
             command: ["sh", "-c", &text].map(Into::into).to_vec(),
             environment: Vec::new(),
             words: 1,

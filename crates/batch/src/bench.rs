@@ -82,7 +82,7 @@ impl<'a> Bench<'a> {
     ) -> Bench<'a> {
         let as_text = Settings { start: StartRule::default(), ..settings.clone() };
         let tool_runner = Arc::new(settings.tool_runner(languages));
-        let start = settings.start;
+        let start = settings.start.of_candidates();
         Bench {
             settings,
             settings_text: format!("{as_text:?}"),
@@ -101,6 +101,10 @@ impl<'a> Bench<'a> {
         digest.add(&held.content);
         digest.add(text.code.as_bytes());
         digest.add(text.language.as_deref().unwrap_or("").as_bytes());
+        if let Ok(language) = self.language(held, text) {
+            let Language { compile, run, .. } = language;
+            digest.add(format!("{compile:?} {run:?} {}", language.given()).as_bytes());
+        }
         digest.add(format!("{} {}", text.completes, self.settings_text).as_bytes());
         digest.number()
     }

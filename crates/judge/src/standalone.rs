@@ -89,22 +89,26 @@ impl<'a> StandaloneJudge<'a> {
             Ok(tried) => tried,
             Err(fault) => return failed(fault),
         };
-        if !is_near(&ran, limits) {
-            return StandaloneRun { judged: explained(ran, case), confirmed: is_certain };
+        let time = Measured::of(&ran);
+        if !time.is_near(limits.cpu) {
+            let confirmed = is_certain && time.is_clear(time.time, limits.cpu);
+            return StandaloneRun { judged: explained(ran, case), confirmed };
         }
-        let mut best = ran;
+        let (mut best, mut slowest) = (ran, Duration::ZERO);
         let mut verdicts = Vec::new();
         for _ in 0..ALONE {
             let again = match self.retrials.alone(attempt) {
                 Ok(again) => again,
                 Err(fault) => return failed(fault),
             };
+            slowest = slowest.max(again.ended.time());
             verdicts.push(again.judged.verdict);
             if again.ended.time() < best.ended.time() {
                 best = again;
             }
         }
-        let confirmed = verdicts.iter().all(|verdict| *verdict == best.judged.verdict);
+        let is_same = verdicts.iter().all(|verdict| *verdict == best.judged.verdict);
+        let confirmed = is_same && Measured::of(&best).is_clear(slowest, limits.cpu);
         StandaloneRun { judged: explained(best, case), confirmed }
     }
 
@@ -131,11 +135,37 @@ fn far(limit: Duration) -> Duration {
     limit + limit / 4
 }
 
-/// Returns whether a little more or less CPU time would give another verdict.
-fn is_near(ran: &RunResult, limits: &Limits) -> bool {
-    let time = ran.ended.time();
-    let hangs_on_time = matches!(ran.judged.verdict, Verdict::Accepted | Verdict::TimeLimit);
-    hangs_on_time && time >= limits.cpu - limits.cpu / 5 && time < far(limits.cpu)
+/// What is known of the time of a run.
+#[derive(Clone, Copy)]
+struct Measured {
+    verdict: Verdict,
+    time: Duration,
+    /// Whether it had to wait for a processor: then others have used what it would have had, caches as well, and it took more time.
+    waited: bool,
+}
+
+impl Measured {
+    fn of(ran: &RunResult) -> Measured {
+        let RunResult { judged, ended, .. } = ran;
+        Measured { verdict: judged.verdict, time: ended.time(), waited: ended.waited_much() }
+    }
+
+    /// Returns whether a little more or less CPU time would give another verdict.
+    fn is_near(self, limit: Duration) -> bool {
+        let hangs_on_time = matches!(self.verdict, Verdict::Accepted | Verdict::TimeLimit);
+        hangs_on_time && self.time >= limit - limit / 5 && self.time < far(limit)
+    }
+
+    /// Returns whether an idle machine would give the same verdict, as far as that is known: a busy one only ever adds to a time. Where
+    /// the slowest of several runs took so long, the fastest has to be clear of the limit by more than these differ.
+    fn is_clear(self, slowest: Duration, limit: Duration) -> bool {
+        let spread = slowest.saturating_sub(self.time);
+        match self.verdict {
+            Verdict::Accepted => self.time + spread < limit,
+            Verdict::TimeLimit if self.time > limit => !self.waited && self.time > limit + spread,
+            _ => true,
+        }
+    }
 }
 
 /// Adds excerpts to a judgement that is no acceptance.
@@ -148,5 +178,42 @@ fn explained(ran: RunResult, case: &ReadyCase) -> JudgedCase {
             input: case.start.clone(),
             ..excerpts::with_output(judged, excerpt)
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_millis(1000);
+
+    fn measured(verdict: Verdict, time: u64, waited: bool) -> Measured {
+        Measured { verdict, time: Duration::from_millis(time), waited }
+    }
+
+    #[test]
+    fn what_more_or_less_time_would_change_is_near() {
+        let is_near = |verdict, time| measured(verdict, time, false).is_near(LIMIT);
+        let near = [799, 800, 1000].map(|time| is_near(Verdict::Accepted, time));
+        assert_eq!(near, [false, true, true]);
+        let near = [1001, 1249, 1250].map(|time| is_near(Verdict::TimeLimit, time));
+        assert_eq!(near, [true, true, false]);
+        assert!(!is_near(Verdict::WrongAnswer, 900));
+    }
+
+    #[test]
+    fn runs_are_clear_of_the_limit_by_more_than_they_differ() {
+        let is_clear = |verdict, time, slowest, waited| {
+            measured(verdict, time, waited).is_clear(Duration::from_millis(slowest), LIMIT)
+        };
+        assert!(is_clear(Verdict::Accepted, 900, 999, false));
+        assert!(!is_clear(Verdict::Accepted, 900, 1000, false));
+        assert!(is_clear(Verdict::TimeLimit, 1100, 1199, false));
+        assert!(!is_clear(Verdict::TimeLimit, 1100, 1200, false));
+        // Others have slowed it down.
+        assert!(!is_clear(Verdict::TimeLimit, 1300, 1300, true));
+        assert!(is_clear(Verdict::Accepted, 900, 950, true));
+        // The clock has ended it, which has been tried again.
+        assert!(is_clear(Verdict::TimeLimit, 0, 0, false));
     }
 }

@@ -5,6 +5,7 @@
 //! A program in Python becomes one by a module of ours that Python imports before it runs any program (`warm/sitecustomize.py`): there it
 //! waits, and each fork of it goes on as if nothing had been imported. So it is Python itself that runs the program, with the same
 //! arguments, tracebacks and exit codes as always. The program is compiled beforehand; Python runs the compiled file as it would the source.
+//! It is read after the fork: so the next program of the same name needs no start of Python.
 
 use std::ffi::OsString;
 use std::fs;
@@ -36,15 +37,25 @@ const HEADER: (&str, &str) = ("start.h", include_str!("warm/start.h"));
 /// the source. No module has that name.
 const COMPILED: &str = ".pyc";
 
+/// The variable that is there where any program in Python of this name may follow.
+const ANY_PROGRAM: &str = "REFEREE_ANY_PROGRAM";
+
+/// How long the text of a program may be, in bytes, that is run by what has waited for others: to compile more takes more than some
+/// milliseconds, which would be missing in its time.
+const SHARED: u64 = 16 << 10;
+
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
 
-/// Compiles a main file, as one with another path, and the module.
+/// Compiles a main file, as one with another path, which tells at its end that it has come there.
 const COMPILE: &str = "\
-import py_compile, sys
-main, compiled, shown, module = sys.argv[1:]
-py_compile.compile(main, compiled, shown, doraise=True)
-py_compile.compile(module, doraise=True)
+import marshal, sys
+from _frozen_importlib_external import MAGIC_NUMBER
+main, compiled, shown = sys.argv[1:]
+with open(main, 'rb') as file:
+    text = file.read() + b'\\n__referee_ended__ = None\\n'
+with open(compiled, 'wb') as file:
+    file.write(MAGIC_NUMBER + bytes(12) + marshal.dumps(compile(text, shown, 'exec', dont_inherit=True)))
 ";
 
 /// Whether programs of the jury are started once for many runs.
@@ -76,6 +87,12 @@ impl StartRule {
     #[must_use]
     pub fn of_submissions(self) -> StartRule {
         if self == StartRule::Warm { self } else { StartRule::Cold }
+    }
+
+    /// Returns the rule for candidates, very many of which follow each other: most need no start of their own.
+    #[must_use]
+    pub fn of_candidates(self) -> StartRule {
+        if self == StartRule::Cold { self } else { StartRule::Warm }
     }
 }
 
@@ -118,7 +135,12 @@ impl Program {
     /// Returns how a program is started that was compiled so: by the same command.
     fn compiled(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
         let command = self.run(limits, &executor.inside(self.folder())).command;
-        self.forks.then(|| WarmStart { words: command.len(), command, environment: Vec::new() })
+        self.forks.then(|| WarmStart {
+            words: command.len(),
+            command,
+            environment: Vec::new(),
+            is_shared: false,
+        })
     }
 
     /// Prepares a program in Python.
@@ -139,10 +161,10 @@ impl Program {
             return None;
         }
         let [main, compiled] = ["", COMPILED].map(|end| format!("{}{end}", self.main()));
-        let module = self.put(MODULE).ok()?;
+        self.put(MODULE).ok()?;
         let words = ["-I", "-S", "-c", COMPILE].map(String::from);
         let shown = format!("{inside}/{main}");
-        let words = words.into_iter().chain([main, compiled.clone(), shown, module]);
+        let words = words.into_iter().chain([main, compiled.clone(), shown]);
         let command: Vec<String> = [interpreter.clone()].into_iter().chain(words).collect();
         let compiler = Run {
             command: self.command(&command, &Places::default()),
@@ -157,8 +179,13 @@ impl Program {
         let words = run.command.len();
         let command = vec![run.command.into_iter().next()?, format!("{inside}/{compiled}").into()];
         let path = OsString::from(format!("{inside}/{FOLDER}"));
-        let environment = vec![("PYTHONPATH".into(), path)];
-        done.0.is_well().then_some(WarmStart { command, environment, words })
+        let mut environment = vec![("PYTHONPATH".into(), path)];
+        let is_shared =
+            self.folder().join(self.main()).metadata().is_ok_and(|file| file.len() <= SHARED);
+        if is_shared {
+            environment.push((ANY_PROGRAM.into(), "yes".into()));
+        }
+        done.0.is_well().then_some(WarmStart { command, environment, words, is_shared })
     }
 
     /// Puts a file of ours beside those of the program, and returns its path from there.

@@ -179,6 +179,9 @@ pub struct WarmStart {
     /// How many words of a run's command are the same for all of them. The others are sent to the
     /// program as arguments of the run.
     pub words: usize,
+    /// Whether what waits can run any program that is started in this way: it has seen nothing of
+    /// the one that it was started for.
+    pub is_shared: bool,
 }
 
 /// The standard input of a program.

@@ -196,7 +196,8 @@ impl Sandbox {
     /// Returns whether that was the program of this run, which costs least here.
     pub fn is_warm_for(&self, run: &Run) -> bool {
         self.warm.as_ref().is_some_and(|(start, program)| {
-            run.warm.as_ref() == Some(start) && run.program == program.as_deref()
+            let is_same = start.is_shared || run.program == program.as_deref();
+            run.warm.as_ref() == Some(start) && is_same
         })
     }
 

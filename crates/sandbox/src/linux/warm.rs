@@ -91,9 +91,11 @@ pub(super) struct StartedProgram {
 #[derive(Default)]
 pub(super) struct Starter {
     waiting: Option<WaitingProgram>,
-    /// The program that ran last, if it is one that can wait.
+    /// What started the last run, if that can wait.
     last: Option<Identity>,
-    /// How many waiting programs of it were lost in a row.
+    /// The program of the last run.
+    program: Option<HostFolder>,
+    /// How many waiting programs were lost by it in a row.
     losses: u32,
 }
 
@@ -107,7 +109,7 @@ struct WaitingProgram {
     is_silent: bool,
 }
 
-/// All that is the same for each run of a waiting program.
+/// All that is the same for each run of a waiting program: the program itself, unless what waits has seen nothing of it.
 #[derive(PartialEq)]
 struct Identity {
     start: WarmStart,
@@ -133,12 +135,15 @@ impl Starter {
         let identity = guest.task.warm.as_ref().map(|start| Identity {
             start: start.clone(),
             environment: guest.task.environment.clone(),
-            program: guest.task.program.clone(),
+            program: guest.task.program.clone().filter(|_| !start.is_shared),
             limits: guest.limits(),
         });
         if self.last != identity {
             self.throw_away();
+        }
+        if self.last != identity || self.program != guest.task.program {
             self.losses = 0;
+            self.program.clone_from(&guest.task.program);
         }
         if identity.is_some() && self.waiting.is_none() && self.losses < LOSSES {
             rooms.count_processes_from(LAST_ID);

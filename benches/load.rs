@@ -1,0 +1,177 @@
+//! Verdicts that differ between an idle machine and a busy one, of candidates a third of which take within a fifth of their limit; and
+//! those of a plain harness, which asks the clock. As a share of all, and of those that are marked as confirmed.
+//!
+//! `cargo bench --bench load -- 2000` judges so many candidates; nothing else may run meanwhile. The busy machine has four times as many
+//! endless loops as cores.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use referee_benches::Table;
+use serde_json::{Value, json};
+
+/// How many candidates there are unless a number is given.
+const CANDIDATES: usize = 90;
+
+/// The limit of CPU time, in seconds.
+const LIMIT: f64 = 0.5;
+
+/// How many busy processes there are for each core.
+const BUSY: usize = 4;
+
+/// The share of verdicts that may differ, of all and of the confirmed.
+const TARGET: f64 = 0.005;
+const TARGET_CONFIRMED: f64 = 0.0;
+
+/// Counts how many rounds of the work fit into a second of CPU time.
+const CALIBRATE: &str = "\
+import time
+def work(rounds):
+    x = 0
+    for _ in range(rounds): x = (x * 7 + 3) % 1000003
+work(1000000)
+start = time.process_time()
+work(5000000)
+print(int(5000000 / (time.process_time() - start)))
+";
+
+/// Judges each candidate by the clock, as many at a time as there are cores.
+const HARNESS: &str = "\
+import json, subprocess, sys
+from concurrent.futures import ThreadPoolExecutor
+def judge(line):
+    row = json.loads(line)
+    try:
+        done = subprocess.run([sys.executable, '-c', row['code']], capture_output=True, text=True, timeout=float(sys.argv[2]))
+        verdict = 'accepted' if done.stdout.split() == ['1'] else 'wrong answer'
+    except subprocess.TimeoutExpired:
+        verdict = 'time limit exceeded'
+    return {'candidate': row['id'], 'verdict': verdict, 'confirmed': True}
+with ThreadPoolExecutor(int(sys.argv[3])) as pool:
+    for row in pool.map(judge, open(sys.argv[1])): print(json.dumps(row))
+";
+
+/// The verdict on each candidate, and whether it is confirmed.
+type Verdicts = BTreeMap<String, (String, bool)>;
+
+fn main() {
+    let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+    let Ok(python) = asked.map(|asked| String::from_utf8_lossy(&asked.stdout).trim().to_string())
+    else {
+        return println!("SKIPPED: there is no Python");
+    };
+    let given = std::env::args().find_map(|argument| argument.parse().ok());
+    let candidates = given.unwrap_or(CANDIDATES);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    write(folder, candidates, rounds_a_second(&python));
+    referee_benches::program();
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let both = || [ours(folder), harness(folder, &python, jobs)];
+    let idle = both();
+    let busy = {
+        let _busy = Busy::begin(&python, BUSY * jobs);
+        both()
+    };
+    let mut table = Table::begin();
+    let [(differ, all), (wrong, confirmed)] =
+        [false, true].map(|only| differing(&idle[0], &busy[0], only));
+    let share = |some: usize, all: usize| some as f64 / all.max(1) as f64;
+    let row = |table: &mut Table, name: &str, some: usize, all: usize, target| {
+        table.row(name, &some.to_string(), &all.to_string(), share(some, all), target);
+    };
+    row(&mut table, "verdicts that differ on a busy machine", differ, all, Some(TARGET));
+    row(&mut table, "of those that are confirmed", wrong, confirmed, Some(TARGET_CONFIRMED));
+    let (differ, all) = differing(&idle[1], &busy[1], false);
+    row(&mut table, "of a plain harness, by the clock", differ, all, None);
+    table.end();
+}
+
+/// Counts the verdicts that differ, and all of them; or those that are marked as confirmed both times.
+fn differing(idle: &Verdicts, busy: &Verdicts, only_confirmed: bool) -> (usize, usize) {
+    let counted = idle.iter().map(|(id, one)| (one, &busy[id]));
+    let counted: Vec<_> =
+        counted.filter(|(one, other)| !only_confirmed || one.1 && other.1).collect();
+    (counted.iter().filter(|(one, other)| one.0 != other.0).count(), counted.len())
+}
+
+/// Processes that do nothing, without end.
+struct Busy(Vec<Child>);
+
+impl Busy {
+    fn begin(python: &str, number: usize) -> Busy {
+        let begin = |_| Command::new(python).args(["-c", "while True: pass"]).spawn();
+        Busy((0..number).map(begin).collect::<Result<_, _>>().expect("it starts"))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+fn rounds_a_second(python: &str) -> u64 {
+    let counted = || {
+        let run = Command::new(python).args(["-c", CALIBRATE]).output().expect("it starts");
+        String::from_utf8_lossy(&run.stdout).trim().parse::<u64>().expect("a number")
+    };
+    (0..3).map(|_| counted()).max().expect("some")
+}
+
+fn ours(folder: &Path) -> Verdicts {
+    let mut command = Command::new(referee_benches::program());
+    command.args(["batch", "--quiet", "--time-limit", &LIMIT.to_string(), "--tasks"]);
+    command.arg(folder.join("tasks.jsonl")).arg("--candidates");
+    command.arg(folder.join("candidates.jsonl")).args(["--report", "jsonl"]);
+    read(&mut command)
+}
+
+fn harness(folder: &Path, python: &str, jobs: usize) -> Verdicts {
+    let mut command = Command::new(python);
+    command.args(["-c", HARNESS]).arg(folder.join("candidates.jsonl"));
+    read(command.arg(LIMIT.to_string()).arg(jobs.to_string()))
+}
+
+fn read(command: &mut Command) -> Verdicts {
+    let run = command.stderr(Stdio::inherit()).output().expect("it starts");
+    assert!(run.status.success(), "{:?}", run.status);
+    let rows = String::from_utf8_lossy(&run.stdout).into_owned();
+    let read = |line: &str| {
+        let row: Value = serde_json::from_str(line).expect("a row");
+        let text = |name: &str| row[name].as_str().unwrap_or("none").to_string();
+        (text("candidate"), (text("verdict"), row["confirmed"] == true))
+    };
+    rows.lines().map(read).collect()
+}
+
+/// Writes a task, and candidates that do some work, and all but some write what is right.
+fn write(folder: &Path, candidates: usize, rounds_a_second: u64) {
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("our own file");
+    let tests = [json!({ "input": "", "output": "1" })];
+    write("tasks.jsonl", &json!({ "id": "one", "tests": tests }).to_string());
+    let mut lines = String::new();
+    for number in 0..candidates {
+        let part = number as f64 / candidates as f64;
+        let (seconds, said) = match number % 3 {
+            0 => (LIMIT * (0.8 + 0.4 * part), 1),
+            1 => (LIMIT * 0.1 * part, 1),
+            _ => (LIMIT * 0.1 * part, 2),
+        };
+        let rounds = (seconds * rounds_a_second as f64) as u64;
+        let code = format!(
+            "def work(rounds):\n    x = 0\n    for _ in range(rounds): x = (x * 7 + 3) % 1000003\n\
+             work({rounds})\nprint({said})\n"
+        );
+        let row =
+            json!({ "task": "one", "id": number.to_string(), "code": code, "language": "python" });
+        writeln!(lines, "{row}").expect("a text grows");
+    }
+    write("candidates.jsonl", &lines);
+}
