@@ -8,8 +8,12 @@
 //!
 //! Superblocks of all classes are evaluated one after the other; in a superblock, tiles; in a tile,
 //! stripes. Positions that are far enough back to be known are shifted at the outermost possible of
-//! these levels; only a stripe is settled in order. Classes do not depend on each other for moves
-//! to before their superblock: these, most of the work, are done by all threads.
+//! these levels; only a stripe is settled in order. Tiles do not depend on each other for moves to
+//! before their superblock: these, most of the work, are done by all threads.
+//!
+//! What bounds these moves is how fast their sources come from the cache. A superblock needs nearly
+//! all positions before it, once for each class, and they are more than a core's own cache holds.
+//! So all classes take what they need of a part of a class before any goes on to the next part.
 //!
 //! O(c k) marks in tiles for c cold positions and k amounts below n, most of which are never made.
 //! Memory: a bit per position, a superblock of marks, and lists of the cold positions in sparse
@@ -17,9 +21,10 @@
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
+use std::ops::Range;
 
 use super::classes::{Classes, STRIPE, TILE};
-use super::shifts::{Band, Shifts, Stripe, Tile, zeros};
+use super::shifts::{Shifts, Stripe, Tile, zeros};
 use super::{Cold, Lanes, segmented};
 use crate::bits::settle;
 use crate::progress::WorkShare;
@@ -135,7 +140,7 @@ impl Search {
         let shifts = (0..2 * modulus).map(|i| {
             let carry = u64::from(i >= modulus);
             let shifts = quotients[i % modulus].iter().map(|quotient| quotient + carry);
-            Shifts::new(shifts.collect(), 64 * words as u64)
+            Shifts::new(shifts.collect())
         });
         let tiles = (size as usize).div_ceil(64 * TILE * modulus);
         let mut search = Search {
@@ -192,68 +197,87 @@ impl Search {
     fn superblock(&mut self, start: usize, threads: usize, progress: &mut WorkShare) {
         let Shape { modulus, tiles } = self.shape;
         let end = self.tiles.min(start + tiles);
-        let positions = |tiles: usize| (64 * TILE * modulus * tiles) as u64;
-        let mut hot = Vec::with_capacity(modulus);
-        let Ok(()) = parallel::ordered(
-            threads,
-            modulus,
-            |class| self.mark_far(class, start, end - start),
-            |class, marked| {
-                hot.push(marked);
-                let share = (end - start) * class / modulus;
-                progress.reached(positions(start + share));
-                Ok::<(), Infallible>(())
-            },
-        );
+        let mut hot = vec![vec![[0; TILE]; end - start]; modulus];
+        self.mark_known(start, threads, &mut hot);
         for tile in start..end {
+            progress.reached((64 * TILE * modulus * tile) as u64);
             self.settle_tile(tile, start, &mut hot);
         }
         self.classify(64 * (TILE * end) as u64, start / tiles + 1);
     }
 
-    /// Returns the hot positions in `tiles` tiles of a class, a superblock that begins with tile
-    /// `start`, by moves to before it.
-    fn mark_far(&self, class: usize, start: usize, tiles: usize) -> Vec<Tile> {
-        let mut hot = vec![[0; TILE]; tiles];
-        let mut open: Vec<usize> = (0..tiles).collect();
-        for &from in &self.dense {
-            for band in &self.shifts(from, class).far {
-                open.retain(|&tile| self.mark(start + tile, (from, band), &mut hot[tile]));
+    /// Marks in the tiles of all classes, from tile `start` on, all positions from which a move
+    /// leads to before this tile. Each thread takes some tiles of all classes.
+    fn mark_known(&self, start: usize, threads: usize, hot: &mut [Vec<Tile>]) {
+        let tiles = hot[0].len();
+        let size = tiles.div_ceil(threads.max(1));
+        let mut parts: Vec<_> = (0..tiles).step_by(size).map(|at| (start + at, vec![])).collect();
+        for hot in hot {
+            for ((_, part), hot) in parts.iter_mut().zip(hot.chunks_mut(size)) {
+                part.push(hot);
             }
         }
-        if !open.is_empty() {
-            for (from, list) in self.sparse.iter().enumerate() {
-                let shifts = &self.shifts(from, class).all;
-                mark_sums(list.as_deref().unwrap_or(&[]), shifts, start, &mut hot);
-            }
-        }
-        hot
+        let mut parts = parts.into_iter();
+        let Ok(()) = parallel::ordered_stream(
+            threads,
+            || parts.next(),
+            |(first, mut hot)| {
+                self.mark_dense(0..start, first, &mut hot);
+                self.mark_sparse(first, &mut hot);
+            },
+            |()| Ok::<(), Infallible>(()),
+        );
     }
 
-    /// Marks a tile by a band of shifts of a class. Returns whether any position is left that is
-    /// not hot.
-    fn mark(&self, tile: usize, (from, band): (usize, &Band), hot: &mut Tile) -> bool {
-        if band.least >= 64 * (TILE * (tile + 1)) as u64 {
-            return true;
+    /// Marks in the tiles of all classes, from tile `first` on, all positions from which a move
+    /// leads to the tiles `known` of dense classes.
+    fn mark_dense(&self, known: Range<usize>, first: usize, hot: &mut [&mut [Tile]]) {
+        let is_open = |tile: &Tile| tile.iter().any(|&word| word != u64::MAX);
+        let open = |hot: &&mut [Tile]| (0..hot.len()).filter(|&at| is_open(&hot[at])).collect();
+        let mut open: Vec<Vec<usize>> = hot.iter().map(open).collect();
+        let last = first + hot[0].len() - 1;
+        for &from in &self.dense {
+            let bytes = self.classes.bytes(from);
+            let bands = |class| &self.shifts(from, class).bands;
+            let reach =
+                |class| bands(class).partition_point(|band| !band.is_before(last - known.start));
+            let most = (0..hot.len()).map(reach).max();
+            // All classes take what is in the cache before any goes on to the next band.
+            for number in 0..most.unwrap_or(0) {
+                for (class, (hot, open)) in hot.iter_mut().zip(&mut open).enumerate() {
+                    let Some(band) = bands(class).get(number) else { continue };
+                    open.retain(|&at| {
+                        let tile = first + at;
+                        let place = self.classes.origin() + TILE * tile;
+                        let is_due =
+                            band.is_before(tile - known.end) && !band.is_before(tile - known.start);
+                        !is_due || band.mark(self.lanes, &mut hot[at], bytes, place)
+                    });
+                }
+            }
         }
-        let place = self.classes.origin() + TILE * tile;
-        band.mark(self.lanes, hot, self.classes.bytes(from), place)
+    }
+
+    /// Marks in the tiles of all classes, from tile `first` on, all positions from which a move
+    /// leads to a known position of a sparse class.
+    fn mark_sparse(&self, first: usize, hot: &mut [&mut [Tile]]) {
+        for (class, hot) in hot.iter_mut().enumerate() {
+            if hot.as_flattened().iter().any(|&word| word != u64::MAX) {
+                for (from, list) in self.sparse.iter().enumerate() {
+                    let shifts = &self.shifts(from, class).all;
+                    mark_sums(list.as_deref().unwrap_or(&[]), shifts, first, hot);
+                }
+            }
+        }
     }
 
     /// Finds the cold positions in a tile of all classes. The cold positions of sparse classes mark
     /// hot ones in the tiles of the superblock, which begins with tile `start`.
     fn settle_tile(&mut self, tile: usize, start: usize, hot: &mut [Vec<Tile>]) {
         let Shape { modulus, .. } = self.shape;
-        for (class, hot) in hot.iter_mut().enumerate() {
-            let hot = &mut hot[tile - start];
-            let bands = self.dense.iter().flat_map(|&from| {
-                self.shifts(from, class).middle.iter().map(move |band| (from, band))
-            });
-            // The loop ends with the first band after which no position is left.
-            if hot.iter().any(|&word| word != u64::MAX) {
-                let _ = bands.into_iter().all(|band| self.mark(tile, band, hot));
-            }
-        }
+        let mut tiles: Vec<_> =
+            hot.iter_mut().map(|hot| &mut hot[tile - start..=tile - start]).collect();
+        self.mark_dense(start..tile, tile, &mut tiles);
         for at in (0..TILE).step_by(STRIPE) {
             let place = TILE * tile + at;
             let open =

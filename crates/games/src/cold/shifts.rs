@@ -22,10 +22,8 @@ pub(super) struct Shifts {
     pub(super) all: Vec<u64>,
     /// The number of shifts that are shorter than a tile.
     near: usize,
-    /// The other shifts that are shorter than a superblock.
-    pub(super) middle: Vec<Band>,
-    /// The remaining shifts.
-    pub(super) far: Vec<Band>,
+    /// The other shifts.
+    pub(super) bands: Vec<Band>,
 }
 
 /// Neighbouring shifts, by groups.
@@ -39,13 +37,10 @@ pub(super) struct Band {
 }
 
 impl Shifts {
-    /// Creates them from shifts in increasing order and the number of bits of a superblock, at
-    /// least a tile.
-    pub(super) fn new(all: Vec<u64>, superblock: u64) -> Shifts {
+    /// Creates them from shifts in increasing order.
+    pub(super) fn new(all: Vec<u64>) -> Shifts {
         let near = all.partition_point(|&shift| shift < 64 * TILE as u64);
-        let far = all.partition_point(|&shift| shift < superblock);
-        let bands = |shifts: &[u64]| shifts.chunks(BAND).map(Band::new).collect();
-        Shifts { near, middle: bands(&all[near..far]), far: bands(&all[far..]), all }
+        Shifts { near, bands: all[near..].chunks(BAND).map(Band::new).collect(), all }
     }
 
     /// Marks the stripe at a place by all shifts of a class that are shorter than a tile.
@@ -64,6 +59,12 @@ impl Band {
             starts[bits + 1] = bytes.len();
         }
         Band { least: shifts[0], bytes, starts }
+    }
+
+    /// Returns whether all shifts lead from a tile to before the one that begins so many tiles
+    /// earlier.
+    pub(super) fn is_before(&self, tiles: usize) -> bool {
+        self.least >= 64 * (TILE * (tiles + 1)) as u64
     }
 
     /// Marks the tile at a place by these shifts of a class. Returns whether any position is left
