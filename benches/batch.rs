@@ -14,7 +14,7 @@ use referee_benches::{Table, least};
 
 /// How many candidates there are in Python and in C++, how many tests of the task, and how many of a
 /// hundred candidates never end where some do not.
-const PROGRAMS: usize = 24;
+const PROGRAMS: usize = 64;
 const COMPILED: usize = 64;
 const TESTS: usize = 20;
 const ENDLESS: usize = 5;

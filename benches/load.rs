@@ -49,7 +49,7 @@ def judge(line):
         verdict = 'accepted' if done.stdout.split() == ['1'] else 'wrong answer'
     except subprocess.TimeoutExpired:
         verdict = 'time limit exceeded'
-    return {'candidate': row['id'], 'verdict': verdict, 'confirmed': True}
+    return {'id': row['id'], 'verdict': verdict, 'confirmed': True}
 with ThreadPoolExecutor(int(sys.argv[3])) as pool:
     for row in pool.map(judge, open(sys.argv[1])): print(json.dumps(row))
 ";
@@ -146,7 +146,7 @@ fn read(command: &mut Command) -> Verdicts {
     let read = |line: &str| {
         let row: Value = serde_json::from_str(line).expect("a row");
         let text = |name: &str| row[name].as_str().unwrap_or("none").to_string();
-        (text("candidate"), (text("verdict"), row["confirmed"] == true))
+        (text("id"), (text("verdict"), row["confirmed"] == true))
     };
     rows.lines().map(read).collect()
 }

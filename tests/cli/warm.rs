@@ -134,3 +134,47 @@ fn programs_of_others_are_started_once_on_request() {
     };
     assert_eq!(["cold", "auto", "warm"].map(batch), [0, NUMBERS, NUMBERS]);
 }
+
+/// One command compiles a candidate and prepares it. What it adds to a program makes nothing of it that is none.
+#[test]
+fn candidates_compile_warm_as_they_do_cold() {
+    let folder = Folder::new();
+    let test = serde_json::json!({"input": "", "output": "1"});
+    let task = serde_json::json!({"id": "one", "tests": [test]});
+    folder.write("tasks.jsonl", task.to_string());
+    let codes = [
+        "print(1)",
+        "print(1) \\",
+        "print(1) \\\n",
+        "print(1)  # \\",
+        "print(1)  # \u{e4}",
+        "print(1",
+        "if True:",
+        "@print",
+        "print(1)\n\u{c}",
+        "'''",
+        "print(1);",
+        "# -*- coding: latin-1 -*-\nprint(len('\u{e4}') - 1)",
+        "\u{feff}print(1)",
+        "print(1)\n\0",
+        "def f():\n  print(1)\n\treturn",
+        "__referee_ended__ = 1\nimport sys\nprint(1)\nsys.exit(1)",
+    ];
+    let line = |code: &&str| {
+        serde_json::json!({"task": "one", "code": code, "language": "python"}).to_string()
+    };
+    folder.write("candidates.jsonl", codes.iter().map(line).collect::<Vec<_>>().join("\n"));
+    let verdicts = |how: &str| {
+        let words = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
+        let run = folder.referee(&[&words[..], &["--start", how, "--report", "jsonl"]].concat());
+        let row = |line: &str| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            (row["verdict"].to_string(), row["message"].to_string())
+        };
+        run.ends_with(0).stdout.lines().map(row).collect::<Vec<_>>()
+    };
+    let cold = verdicts("cold");
+    let count = |verdict: &str| cold.iter().filter(|(one, _)| one.contains(verdict)).count();
+    assert!(count("AC") >= 6 && count("CE") >= 6, "{cold:?}");
+    assert_eq!(verdicts("warm"), cold);
+}

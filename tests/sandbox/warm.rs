@@ -7,7 +7,7 @@ use std::time::Duration;
 use referee_programs::language::Languages;
 use referee_programs::{
     Build, Builder, Builds, Executor, JURY_LIMITS, Program, Sandboxes, Source, StartRule,
-    Toolchains,
+    Toolchains, Waiting,
 };
 use referee_sandbox::{Ended, Input, Limits, ProcessExit, Run, Sandbox, Stdin, Stopped, WarmStart};
 
@@ -52,7 +52,7 @@ impl Jury {
             limits: &JURY_LIMITS,
             toolchains: &toolchains,
             executor: &sandboxes,
-            forks: true,
+            waiting: Waiting::All,
         };
         let build = Builds::default().build(&source, content, &builder);
         let limits = Limits { wall: Duration::from_secs(100), ..JURY_LIMITS };

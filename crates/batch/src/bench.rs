@@ -13,7 +13,7 @@ use referee_problem::{CaseJudge, CheckerProtocol, ExternalCase, JuryProgram, Run
 use referee_programs::language::{Language, Languages};
 use referee_programs::{
     Build, Builder, Builds, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, StartRule,
-    Toolchains, headline,
+    Toolchains, Waiting, headline,
 };
 use referee_sandbox::{Isolation, Limits};
 use serde_json::json;
@@ -283,7 +283,10 @@ impl<'a> Bench<'a> {
         let content = source.content()?;
         let executor = self.judge.compiling();
         let limits = &JURY_LIMITS;
+        let is_cold = self.settings.start == StartRule::Cold;
+        let waiting = if is_cold { Waiting::Nothing } else { Waiting::Python };
         let builder = Builder::of_submissions(limits, self.toolchains, &executor);
+        let builder = Builder { waiting, ..builder };
         let build = self.builds.build(source, content, &builder);
         Ok(Built { builds: &self.builds, content, build })
     }

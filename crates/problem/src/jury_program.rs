@@ -23,7 +23,7 @@ use referee_package as package;
 use referee_programs::language::Languages;
 use referee_programs::{
     Builder, Builds, Executor, JURY_LIMITS, NotBuilt, ProblemFiles, Program, Sandboxes, Snapshot,
-    Snapshots, Source, StartRule, Toolchains, headline,
+    Snapshots, Source, StartRule, Toolchains, Waiting, headline,
 };
 use referee_sandbox::{
     Ended, Isolation, Limits, Run, SandboxError, Setup, Stdin, Stdout, Stopped, WorkingFiles,
@@ -418,9 +418,10 @@ impl JuryProgram {
         let source = self.source_of(snapshot, snapshot.folder()?);
         let content = source.content()?;
         let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
-        let forks = self.tool_runner.start != StartRule::Cold;
+        let is_cold = self.tool_runner.start == StartRule::Cold;
+        let waiting = if is_cold { Waiting::Nothing } else { Waiting::All };
         let (limits, executor) = (&self.compiling, &*sandboxes);
-        let builder = Builder { limits, toolchains, executor, forks };
+        let builder = Builder { limits, toolchains, executor, waiting };
         let build = builds.build(&source, content, &builder);
         Ok(ReadyProgram { sandboxes, build })
     }

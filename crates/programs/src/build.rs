@@ -24,6 +24,7 @@ use super::places::Places;
 use super::python_package::Module;
 use super::source::{Source, files_below, main_names, stem_of};
 use super::toolchain::{self, Toolchain, Toolchains};
+use super::warm::Waiting;
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder, everyone};
@@ -50,7 +51,7 @@ pub struct Program {
     /// The names of its files in that folder.
     names: CopyNames,
     main: String,
-    parts: Parts,
+    pub(super) parts: Parts,
     /// The project of a program in Rust.
     project: CargoProject,
     /// The files that are in its working folder.
@@ -63,7 +64,7 @@ pub struct Program {
     /// The folders of further programs that its commands may call, except folders of the system.
     called: Vec<PathBuf>,
     /// Whether it was compiled with what makes it wait before its `main`.
-    pub(super) forks: bool,
+    pub(super) waits: bool,
     /// How it is started once for many runs, once somebody has asked for that; `None` if it cannot be.
     pub(super) warm: OnceLock<Option<WarmStart>>,
     /// How often it was asked how it is started.
@@ -104,8 +105,8 @@ pub struct Builder<'a> {
     pub toolchains: &'a Toolchains,
     /// Runs compilers.
     pub executor: &'a dyn Executor,
-    /// Whether programs are to be started once for many runs, if they can be.
-    pub forks: bool,
+    /// Which programs are compiled as ones that are started once for many runs.
+    pub waiting: Waiting,
 }
 
 impl<'a> Builder<'a> {
@@ -115,7 +116,7 @@ impl<'a> Builder<'a> {
         toolchains: &'a Toolchains,
         executor: &'a dyn Executor,
     ) -> Builder<'a> {
-        Builder { limits, toolchains, executor, forks: false }
+        Builder { limits, toolchains, executor, waiting: Waiting::Nothing }
     }
 }
 
@@ -266,7 +267,7 @@ impl Program {
             names,
             toolchain,
             called,
-            forks: false,
+            waits: false,
             warm: OnceLock::new(),
             starts: AtomicU32::new(0),
         };
@@ -335,14 +336,15 @@ impl Program {
 
     /// Compiles the program with precompiled headers, if there are any for it.
     fn compile_quickly(&mut self, source: &Source, builder: &Builder) -> Result<(), NotBuilt> {
-        let Builder { toolchains, forks, .. } = *builder;
-        let headed = if forks { None } else { toolchains.headers.of(source) };
+        let Builder { toolchains, waiting, .. } = *builder;
+        let is_of_jury = waiting == Waiting::All;
+        let headed = if is_of_jury { None } else { toolchains.headers.of(source) };
         let language = headed.as_ref().and_then(|headed| headed.language());
         if language.is_some_and(|language| self.compile_as(language, source, builder).is_ok()) {
             return Ok(());
         }
         let has_none = language.is_none();
-        self.compile(source, builder, forks)?;
+        self.compile(source, builder, waiting)?;
         if let Some(headed) = headed.filter(|_| has_none) {
             headed.learn(|headers| self.precompile(headers, source, builder));
         }
@@ -371,7 +373,7 @@ impl Program {
         builder: &Builder,
     ) -> Result<(), NotBuilt> {
         let own = std::mem::replace(&mut self.language, language.clone());
-        let compiled = self.compile(source, builder, false);
+        let compiled = self.compile(source, builder, Waiting::Nothing);
         self.language = own;
         compiled
     }
@@ -395,7 +397,12 @@ impl Program {
         }
     }
 
-    fn compile(&mut self, source: &Source, builder: &Builder, forks: bool) -> Result<(), NotBuilt> {
+    fn compile(
+        &mut self,
+        source: &Source,
+        builder: &Builder,
+        waiting: Waiting,
+    ) -> Result<(), NotBuilt> {
         let Builder { limits, executor, .. } = *builder;
         let (disk, file_size) = (limits.disk.min(COMPILED), limits.file_size.min(COMPILED));
         let limits = &Limits { disk, file_size, ..*limits };
@@ -407,11 +414,13 @@ impl Program {
             let places = Places { main: file, ..places };
             self.call(&self.language.library, &places, source, limits, executor)?;
         }
-        if forks && let Some(command) = self.put_before_main() {
+        if let Some(command) = self.put_before_main(waiting, limits, executor) {
             let done = self.call(&command, &places, source, limits, executor);
-            self.take_away();
+            if done.is_err() || !self.language.is_python() {
+                self.take_away();
+            }
             if done.is_ok() {
-                self.forks = true;
+                self.waits = true;
                 return done;
             }
             // It may be what was put there that its compiler refuses; and messages should not name it.
@@ -454,7 +463,7 @@ impl Program {
     }
 
     /// Returns what takes the places in its commands, where its folder is visible at `inside`.
-    fn places<'a>(&'a self, inside: &'a str, limits: &Limits) -> Places<'a> {
+    pub(super) fn places<'a>(&'a self, inside: &'a str, limits: &Limits) -> Places<'a> {
         Places {
             folder: inside,
             main: &self.main,

@@ -45,7 +45,7 @@ pub use snapshot::{ProblemFiles, RECORD, Snapshot, Snapshots};
 pub use source::{Source, files_below, own_files};
 pub use strictness::Strictness;
 pub use toolchain::{Toolchain, Toolchains};
-pub use warm::StartRule;
+pub use warm::{StartRule, Waiting};
 
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 

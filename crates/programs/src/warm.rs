@@ -21,8 +21,7 @@ use referee_sandbox::{Limits, Run, Stdin, WarmStart};
 use super::build::Program;
 use super::copy::keep_no_access_times;
 use super::executor::Executor;
-use super::language::Language;
-use super::places::Places;
+use super::language::{Language, Languages};
 
 /// The folder, beside the files of a program, of the module that Python imports first. No program can import anything of that name.
 const FOLDER: &str = ".referee";
@@ -50,15 +49,24 @@ const SHARED: u64 = 16 << 10;
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
 
-/// Compiles a main file, as one with another path, which tells at its end that it has come there.
+/// Compiles a main file, as one with another path, which tells at its end that it has come there. It checks what the command of the language
+/// checks; where that may say something else, it fails.
 const COMPILE: &str = "\
 import marshal, sys
 from _frozen_importlib_external import MAGIC_NUMBER
 main, compiled, shown = sys.argv[1:]
 with open(main, 'rb') as file:
-    text = file.read() + b'\\n__referee_ended__ = None\\n'
+    text = file.read()
+if text.rstrip().endswith(b'\\\\') or b'__referee_ended__' in text:
+    sys.exit('what is added would mean something else')
+if not text.isascii():
+    import tokenize
+    with tokenize.open(main) as file:
+        file.read()
+text += b'\\n__referee_ended__ = None\\n'
 with open(compiled, 'wb') as file:
-    file.write(MAGIC_NUMBER + bytes(12) + marshal.dumps(compile(text, shown, 'exec', dont_inherit=True)))
+    file.write(MAGIC_NUMBER + bytes(12))
+    file.write(marshal.dumps(compile(text, shown, 'exec', dont_inherit=True)))
 ";
 
 /// Whether programs of the jury are started once for many runs.
@@ -72,6 +80,17 @@ pub enum StartRule {
     /// The same, but only if it runs often enough for that to pay.
     #[default]
     Auto,
+}
+
+/// Which programs are compiled as ones that can wait, each by one command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waiting {
+    /// None: what is to wait after all is compiled once more.
+    Nothing,
+    /// Those in Python: of them, nothing but what is ours ever runs before a fork.
+    Python,
+    /// Those in C and C++ as well: of the jury.
+    All,
 }
 
 impl StartRule {
@@ -117,10 +136,25 @@ impl Program {
     }
 
     /// Puts what makes a program wait beside its files, and returns the command that compiles it with that; `None` if its language is
-    /// another one.
-    pub(super) fn put_before_main(&self) -> Option<Vec<String>> {
+    /// another one, or its own command does more.
+    pub(super) fn put_before_main(
+        &self,
+        waiting: Waiting,
+        limits: &Limits,
+        executor: &dyn Executor,
+    ) -> Option<Vec<String>> {
         let Language { name, run, compile, .. } = self.language();
-        if !matches!(&**name, "c" | "cpp") || *run != ["{program}"] {
+        if self.language().is_python() && waiting != Waiting::Nothing {
+            let shipped = Languages::shipped();
+            let is_shipped =
+                |shipped: &Language| shipped.name == *name && shipped.compile == *compile;
+            let inside = executor.inside(self.folder());
+            let does_the_same = self.parts.sources.len() == 1 && shipped.iter().any(is_shipped);
+            let can_wait = does_the_same && self.python_can_wait(&inside, limits);
+            return if can_wait { self.put_before_python(&inside) } else { None };
+        }
+        let is_compiled = matches!(&**name, "c" | "cpp") && *run == ["{program}"];
+        if !is_compiled || waiting != Waiting::All {
             return None;
         }
         let header = self.put(HEADER).ok()?;
@@ -137,40 +171,45 @@ impl Program {
 
     /// Returns how a program is started that was compiled so: by the same command.
     fn compiled(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
-        let command = self.run(limits, &executor.inside(self.folder())).command;
-        self.forks.then(|| WarmStart {
-            words: command.len(),
-            command,
-            environment: Vec::new(),
-            is_shared: false,
-        })
-    }
-
-    /// Prepares a program in Python.
-    fn python(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
-        let [interpreter, main] = &*self.language().run else { return None };
-        let inside = executor.inside(self.folder());
-        let run = self.run(limits, &inside);
-        let is_setting = |name: &str| name.starts_with("PYTHON") && name != SEED;
-        let has_settings =
-            run.environment.iter().any(|(name, _)| is_setting(&name.to_string_lossy()));
-        if !self.language().is_python()
-            || self.language().name == "python2"
-            || main != "{main}"
-            || has_settings
-            // Only in namespaces of its own does anything wait.
-            || Path::new(&inside) == self.folder()
-        {
+        if !self.waits || self.language().is_python() {
             return None;
         }
-        let [main, compiled] = ["", COMPILED].map(|end| format!("{}{end}", self.main()));
+        let command = self.run(limits, &executor.inside(self.folder())).command;
+        let (words, environment) = (command.len(), Vec::new());
+        Some(WarmStart { words, command, environment, is_shared: false })
+    }
+
+    /// Returns whether a program is one in Python that can wait.
+    fn python_can_wait(&self, inside: &str, limits: &Limits) -> bool {
+        let is_setting = |name: &str| name.starts_with("PYTHON") && name != SEED;
+        let environment = self.run(limits, inside).environment;
+        let has_settings = environment.iter().any(|(name, _)| is_setting(&name.to_string_lossy()));
+        self.language().is_python()
+            && self.language().name != "python2"
+            && matches!(&*self.language().run, [_, main] if main == "{main}")
+            && !has_settings
+            // Only in namespaces of its own does anything wait.
+            && Path::new(&inside) != self.folder()
+    }
+
+    /// Puts our module beside a program in Python, and returns the command that compiles it.
+    fn put_before_python(&self, inside: &str) -> Option<Vec<String>> {
+        let (main, interpreter) = (self.main(), self.language().run.first()?);
+        // It would be taken for a place in the command.
+        if main.contains('{') {
+            return None;
+        }
         self.put(MODULE).ok()?;
-        let words = ["-I", "-S", "-c", COMPILE].map(String::from);
-        let shown = format!("{inside}/{main}");
-        let words = words.into_iter().chain([main, compiled.clone(), shown]);
-        let command: Vec<String> = [interpreter.clone()].into_iter().chain(words).collect();
+        let (compiled, shown) = (format!("{main}{COMPILED}"), format!("{inside}/{main}"));
+        let words = [interpreter, "-I", "-S", "-c", COMPILE, main, &compiled, &shown];
+        Some(words.map(String::from).into())
+    }
+
+    /// Compiles a program in Python that has been compiled as any other.
+    fn compile_python(&self, inside: &str, limits: &Limits, executor: &dyn Executor) -> Option<()> {
+        let command = self.put_before_python(inside)?;
         let compiler = Run {
-            command: self.command(&command, &Places::default()),
+            command: self.command(&command, &self.places(".", limits)),
             program: None,
             writable: Some(self.folder()),
             files: None,
@@ -179,8 +218,22 @@ impl Program {
         };
         let done = executor.run_and_read(&compiler, 0).ok()?;
         keep_no_access_times(self.folder()).ok()?;
+        done.0.is_well().then_some(())
+    }
+
+    /// Prepares a program in Python.
+    fn python(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
+        let inside = executor.inside(self.folder());
+        if !self.python_can_wait(&inside, limits) {
+            return None;
+        }
+        if !self.waits {
+            self.compile_python(&inside, limits, executor)?;
+        }
+        let run = self.run(limits, &inside);
         let words = run.command.len();
-        let command = vec![run.command.into_iter().next()?, format!("{inside}/{compiled}").into()];
+        let compiled = format!("{inside}/{}{COMPILED}", self.main());
+        let command = vec![run.command.into_iter().next()?, compiled.into()];
         let path = OsString::from(format!("{inside}/{FOLDER}"));
         let mut environment = vec![("PYTHONPATH".into(), path)];
         let is_shared =
@@ -191,7 +244,7 @@ impl Program {
         if !self.imports.is_empty() {
             environment.push((IMPORTS.into(), self.imports.join(" ").into()));
         }
-        done.0.is_well().then_some(WarmStart { command, environment, words, is_shared })
+        Some(WarmStart { command, environment, words, is_shared })
     }
 
     /// Puts a file of ours beside those of the program, and returns its path from there.
