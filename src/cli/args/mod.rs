@@ -177,7 +177,7 @@ pub(in crate::cli) enum StartHow {
     Cold,
     /// Start a program once and fork it for each run, where that is possible
     Warm,
-    /// The same, if a program runs more than twice
+    /// The same, for candidates and programs that run more than twice
     Auto,
 }
 
