@@ -27,6 +27,7 @@ pub mod places;
 mod python_package;
 mod snapshot;
 mod source;
+mod start;
 mod strictness;
 mod tokens;
 pub mod toolchain;
@@ -43,9 +44,9 @@ pub use main_file::{FilePattern, MainRules};
 pub use modules::installed_modules;
 pub use snapshot::{ProblemFiles, RECORD, Snapshot, Snapshots};
 pub use source::{Source, files_below, own_files};
+pub use start::{StartRule, Waiting};
 pub use strictness::Strictness;
 pub use toolchain::{Toolchain, Toolchains};
-pub use warm::{StartRule, Waiting};
 
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 

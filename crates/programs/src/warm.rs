@@ -13,8 +13,6 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use serde::{Deserialize, Serialize};
-
 use referee_base::files::everyone;
 use referee_sandbox::{Limits, Run, Stdin, WarmStart};
 
@@ -22,6 +20,7 @@ use super::build::Program;
 use super::copy::keep_no_access_times;
 use super::executor::Executor;
 use super::language::{Language, Languages};
+use super::start::{StartRule, Waiting};
 
 /// The folder, beside the files of a program, of the module that Python imports first. No program can import anything of that name.
 const FOLDER: &str = ".referee";
@@ -68,55 +67,6 @@ with open(compiled, 'wb') as file:
     file.write(MAGIC_NUMBER + bytes(12))
     file.write(marshal.dumps(compile(text, shown, 'exec', dont_inherit=True)))
 ";
-
-/// Whether programs of the jury are started once for many runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StartRule {
-    /// Each run starts its program.
-    Cold,
-    /// A program is started once, where it can be.
-    Warm,
-    /// The same, but only if it runs often enough for that to pay.
-    #[default]
-    Auto,
-}
-
-/// Which programs are compiled as ones that can wait, each by one command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Waiting {
-    /// None: what is to wait after all is compiled once more.
-    Nothing,
-    /// Those in Python: of them, nothing but what is ours ever runs before a fork.
-    Python,
-    /// Those in C and C++ as well: of the jury.
-    All,
-}
-
-impl StartRule {
-    /// Returns whether a program is to be started once that has run so often before.
-    fn holds(self, runs: u32) -> bool {
-        /// To prepare a program takes about as long as a run of it.
-        const ENOUGH: u32 = 2;
-        match self {
-            StartRule::Cold => false,
-            StartRule::Warm => true,
-            StartRule::Auto => runs >= ENOUGH,
-        }
-    }
-
-    /// Returns the rule for programs of others where it is the rule for programs of the jury: they are started once on request alone.
-    #[must_use]
-    pub fn of_submissions(self) -> StartRule {
-        if self == StartRule::Warm { self } else { StartRule::Cold }
-    }
-
-    /// Returns the rule for candidates, very many of which follow each other: most need no start of their own.
-    #[must_use]
-    pub fn of_candidates(self) -> StartRule {
-        if self == StartRule::Cold { self } else { StartRule::Warm }
-    }
-}
 
 impl Program {
     /// Returns how the next run of the program is started if it is not to be started for itself. Prepares that when the rule first holds,
