@@ -43,10 +43,7 @@ with ThreadPoolExecutor(int(sys.argv[3])) as pool:
 ";
 
 fn main() {
-    let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
-    // What is called so may be a script that looks for Python.
-    let Ok(python) = asked.map(|asked| String::from_utf8_lossy(&asked.stdout).trim().to_string())
-    else {
+    let Some(python) = referee_benches::python() else {
         return println!("SKIPPED: there is no Python");
     };
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -58,9 +58,7 @@ with ThreadPoolExecutor(int(sys.argv[3])) as pool:
 type Verdicts = BTreeMap<String, (String, bool)>;
 
 fn main() {
-    let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
-    let Ok(python) = asked.map(|asked| String::from_utf8_lossy(&asked.stdout).trim().to_string())
-    else {
+    let Some(python) = referee_benches::python() else {
         return println!("SKIPPED: there is no Python");
     };
     let given = std::env::args().find_map(|argument| argument.parse().ok());

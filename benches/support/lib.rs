@@ -119,6 +119,12 @@ pub fn speed(bytes: usize, time: Duration) -> String {
     format!("{:.2} GB/s", bytes as f64 / time.as_secs_f64() / 1e9)
 }
 
+/// The path of Python's interpreter; what is called so may be a script that looks for it.
+pub fn python() -> Option<String> {
+    let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+    asked.ok().map(|asked| String::from_utf8_lossy(&asked.stdout).trim().to_string())
+}
+
 /// The path of the program, built as users build it.
 ///
 /// # Panics

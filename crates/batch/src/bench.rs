@@ -100,8 +100,11 @@ impl<'a> Bench<'a> {
         digest.add(text.code.as_bytes());
         digest.add(text.language.as_deref().unwrap_or("").as_bytes());
         if let Ok(language) = self.language(held, text) {
-            let Language { compile, run, .. } = language;
-            digest.add(format!("{compile:?} {run:?} {}", language.given()).as_bytes());
+            for words in [&language.compile, &language.run] {
+                words.iter().for_each(|word| digest.add(word.as_bytes()));
+                digest.add(b"");
+            }
+            digest.add(language.given().as_bytes());
         }
         digest.add(format!("{} {}", text.completes, self.settings_text).as_bytes());
         digest.number()
@@ -283,8 +286,7 @@ impl<'a> Bench<'a> {
         let content = source.content()?;
         let executor = self.judge.compiling();
         let limits = &JURY_LIMITS;
-        let is_cold = self.settings.start == StartRule::Cold;
-        let waiting = if is_cold { Waiting::Nothing } else { Waiting::Python };
+        let waiting = self.settings.start.waiting(Waiting::Python);
         let builder = Builder::of_submissions(limits, self.toolchains, &executor);
         let builder = Builder { waiting, ..builder };
         let build = self.builds.build(source, content, &builder);

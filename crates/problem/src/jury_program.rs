@@ -418,8 +418,7 @@ impl JuryProgram {
         let source = self.source_of(snapshot, snapshot.folder()?);
         let content = source.content()?;
         let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
-        let is_cold = self.tool_runner.start == StartRule::Cold;
-        let waiting = if is_cold { Waiting::Nothing } else { Waiting::All };
+        let waiting = self.tool_runner.start.waiting(Waiting::All);
         let (limits, executor) = (&self.compiling, &*sandboxes);
         let builder = Builder { limits, toolchains, executor, waiting };
         let build = builds.build(&source, content, &builder);

@@ -324,7 +324,7 @@ impl Program {
     }
 
     /// Returns a command line with the program given by its path.
-    pub(super) fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
+    fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
         let mut words: Vec<OsString> =
             places.substitute(command).into_iter().map(OsString::from).collect();
         let path = command.first().and_then(|name| self.toolchain.path(name));
@@ -437,16 +437,7 @@ impl Program {
         limits: &Limits,
         executor: &dyn Executor,
     ) -> Result<(), NotBuilt> {
-        let run = Run {
-            command: self.command(command, places),
-            program: None,
-            writable: Some(self.folder()),
-            files: None,
-            stdin: Stdin::Empty,
-            stderr: READ,
-            limits: *limits,
-            ..self.run(limits, "")
-        };
+        let run = Run { stderr: READ, limits: *limits, ..self.compiler(command, places, limits) };
         // Twice only where the disk was full for a while.
         for is_last in [false, true] {
             let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
@@ -460,6 +451,23 @@ impl Program {
             }
         }
         Ok(())
+    }
+
+    /// Returns the run of a command in the program's folder, which it may write to.
+    pub(super) fn compiler<'a>(
+        &'a self,
+        command: &[String],
+        places: &Places,
+        limits: &Limits,
+    ) -> Run<'a> {
+        Run {
+            command: self.command(command, places),
+            program: None,
+            writable: Some(self.folder()),
+            files: None,
+            stdin: Stdin::Empty,
+            ..self.run(limits, "")
+        }
     }
 
     /// Returns what takes the places in its commands, where its folder is visible at `inside`.

@@ -38,6 +38,12 @@ impl StartRule {
         }
     }
 
+    /// Returns which programs are to be compiled as ones that can wait: none if none of them ever waits, and at most these.
+    #[must_use]
+    pub fn waiting(self, most: Waiting) -> Waiting {
+        if self == StartRule::Cold { Waiting::Nothing } else { most }
+    }
+
     /// Returns the rule for programs of others where it is the rule for programs of the jury: they are started once on request alone.
     #[must_use]
     pub fn of_submissions(self) -> StartRule {

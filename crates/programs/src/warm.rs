@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use referee_base::files::everyone;
-use referee_sandbox::{Limits, Run, Stdin, WarmStart};
+use referee_sandbox::{Limits, WarmStart};
 
 use super::build::Program;
 use super::copy::keep_no_access_times;
@@ -158,14 +158,7 @@ impl Program {
     /// Compiles a program in Python that has been compiled as any other.
     fn compile_python(&self, inside: &str, limits: &Limits, executor: &dyn Executor) -> Option<()> {
         let command = self.put_before_python(inside)?;
-        let compiler = Run {
-            command: self.command(&command, &self.places(".", limits)),
-            program: None,
-            writable: Some(self.folder()),
-            files: None,
-            stdin: Stdin::Empty,
-            ..self.run(limits, "")
-        };
+        let compiler = self.compiler(&command, &self.places(".", limits), limits);
         let done = executor.run_and_read(&compiler, 0).ok()?;
         keep_no_access_times(self.folder()).ok()?;
         done.0.is_well().then_some(())

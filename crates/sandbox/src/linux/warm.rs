@@ -109,7 +109,8 @@ struct WaitingProgram {
     is_silent: bool,
 }
 
-/// All that is the same for each run of a waiting program: the program itself, unless what waits has seen nothing of it.
+/// All that is the same for each run of a waiting program: the program itself, unless what waits
+/// has seen nothing of it.
 #[derive(PartialEq)]
 struct Identity {
     start: WarmStart,
