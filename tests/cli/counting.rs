@@ -7,7 +7,7 @@ use crate::support::{Folder, skip};
 
 /// Why instructions are not counted here, as `doctor` tells it; none if they are.
 fn reason() -> Option<String> {
-    let run = Folder::new().referee(&["doctor", "--report", "json"]);
+    let run = Folder::new().doctor(&["--report", "json"]);
     let found: Value = serde_json::from_str(&run.stdout).unwrap();
     let layers = found["measuring"]["layers"].as_array().unwrap();
     let counter = layers.iter().find(|layer| layer["name"] == "counter").unwrap();

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
+use referee_programs::language::Languages;
 use tempfile::TempDir;
 
 use crate::shipped::INFINITY_WAR;
@@ -29,6 +31,17 @@ pub(crate) const CPYTHON: &str = "format = 1\n[[language]]\nname = 'python'\n\
     compile = ['python3', '-I', '-S', '-c', 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], \"exec\")', '{main}']\n\
     run = ['python3', '-S', '{main}']\nversion = ['-V']\n\
     locate = ['-S', '-c', 'import sys; print(sys.executable)']\n";
+
+/// A languages file by which none of those shipped are found but Rust, with which the tests are compiled. `doctor` asks all that are found
+/// for their versions, which takes seconds.
+pub(crate) fn rust_alone() -> String {
+    let others = Languages::shipped();
+    let others = others.iter().map(|language| &language.name).filter(|name| *name != "rust");
+    let missing = others.map(|name| {
+        format!("[[language]]\nname = '{name}'\ncompile = ['nowhere']\nrun = ['nowhere']\n")
+    });
+    iter::once("format = 1\n".to_string()).chain(missing).collect()
+}
 
 /// A temporary folder, in which commands run, and one for what they keep for their caller.
 pub(crate) struct Folder(TempDir, TempDir);
@@ -124,6 +137,12 @@ impl Folder {
     /// Runs `referee` with these arguments.
     pub(crate) fn referee<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Run {
         self.finish(self.command(REFEREE).args(arguments))
+    }
+
+    /// What `referee doctor` says of everything but languages.
+    pub(crate) fn doctor(&self, more: &[&str]) -> Run {
+        self.write("rust.toml", rust_alone());
+        self.referee(&[&["doctor", "--languages", "rust.toml"], more].concat()).ends_with(0)
     }
 
     /// Runs `referee` where it must leave every file as it is and add none.

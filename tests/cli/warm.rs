@@ -72,7 +72,7 @@ fn said(folder: &Folder, words: &[&str], how: &str) -> (String, usize) {
 #[test]
 fn every_command_says_the_same_however_programs_are_started() {
     let folder = problem();
-    let doctor = folder.referee(&["doctor"]).stdout;
+    let doctor = folder.doctor(&[]).stdout;
     if !doctor.contains("namespaces  yes") || !doctor.contains("seccomp     yes") {
         return println!("SKIPPED: without namespaces and seccomp, nothing waits");
     }
@@ -100,7 +100,7 @@ const HASHES: &str = "print(hash('word'), list({'one', 'two', 'three', 'four', '
 #[test]
 fn programs_of_others_are_started_once_on_request() {
     let folder = Folder::new();
-    let doctor = folder.referee(&["doctor"]).stdout;
+    let doctor = folder.doctor(&[]).stdout;
     if !doctor.contains("namespaces  yes") || !doctor.contains("seccomp     yes") {
         return println!("SKIPPED: without namespaces and seccomp, nothing waits");
     }
