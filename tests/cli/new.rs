@@ -4,6 +4,9 @@ use std::fs;
 
 use crate::support::{CPYTHON, Folder};
 
+/// Less than what ships: what is too slow takes a multiple of it.
+const TIME_LIMIT: &str = "--time-limit";
+
 /// Creates a problem with these flags.
 fn new(name: &str, flags: &[&str]) -> Folder {
     let folder = Folder::new();
@@ -19,7 +22,8 @@ fn works_at_once(version: &str, language: &str) {
     let run = folder.referee(&["generate", "split", "--check"]).ends_with(0);
     run.says("generators.yaml and the disk agree.");
     folder.referee(&["validate", "split"]).ends_with(0).says("0 errors, 0 warnings");
-    folder.referee(&["judge", "split"]).ends_with(0).says("5 of 5 as expected.");
+    let judge = ["judge", "split", TIME_LIMIT, "0.3"];
+    folder.referee(&judge).ends_with(0).says("5 of 5 as expected.");
 }
 
 #[test]
@@ -50,7 +54,8 @@ fn a_new_folder_works_at_once_in_every_language() {
         let run = folder.referee(&["generate", name, "--check"]).ends_with(0);
         run.says("The recipe, the disk and the manifest agree.");
         let programs = programs.iter().map(|program| format!("{name}/submissions/{program}"));
-        let words = ["judge", name].map(String::from).into_iter().chain(programs);
+        let words = ["judge", name, TIME_LIMIT, "0.5"].map(String::from).into_iter();
+        let words = words.chain(programs);
         folder.referee(&words.collect::<Vec<_>>()).ends_with(0).says(said);
     }
 }
