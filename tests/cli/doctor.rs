@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Folder, rust_alone};
+use crate::support::{Folder, alone};
 
 #[test]
 fn the_report_fits_eighty_columns_and_is_plain_in_a_pipe() {
@@ -31,7 +31,7 @@ fn languages_of_a_file_are_looked_for_as_well() {
     let folder = Folder::new();
     let language = "[[language]]\nname = 'exotic'\ntitle = 'Exotic'\nendings = ['exo']\n\
         run = ['no-such-interpreter|nor-this', '{main}']\n";
-    folder.write("languages.toml", rust_alone() + language);
+    folder.write("languages.toml", alone("rust") + language);
     let call = ["doctor", "--languages", "languages.toml", "--report", "json"];
     let run = folder.referee(&call).ends_with(0);
     let found: Value = serde_json::from_str(&run.stdout).unwrap();

@@ -469,14 +469,14 @@ fn rules_say_which_times_make_the_limit() {
 fn who_must_be_too_slow_must_be_so_clearly() {
     let problem = |factor: &str| {
         let multipliers = format!("time_multipliers: {{time_limit_to_tle: {factor}}}");
-        format!("{NEW}limits: {{time_limit: 0.4, time_resolution: 0.1, {multipliers}}}\n")
+        format!("{NEW}limits: {{time_limit: 0.2, time_resolution: 0.1, {multipliers}}}\n")
     };
     let folder = package(&problem("5"));
     folder
-        .write("twice/submissions/time_limit_exceeded/works.py", working(0.6, "print(2 * int(n))"));
+        .write("twice/submissions/time_limit_exceeded/works.py", working(0.3, "print(2 * int(n))"));
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
     let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");
-    let warning = "on secret/2: less than 2.00 s, which are 5 times the limit of 0.4 s";
+    let warning = "on secret/2: less than 1.00 s, which are 5 times the limit of 0.2 s";
     assert!(run.stderr.contains(warning), "{run}");
     folder.write("twice/problem.yaml", problem("1.1"));
     let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");

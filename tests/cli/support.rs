@@ -32,11 +32,11 @@ pub(crate) const CPYTHON: &str = "format = 1\n[[language]]\nname = 'python'\n\
     run = ['python3', '-S', '{main}']\nversion = ['-V']\n\
     locate = ['-S', '-c', 'import sys; print(sys.executable)']\n";
 
-/// A languages file by which none of those shipped are found but Rust, with which the tests are compiled. `doctor` asks all that are found
-/// for their versions, which takes seconds.
-pub(crate) fn rust_alone() -> String {
+/// A languages file by which none of those shipped are found but this one. `doctor` asks all that are found for their versions, which
+/// takes seconds.
+pub(crate) fn alone(language: &str) -> String {
     let others = Languages::shipped();
-    let others = others.iter().map(|language| &language.name).filter(|name| *name != "rust");
+    let others = others.iter().map(|language| &language.name).filter(|name| *name != language);
     let missing = others.map(|name| {
         format!("[[language]]\nname = '{name}'\ncompile = ['nowhere']\nrun = ['nowhere']\n")
     });
@@ -141,7 +141,7 @@ impl Folder {
 
     /// What `referee doctor` says of everything but languages.
     pub(crate) fn doctor(&self, more: &[&str]) -> Run {
-        self.write("rust.toml", rust_alone());
+        self.write("rust.toml", alone("rust"));
         self.referee(&[&["doctor", "--languages", "rust.toml"], more].concat()).ends_with(0)
     }
 
