@@ -1,12 +1,12 @@
-#include <iostream>
+#include <cstdio>
 #include <map>
 #include <vector>
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     std::map<int, std::vector<int>> rows;
     rows[n] = {n};
     auto found = rows.find(-n);
-    std::cout << found->second.at(0) << std::endl;
+    std::printf("%d\n", found->second.at(0));
 }

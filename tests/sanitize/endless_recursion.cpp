@@ -1,13 +1,14 @@
 #include <cstdio>
-#include <vector>
 
-int depth(std::vector<int> parent, int node) {
-    return 1 + depth(parent, parent[node]) % 1000;
+int depth(const int *parent, int node) {
+    int way[4096];
+    way[node] = parent[node];
+    return 1 + depth(parent, way[node]) % 1000;
 }
 
 int main() {
     int n;
     std::scanf("%d", &n);
-    std::vector<int> parent(n, 0);
+    int parent[4096] = {};
     std::printf("%d\n", depth(parent, n - 1));
 }

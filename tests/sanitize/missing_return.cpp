@@ -1,4 +1,4 @@
-#include <iostream>
+#include <cstdio>
 #include <string>
 
 std::string winner(int n) {
@@ -8,7 +8,7 @@ std::string winner(int n) {
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     std::string said = winner(n);
-    std::cout << said << said.size() << std::endl;
+    std::printf("%s%zu\n", said.c_str(), said.size());
 }

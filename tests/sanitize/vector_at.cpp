@@ -1,10 +1,10 @@
-#include <iostream>
+#include <cstdio>
 #include <vector>
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     std::vector<int> values(n);
     for (int i = 0; i <= n; i++) values.at(i) = i;
-    std::cout << values[0] << std::endl;
+    std::printf("%d\n", values[0]);
 }
