@@ -166,17 +166,17 @@ fn a_hunt_ends_when_its_time_is_up_whatever_it_waits_for() {
     run.says("withstands").says("1 run of generator loop.sh 20, which did not end within 3 s");
     // ... unless that is less than it would get. Of few candidates nobody says that it withstands them.
     folder.write("p/input_validators/number.ctd", "INT(49,51) NEWLINE EOF\n");
-    let run = hunt(&["--for", "1"]).ends_with(3);
+    let run = hunt(&["--for", "0.4"]).ends_with(3);
     run.says("not hunted").says(": the time is up");
     // A program of the jury, or the submission, may be what never ends.
     folder.write(
         "p/submissions/accepted/lines.sh",
         "read n\nwhile [ $n != 50 ]; do :; done\necho 100\n",
     );
-    let run = hunt(&["--for", "1"]).ends_with(3);
+    let run = hunt(&["--for", "0.4"]).ends_with(3);
     run.says("not hunted  ").says(": the time is up");
     folder.write("p/submissions/accepted/lines.sh", "while :; do :; done\n");
-    let run = hunt(&["--for", "1"]).ends_with(3);
+    let run = hunt(&["--for", "0.4"]).ends_with(3);
     run.says("not hunted  0 of 0 new candidates could be judged").says(": the time is up");
 }
 
