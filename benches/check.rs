@@ -12,10 +12,10 @@ use referee_base::machine::Machine;
 use referee_benches::{Table, medians};
 use referee_events::watch::Unwatched;
 use referee_generators::Recipe;
+use referee_page::PageServices;
 use referee_problem::cases;
 use referee_problem::cases::outputs;
 use referee_problem::{self as problem, Problem};
-use referee_report::html::PageServices;
 use referee_report::students::Seeing;
 use referee_report::{ReportKind, Style};
 

@@ -14,9 +14,7 @@ use referee_events::{
     SubmissionResult, Totals, Used, VERSION, Verdict,
 };
 use referee_generators::{Random, Seed};
-use referee_report::html::{
-    CaseSource, CaseView, EmbeddedImage, PageServices, SvgPicture, TextStart,
-};
+use referee_page::{CaseSource, CaseView, EmbeddedImage, PageServices, SvgPicture, TextStart};
 use referee_report::{ReportKind, Style};
 
 const CASES: usize = 100_000;

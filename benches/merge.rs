@@ -18,7 +18,7 @@ use referee_events::{
     Started, SubmissionResult, Totals, Used, VERSION,
 };
 use referee_generators::{Random, Seed};
-use referee_report::html::PageServices;
+use referee_page::PageServices;
 use referee_report::{PartialReport, ReportKind, Style};
 
 #[allow(dead_code)]

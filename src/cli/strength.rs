@@ -4,7 +4,7 @@ use super::args::{StrengthArgs, StrengthReportKind, SuiteWeight};
 use referee_base::files::Existing;
 use referee_events::Totals;
 use referee_events::exit::Exit;
-use referee_report::html::DEFAULT_LIMIT;
+use referee_page::DEFAULT_LIMIT;
 use referee_report::{ReportKind, suite as report};
 use referee_run::judge;
 use referee_run::matrix_collector::{DoneMatrix, MatrixCollector};

@@ -579,7 +579,7 @@ fn axe_finds_nothing() {
 /// The script adds text nodes only. Whoever wants markup of a text would have to write one of these words.
 #[test]
 fn the_script_makes_no_markup_of_texts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/report/src/html/script");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/page/src/script");
     let list = fs::read_to_string(folder.with_extension("rs")).unwrap();
     let words = [
         "innerHTML",

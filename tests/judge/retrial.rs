@@ -2,7 +2,7 @@
 
 use referee_events::{Event, Reason, Verdict};
 use referee_judge::StopPolicy;
-use referee_report::html::PageServices;
+use referee_page::PageServices;
 use referee_report::students::Seeing;
 use referee_report::{ReportKind, Style};
 

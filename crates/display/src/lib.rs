@@ -1,4 +1,4 @@
-//! How things look: colours, widths, tables, figures, progress, and errors as people read them.
+//! How things look: colours, widths, tables, figures, progress, errors as people read them, and the frame of web pages.
 //!
 //! Whatever shows something to people is made of these: they know texts, numbers and pictures, and of a run no more than its
 //! verdicts.
@@ -12,6 +12,7 @@ pub mod grid;
 pub mod interruption;
 pub mod markup;
 mod pace;
+pub mod page;
 pub mod paint;
 pub mod plot;
 pub mod progress;
@@ -24,6 +25,3 @@ pub mod width;
 pub mod wrap;
 
 pub use fault::{complaint, fault, note, warning};
-
-/// The style sheet of all pages.
-pub const PAGE_STYLE: &str = include_str!("page.css");

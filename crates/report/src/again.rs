@@ -4,7 +4,7 @@ use referee_display::shell::quoted;
 use referee_events::{Runs, SubmissionResult};
 
 /// Returns the command that judges a submission again, if there is one.
-pub(super) fn of_submission(runs: Option<&Runs>, end: &SubmissionResult) -> Option<String> {
+pub fn of_submission(runs: Option<&Runs>, end: &SubmissionResult) -> Option<String> {
     let command = &runs?.again;
     if command.is_empty() || end.again.is_empty() {
         return None;
@@ -14,6 +14,6 @@ pub(super) fn of_submission(runs: Option<&Runs>, end: &SubmissionResult) -> Opti
 }
 
 /// Returns that command for one case.
-pub(super) fn on_case(command: &str, case: &str) -> String {
+pub fn on_case(command: &str, case: &str) -> String {
     format!("{command} --only {}", quoted(case))
 }

@@ -61,7 +61,7 @@ fn nouns(started: &Started) -> (&'static str, &'static str) {
 }
 
 /// Counts what has changed, in a sentence.
-pub(super) fn sentence(changes: &Changes, started: &Started) -> String {
+pub fn sentence(changes: &Changes, started: &Started) -> String {
     let (one, many) = nouns(started);
     if changes.compared == 0 {
         return format!("no {one} is in both runs");
@@ -88,7 +88,7 @@ pub(super) fn sentence(changes: &Changes, started: &Started) -> String {
 }
 
 /// Lists what else differs between the two runs.
-pub(super) fn notes(changes: &Changes, started: &Started) -> Vec<String> {
+pub fn notes(changes: &Changes, started: &Started) -> Vec<String> {
     let earlier = &changes.earlier;
     let mut notes = Vec::new();
     if earlier.problem != started.problem {

@@ -5,7 +5,7 @@ use referee_events::exit::Exit;
 use referee_events::{SubmissionTotals, Totals};
 
 /// Sums up in a line.
-pub(super) fn conclusion(totals: &Totals) -> String {
+pub fn conclusion(totals: &Totals) -> String {
     let code = Exit::of_totals(totals) as u8;
     let Totals { judged, accepted, refused, judge_errors, kept, submissions, .. } = *totals;
     let sentence = if let (Some(submissions), 0) = (submissions, judge_errors) {

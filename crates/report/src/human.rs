@@ -11,7 +11,7 @@ use super::earlier::EarlierRun;
 use super::reader::PartialReport;
 use super::statistics::{Comments, asked};
 use super::students::Seeing;
-use super::worksheet_form::WorksheetForm;
+use super::worksheet::WorksheetForm;
 use super::{again, by_case, changes_table, conclusion, submissions, tools, warnings};
 use referee_base::plural;
 use referee_course::GradeScale;

@@ -1,46 +1,43 @@
-//! Reports, which read the event stream: each kind of report is one file here, and nothing outside this folder formats
-//! output for people or for other programs.
+//! What a run reports, for people and for programs: readers of its events, a file for each kind. Nothing here knows the engine, nor
+//! how web pages look, which a crate above this one makes ([`WebPages`]).
 
-mod again;
+pub mod again;
 mod by_case;
 pub mod changes;
 mod changes_csv;
-mod changes_table;
+pub mod changes_table;
 mod collected;
 mod conclusion;
 mod csv;
 pub mod earlier;
 mod grades;
-pub mod html;
 mod human;
 mod jsonl;
 mod junit;
-mod message_kind;
 mod reader;
-mod statistics;
+mod silent;
+pub mod statistics;
 pub mod students;
-mod submissions;
+pub mod submissions;
 pub mod suite;
 pub mod tally;
-mod tools;
+pub mod tools;
 mod warnings;
-mod whole;
-mod withheld;
 mod worksheet;
-mod worksheet_form;
 
 use std::io::Write;
+use std::sync::Arc;
 
-use html::{HtmlPage, PageServices};
+pub use conclusion::conclusion;
+use earlier::EarlierRun;
 pub use human::{Human, Style};
-pub use reader::{PartialReport, Silent};
+pub use reader::PartialReport;
+pub use silent::{OfWholeSubmissions, Silent, Withheld};
 pub use statistics::{CommentReaches, Comments};
 use statistics::{CommentsTemplate, StatisticsCsv, StatisticsJson, StatisticsText};
-use students::{FileSink, ReportForm, Students};
-pub use whole::OfWholeSubmissions;
-pub use withheld::Withheld;
+use students::{FileSink, Layout, ReportForm, Students};
+pub use worksheet::WorksheetForm;
 use worksheet::WorksheetReport;
-pub use worksheet_form::WorksheetForm;
 
 /// The kinds of report that `--report` knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,6 +72,22 @@ pub enum ReportKind {
     Students(ReportForm),
 }
 
+/// Makes the reports that are web pages.
+pub trait WebPages<'w> {
+    /// Begins the page of a run, compared with an earlier one if there is one.
+    fn of_run(
+        self,
+        out: impl Write + 'w,
+        earlier: Option<&Arc<EarlierRun>>,
+    ) -> Box<dyn PartialReport + 'w>;
+
+    /// Returns the page of a student.
+    fn of_student(page: &students::Page) -> String;
+
+    /// Returns what takes notes for the person who runs the program.
+    fn note(&self) -> &'w dyn Fn(&str);
+}
+
 impl ReportKind {
     /// The kinds that can be asked for, with their names on the command line.
     pub const NAMES: [(&str, ReportKind); 15] = [
@@ -106,7 +119,7 @@ impl ReportKind {
         self,
         out: impl Write + 'w,
         style: &Style,
-        pages: PageServices<'w>,
+        pages: impl WebPages<'w>,
     ) -> Box<dyn PartialReport + 'w> {
         match self {
             ReportKind::Human => Box::new(Human::new(out, style.clone())),
@@ -119,14 +132,17 @@ impl ReportKind {
                 Box::new(changes_csv::ChangesCsv::new(out, style.against.as_ref()))
             }
             ReportKind::Worksheet => match style.worksheet.as_deref() {
-                Some(form) => Box::new(WorksheetReport::new(out, form.clone(), style, pages)),
+                Some(form) => {
+                    let (seen, note) = ((style.seeing, style.details), pages.note());
+                    Box::new(WorksheetReport::new(out, form.clone(), seen, style.scale, note))
+                }
                 None => Box::new(Silent),
             },
             ReportKind::Statistics => Box::new(StatisticsText::new(out)),
             ReportKind::StatisticsJson => Box::new(StatisticsJson::new(out)),
             ReportKind::StatisticsCsv => Box::new(StatisticsCsv::new(out)),
             ReportKind::Failures => Box::new(CommentsTemplate::new(out, style.comments.clone())),
-            ReportKind::Html => Box::new(HtmlPage::new(out, pages).against(style.against.as_ref())),
+            ReportKind::Html => pages.of_run(out, style.against.as_ref()),
             ReportKind::Students(form) => {
                 let (mut out, mut gap) = (out, "");
                 let one_after_the_other: FileSink<'w> = Box::new(move |_, bytes| {
@@ -134,7 +150,7 @@ impl ReportKind {
                     out.write_all(bytes)?;
                     out.flush()
                 });
-                students(one_after_the_other, form, style, pages.note)
+                students(one_after_the_other, form, style, &pages)
             }
         }
     }
@@ -144,10 +160,10 @@ impl ReportKind {
         self,
         files: FileSink<'w>,
         style: &Style,
-        pages: PageServices<'w>,
+        pages: impl WebPages<'w>,
     ) -> Option<Box<dyn PartialReport + 'w>> {
         match self {
-            ReportKind::Students(form) => Some(students(files, form, style, pages.note)),
+            ReportKind::Students(form) => Some(students(files, form, style, &pages)),
             _ => None,
         }
     }
@@ -175,13 +191,18 @@ impl ReportKind {
     }
 }
 
-fn students<'w>(
+fn students<'w, P: WebPages<'w>>(
     files: FileSink<'w>,
     form: ReportForm,
     style: &Style,
-    note: &'w dyn Fn(&str),
+    pages: &P,
 ) -> Box<dyn PartialReport + 'w> {
+    let layout = match form {
+        ReportForm::Feedback => Layout::FEEDBACK,
+        ReportForm::Gradescope => Layout::Gradescope,
+        ReportForm::Html => Layout::Text("html", P::of_student),
+    };
     let comments = style.comments.clone().unwrap_or_default();
-    let students = Students::new(files, form, (style.seeing, style.details), note);
+    let students = Students::new(files, layout, (style.seeing, style.details), pages.note());
     Box::new(students.commented(comments).scaled(style.scale))
 }

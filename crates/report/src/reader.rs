@@ -4,15 +4,6 @@ use std::io;
 
 use referee_events::Event;
 
-/// A report that says nothing: there is nothing to make it of.
-pub struct Silent;
-
-impl PartialReport for Silent {
-    fn event(&mut self, _: &Event) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// A report under construction.
 pub trait PartialReport {
     /// Takes the next event.

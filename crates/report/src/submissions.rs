@@ -239,7 +239,7 @@ pub(super) fn other_failure<'a>(
 }
 
 /// Returns a verdict in at most two words.
-pub(super) fn words(verdict: Verdict) -> &'static str {
+pub fn words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "accepted",
         Verdict::WrongAnswer => "wrong answer",

@@ -10,7 +10,7 @@ const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// Formats a line with all tools, one for each that is not the one that the caller's shell would start, and one with the file of
 /// languages.
-pub(super) fn lines(Runs { tools, languages, .. }: &Runs) -> String {
+pub fn lines(Runs { tools, languages, .. }: &Runs) -> String {
     let mut text = String::new();
     for of_language in tools.chunk_by(|a, b| a.language == b.language) {
         text += if text.is_empty() { "with      " } else { "; " };

@@ -7,15 +7,21 @@ use std::io::{self, Write};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::html::PageServices;
-use super::human::Style;
 use super::reader::PartialReport;
-use super::students::{FileSink, ReportForm, Students};
-use super::worksheet_form::WorksheetForm;
+use super::students::{FileSink, Layout, Seeing, Students};
 use referee_course::GradeScale;
-use referee_course::worksheet::{Filled, RowResult};
+use referee_course::worksheet::{Filled, RowResult, Worksheet};
 use referee_events::points::Points;
 use referee_events::{Event, NotJudged, SubmissionResult};
+
+/// A worksheet that is to be filled in, and how.
+#[derive(Debug, Clone)]
+pub struct WorksheetForm {
+    /// The worksheet as it came.
+    pub worksheet: Worksheet,
+    /// Whether of several attempts of a student the best counts, and not the last.
+    pub best_counts: bool,
+}
 
 /// The report under construction.
 pub(super) struct WorksheetReport<'w, W: Write> {
@@ -29,32 +35,27 @@ pub(super) struct WorksheetReport<'w, W: Write> {
     last: Option<(Arc<str>, Option<Points>)>,
     missing: Vec<Arc<str>>,
     scale: GradeScale,
-    pages: PageServices<'w>,
+    /// Takes notes for the person who runs the program.
+    note: &'w dyn Fn(&str),
 }
 
 impl<'w, W: Write> WorksheetReport<'w, W> {
-    pub(super) fn new(out: W, form: WorksheetForm, style: &Style, pages: PageServices<'w>) -> Self {
+    pub(super) fn new(
+        out: W,
+        form: WorksheetForm,
+        (seeing, details): (Seeing, usize),
+        scale: GradeScale,
+        note: &'w dyn Fn(&str),
+    ) -> Self {
         let text = Rc::new(RefCell::new(String::new()));
         let last = Rc::clone(&text);
         let sink: FileSink<'w> = Box::new(move |_, bytes| {
             *last.borrow_mut() = String::from_utf8_lossy(bytes).into_owned();
             Ok(())
         });
-        let texts =
-            Students::new(sink, ReportForm::Feedback, (style.seeing, style.details), pages.note)
-                .scaled(style.scale);
+        let texts = Students::new(sink, Layout::FEEDBACK, (seeing, details), note).scaled(scale);
         let (problem, missing) = (String::new(), Vec::new());
-        WorksheetReport {
-            out,
-            form,
-            texts,
-            text,
-            problem,
-            last: None,
-            missing,
-            scale: style.scale,
-            pages,
-        }
+        WorksheetReport { out, form, texts, text, problem, last: None, missing, scale, note }
     }
 
     fn fill(&mut self, end: &SubmissionResult) {
@@ -90,7 +91,7 @@ impl<W: Write> PartialReport for WorksheetReport<'_, W> {
                 if let Some(maximum) =
                     maximum.filter(|maximum| self.scale.best(most).as_f64() > *maximum)
                 {
-                    (self.pages.note)(&format!(
+                    (self.note)(&format!(
                         "the best grade in the worksheet is {maximum}, and there are {most} points, which `scale = true` in a course.toml fits to it"
                     ));
                 }
@@ -101,7 +102,7 @@ impl<W: Write> PartialReport for WorksheetReport<'_, W> {
                 self.out.flush()?;
                 if !self.missing.is_empty() {
                     let names = self.missing.join(", ");
-                    (self.pages.note)(&format!("the worksheet has no row for: {names}"));
+                    (self.note)(&format!("the worksheet has no row for: {names}"));
                 }
             }
             Event::Extra { .. } | Event::Fault { .. } | Event::Judged(_) | Event::Block(_) => {}

@@ -14,7 +14,6 @@ pub mod hunt;
 pub mod limits;
 pub mod limits_csv;
 pub mod mutate;
-mod plain_page;
 mod shown_case;
 pub mod shrink;
 pub mod similar;

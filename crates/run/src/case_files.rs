@@ -12,12 +12,12 @@ use crate::timed_images::TimedImages;
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_display::drawing;
+use referee_page::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 use referee_problem::cases::CaseFile;
 use referee_problem::cases::excerpts::{self, SHOWN};
 use referee_problem::cases::manifest::{self, ManifestEntry};
 use referee_problem::cases::outputs::Contestant;
 use referee_problem::{CaseJudge, Problem};
-use referee_report::html::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 
 /// The size of the largest input that is drawn, in bytes: a picture is made after the run, while somebody waits.
 const LARGEST_DRAWN: u64 = 256 << 10;

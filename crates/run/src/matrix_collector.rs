@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::judge_task::JudgeTask;
 use referee_events::{Event, JudgedCase};
 use referee_package::{ExpectedVerdicts, Verdict};
+use referee_page::{SuiteFindings, SuiteSource};
 use referee_problem::cases::CaseFile;
-use referee_report::html::{SuiteFindings, SuiteSource};
 use referee_suites::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
 
 /// A kill matrix under construction, and what follows from it once the run is over.

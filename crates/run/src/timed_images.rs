@@ -6,9 +6,9 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use crate::output::OutputSettings;
+use referee_page::EmbeddedImage;
 use referee_problem::cases::CaseFile;
 use referee_problem::{Images, Problem, VisualizerImage};
-use referee_report::html::EmbeddedImage;
 
 /// How long all visualizers together may take.
 const MAX_TIME: Duration = Duration::from_secs(60);

@@ -7,7 +7,7 @@ use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_events::{Event, JudgedCase, Reason, Verdict, uneven};
-use referee_report::html::CaseSource;
+use referee_page::CaseSource;
 use referee_run::MergeSpec;
 use referee_run::last_shard::missing;
 use referee_run::merged_cases::MergedCases;

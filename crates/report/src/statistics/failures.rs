@@ -22,7 +22,7 @@ const MOST: usize = 200_000;
 /// What the failures of a group have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Common {
+pub enum Common {
     /// How they fail.
     Refutation,
     /// The whole output.
@@ -103,15 +103,19 @@ fn crash(judged: &JudgedCase) -> String {
 
 /// The members of a group.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct EqualFailures {
-    pub(crate) id: String,
-    pub(crate) case: Arc<str>,
+pub struct EqualFailures {
+    /// The identifier of the group, by which people comment on it.
+    pub id: String,
+    /// The case that they fail.
+    pub case: Arc<str>,
     /// What they have in common.
-    pub(crate) common: Common,
-    pub(crate) reason: Reason,
+    pub common: Common,
+    /// Why they fail.
+    pub reason: Reason,
     /// The message of the first of them.
-    pub(crate) message: String,
-    pub(crate) submissions: Vec<Arc<str>>,
+    pub message: String,
+    /// Who they are.
+    pub submissions: Vec<Arc<str>>,
 }
 
 /// The failures of a run, by group.

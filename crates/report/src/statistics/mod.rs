@@ -13,10 +13,12 @@ mod text;
 
 pub(super) use comments::COMMENT;
 pub use comments::{CommentReaches, Comments};
-pub(super) use failures::{Common, EqualFailures};
+pub use failures::{Common, EqualFailures};
 pub(super) use json::StatisticsJson;
-pub(super) use summary::{AskedSuspicion, asked};
-pub(super) use summary::{Statistics, StatisticsCollector, Unit};
+pub(super) use summary::asked;
+pub use summary::{
+    AskedSuspicion, CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit,
+};
 pub(super) use table::StatisticsCsv;
 pub(super) use template::CommentsTemplate;
 pub(super) use text::StatisticsText;

@@ -15,7 +15,7 @@ use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 /// What a result is measured in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Unit {
+pub enum Unit {
     /// The points of `problem.toml`.
     Points,
     /// The score of a package.
@@ -27,7 +27,7 @@ pub(crate) enum Unit {
 
 impl Unit {
     /// Returns what it is that results are counted in.
-    pub(crate) fn noun(self) -> &'static str {
+    pub fn noun(self) -> &'static str {
         match self {
             Unit::Points => "points",
             Unit::Score => "scores",
@@ -36,7 +36,7 @@ impl Unit {
     }
 
     /// Says how results in this unit are spread, in one line.
-    pub(crate) fn described(self, spread: &Spread) -> String {
+    pub fn described(self, spread: &Spread) -> String {
         let Spread { most, mean, median, .. } = spread;
         let what = self.noun();
         format!("{what}: mean {mean}, median {median}, of {most}")
@@ -45,39 +45,43 @@ impl Unit {
 
 /// Statistics of a run.
 #[derive(Debug, Serialize)]
-pub(crate) struct Statistics {
-    pub(crate) problem: String,
-    /// The submissions that were judged, and those that were not: these count nowhere.
-    pub(crate) judged: usize,
-    pub(crate) not_judged: usize,
+pub struct Statistics {
+    /// The problem's name.
+    pub problem: String,
+    /// The submissions that were judged.
+    pub judged: usize,
+    /// Those that were not: these count nowhere.
+    pub not_judged: usize,
     /// The submissions that somebody has excused: these count nowhere, either.
     #[serde(skip_serializing_if = "is_zero")]
-    pub(crate) excused: usize,
-    pub(crate) unit: Unit,
+    pub excused: usize,
+    /// What results are measured in.
+    pub unit: Unit,
     /// What looks odd about the class, with questions and commands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) suspicions: Vec<AskedSuspicion>,
+    pub suspicions: Vec<AskedSuspicion>,
     /// How the results are spread.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) results: Option<Spread>,
+    pub results: Option<Spread>,
     /// The same of each group that is worth points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) groups: Vec<GroupStatistics>,
+    pub groups: Vec<GroupStatistics>,
     /// The cases that somebody failed, hardest first.
-    pub(crate) cases: Vec<CaseStatistics>,
+    pub cases: Vec<CaseStatistics>,
     /// Equal failures of several submissions.
-    pub(crate) failures: Vec<EqualFailures>,
+    pub failures: Vec<EqualFailures>,
 }
 
 /// A suspicion with what is said of it.
 #[derive(Debug, Serialize)]
-pub(crate) struct AskedSuspicion {
+pub struct AskedSuspicion {
     #[serde(flatten)]
     suspicion: Suspicion,
-    pub(crate) question: String,
+    /// What to ask about it.
+    pub question: String,
     /// The command that looks into it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) command: Option<String>,
+    pub command: Option<String>,
 }
 
 /// Returns what looks odd in a run, with what is said of it.
@@ -93,29 +97,34 @@ pub(crate) fn asked(collector: &SuspicionCollector, runs: Option<&Runs>) -> Vec<
 
 /// How the points of a group are spread.
 #[derive(Debug, Serialize)]
-pub(crate) struct GroupStatistics {
-    pub(crate) title: Arc<str>,
+pub struct GroupStatistics {
+    /// What people call the group.
+    pub title: Arc<str>,
+    /// How its points are spread.
     #[serde(flatten)]
-    pub(crate) spread: Spread,
-    /// How many submissions have all of its points, and how many none.
-    pub(crate) all: usize,
-    pub(crate) none: usize,
+    pub spread: Spread,
+    /// How many submissions have all of its points.
+    pub all: usize,
+    /// How many have none.
+    pub none: usize,
 }
 
 /// Who fails a case.
 #[derive(Debug, Serialize)]
-pub(crate) struct CaseStatistics {
-    pub(crate) case: Arc<str>,
-    /// How many submissions were run on it, and how many of them failed.
-    pub(crate) run: usize,
-    pub(crate) failed: usize,
+pub struct CaseStatistics {
+    /// The case.
+    pub case: Arc<str>,
+    /// How many submissions were run on it.
+    pub run: usize,
+    /// How many of them failed.
+    pub failed: usize,
     /// How often each reason occurred, the most frequent first.
-    pub(crate) reasons: Vec<(Reason, usize)>,
+    pub reasons: Vec<(Reason, usize)>,
 }
 
 /// Statistics under construction.
 #[derive(Debug, Default)]
-pub(crate) struct StatisticsCollector {
+pub struct StatisticsCollector {
     started: Option<Started>,
     ends: Vec<SubmissionResult>,
     /// For each case, how often each reason occurred.
@@ -128,7 +137,7 @@ pub(crate) struct StatisticsCollector {
 
 impl StatisticsCollector {
     /// Takes an event.
-    pub(crate) fn event(&mut self, event: &Event) {
+    pub fn event(&mut self, event: &Event) {
         self.suspicions.event(event);
         match event {
             Event::Started(started) => self.started = Some(started.clone()),
@@ -161,7 +170,7 @@ impl StatisticsCollector {
     }
 
     /// Returns the statistics of what was collected; none before the run has started.
-    pub(crate) fn statistics(&self) -> Option<Statistics> {
+    pub fn statistics(&self) -> Option<Statistics> {
         let started = self.started.as_ref()?;
         let judged: Vec<&SubmissionResult> = self.ends.iter().filter(|end| counts(end)).collect();
         let excused = self.ends.iter().filter(|end| is_excused(end)).count();

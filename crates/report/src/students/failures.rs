@@ -9,18 +9,18 @@ use referee_events::Reason;
 use referee_package::is_sample;
 
 /// A case that was not passed.
-pub(super) struct Failure {
+pub struct Failure {
     /// Its name for the student.
-    pub(super) name: String,
+    pub name: String,
     /// Why, in a few words.
-    pub(super) headline: String,
+    pub headline: String,
     /// What else is said; nothing where it is only named.
-    pub(super) said: Vec<Said>,
+    pub said: Vec<Said>,
 }
 
 /// The failures that were told so far: samples always in full, of the others the first of each reason in full.
 #[derive(Default)]
-pub(super) struct Failures {
+pub struct Failures {
     /// How many of each reason.
     shown: HashMap<Reason, usize>,
     /// The sentences that were said.
@@ -29,7 +29,7 @@ pub(super) struct Failures {
 
 impl Failures {
     /// Returns those of a section.
-    pub(super) fn of_section(&mut self, page: &Page, section: &Section) -> Vec<Failure> {
+    pub fn of_section(&mut self, page: &Page, section: &Section) -> Vec<Failure> {
         let failed = section.cases.iter().filter(|seen| seen.has_failed());
         failed.filter_map(|seen| self.of_case(page, seen)).collect()
     }

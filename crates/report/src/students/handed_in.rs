@@ -9,7 +9,7 @@ use referee_events::points::Points;
 use referee_events::{Decision, Lateness, SubmissionResult, Untouched, Verdict};
 
 /// Returns the verdict and the points: those that were decided by hand, if any were.
-pub(super) fn result(page: &Page) -> String {
+pub fn result(page: &Page) -> String {
     let (end, texts) = (page.end, page.seeing.texts());
     let verdict = verdict(end.verdict, texts);
     let most = page.started.most_points();
@@ -25,7 +25,7 @@ pub(super) fn result(page: &Page) -> String {
 }
 
 /// Returns the grade, where it is not the points.
-pub(super) fn grade(page: &Page) -> Option<String> {
+pub fn grade(page: &Page) -> Option<String> {
     let most = page.started.most_points();
     let points = page.end.grade().filter(|_| !page.scale.is_plain())?;
     let (grade, most) = (page.scale.grade(points, most), page.scale.best(most));
@@ -37,7 +37,7 @@ pub(super) fn grade(page: &Page) -> Option<String> {
 }
 
 /// Returns sentences that stand at the end: what was not run, and whose languages these are.
-pub(super) fn ending(page: &Page) -> Vec<String> {
+pub fn ending(page: &Page) -> Vec<String> {
     let Page { started, end, judged, .. } = page;
     let texts = page.seeing.texts();
     let was_run = !matches!(end.verdict, None | Some(Verdict::CompileError));
@@ -52,7 +52,7 @@ pub(super) fn ending(page: &Page) -> Vec<String> {
 }
 
 /// Returns lines on the hand-in.
-pub(super) fn told(page: &Page) -> Vec<String> {
+pub fn told(page: &Page) -> Vec<String> {
     let (end, texts) = (page.end, page.seeing.texts());
     let program = end.program.as_ref().map(|program| {
         let file = escape(program.file.as_bytes());

@@ -1,21 +1,18 @@
-//! Reports for students, one for each: a text, a page, or the file that Gradescope reads.
+//! Reports for students, one for each: a text, the file that Gradescope reads, or a page, which is made above this crate.
 //!
 //! How much a student may see is configurable, since a full difference gives the answer away. That is decided only here:
 //! `seen` selects what is shown of a judgement when it comes in, and the forms, which get nothing else, lay it out. Each report is written as soon as its
 //! submission has been judged, so only one is held in memory.
 
-mod failures;
+pub mod failures;
 mod feedback;
 mod gradescope;
-mod handed_in;
+pub mod handed_in;
 mod names;
 mod page;
-mod said;
-mod sections;
+pub mod said;
+pub mod sections;
 mod seen;
-#[cfg(test)]
-mod tests;
-mod web_page;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -24,7 +21,7 @@ use std::sync::Arc;
 use super::reader::PartialReport;
 use super::statistics::Comments;
 use names::DistinctNames;
-use page::Page;
+pub use page::Page;
 use referee_base::plural;
 use referee_course::GradeScale;
 use referee_events::{Event, JudgedCase, Started, SubmissionResult};
@@ -41,13 +38,26 @@ pub enum ReportForm {
     Html,
 }
 
+/// How a report for one student is laid out.
+pub(super) enum Layout {
+    /// As a file of text that ends so, and what writes it.
+    Text(&'static str, fn(&Page) -> String),
+    /// As a `results.json`.
+    Gradescope,
+}
+
+impl Layout {
+    /// As a text that is told.
+    pub(super) const FEEDBACK: Layout = Layout::Text("txt", feedback::text);
+}
+
 /// Writes a file of a report, given its name and content.
 pub type FileSink<'w> = Box<dyn FnMut(&str, &[u8]) -> io::Result<()> + 'w>;
 
 /// A report under construction.
 pub(super) struct Students<'w> {
     files: FileSink<'w>,
-    form: ReportForm,
+    layout: Layout,
     seeing: Seeing,
     /// The number of refusals of each kind that are shown in full.
     details: usize,
@@ -67,7 +77,7 @@ pub(super) struct Students<'w> {
 impl<'w> Students<'w> {
     pub(super) fn new(
         files: FileSink<'w>,
-        form: ReportForm,
+        layout: Layout,
         (seeing, details): (Seeing, usize),
         note: &'w dyn Fn(&str),
     ) -> Self {
@@ -75,7 +85,7 @@ impl<'w> Students<'w> {
         let (comments, used) = Default::default();
         Students {
             files,
-            form,
+            layout,
             seeing,
             details,
             started: None,
@@ -113,16 +123,13 @@ impl<'w> Students<'w> {
         let (judged, seeing) = (&self.judged, &self.seeing);
         let (details, scale) = (self.details, self.scale);
         let page = Page { started, end, judged, seeing, details, scale };
-        match self.form {
-            ReportForm::Feedback | ReportForm::Html => {
-                let (extension, content) = match self.form {
-                    ReportForm::Html => ("html", web_page::html(&page)),
-                    _ => ("txt", feedback::text(&page)),
-                };
+        match self.layout {
+            Layout::Text(extension, content) => {
+                let content = content(&page);
                 let mut names = self.names.of_feedback(end, extension).into_iter();
                 names.try_for_each(|name| (self.files)(&name, content.as_bytes()))
             }
-            ReportForm::Gradescope => match gradescope::results(&page)? {
+            Layout::Gradescope => match gradescope::results(&page)? {
                 Some(results) => (self.files)(&self.names.of_results(end), &results),
                 None => Ok(()),
             },

@@ -9,12 +9,18 @@ use referee_events::{JudgedCase, Reason, Started, SubmissionResult, Verdict};
 use referee_package::is_sample;
 
 /// The content of a student's report.
-pub(super) struct Page<'a> {
-    pub(super) started: &'a Started,
-    pub(super) end: &'a SubmissionResult,
-    pub(super) judged: &'a [JudgedCase],
-    pub(super) seeing: &'a Seeing,
+pub struct Page<'a> {
+    /// The beginning of the run.
+    pub started: &'a Started,
+    /// The result of the student's submission.
+    pub end: &'a SubmissionResult,
+    /// Its judgements, of each what may be seen.
+    pub judged: &'a [JudgedCase],
+    /// What the student may see.
+    pub seeing: &'a Seeing,
+    /// The number of refusals of each kind that are shown in full.
     pub(super) details: usize,
+    /// How points become grades.
     pub(super) scale: GradeScale,
 }
 

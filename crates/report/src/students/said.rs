@@ -24,11 +24,16 @@ pub(super) fn headline(visible: &JudgedCase, texts: &Texts) -> String {
 }
 
 /// Something that is said about a failure.
-pub(super) enum Said {
+pub enum Said {
     /// A sentence, or a label with a few words.
     Line(String),
     /// What a program, the jury or a person has written, under a heading.
-    Quote { heading: String, lines: String },
+    Quote {
+        /// What it is.
+        heading: String,
+        /// What was written.
+        lines: String,
+    },
 }
 
 /// Returns the rest of a judgement that may be seen; nothing where the case was passed. What is recognised is told once: `told` are the
@@ -103,7 +108,7 @@ pub(super) fn comments(judged: &JudgedCase) -> impl Iterator<Item = &LabelledFac
 }
 
 /// Formats for students why a submission was not judged.
-pub(super) fn not_judged(end: &SubmissionResult, texts: &Texts) -> String {
+pub fn not_judged(end: &SubmissionResult, texts: &Texts) -> String {
     match &end.not_judged {
         Some(NotJudged::NotAProgram { public }) => {
             texts.fill("result", "no-program", &[("why", &texts.told(public))])
@@ -114,7 +119,7 @@ pub(super) fn not_judged(end: &SubmissionResult, texts: &Texts) -> String {
 }
 
 /// Returns what the compiler says, below what is recognised in it.
-pub(super) fn compiler(end: &SubmissionResult, texts: &Texts) -> Vec<Said> {
+pub fn compiler(end: &SubmissionResult, texts: &Texts) -> Vec<Said> {
     let mistakes = of_compiler(&end.message);
     let words = mistakes.iter().map(|mistake| Said::Line(mistake.words(texts)));
     words.chain(quote(texts.of("result", "compiler"), &end.message)).collect()

@@ -10,15 +10,15 @@ use referee_events::points::{CaseGroup, Earned};
 use referee_package::is_sample;
 
 /// A section of a student's report: a group of cases, or cases that belong together otherwise.
-pub(super) struct Section<'a> {
+pub struct Section<'a> {
     /// What people call it.
-    pub(super) title: &'a str,
+    pub title: &'a str,
     /// What the submission earns in it, if that is known.
-    pub(super) earned: Option<&'a Earned>,
+    pub earned: Option<&'a Earned>,
     /// All cases that count in it.
-    pub(super) members: Vec<&'a Arc<str>>,
+    pub members: Vec<&'a Arc<str>>,
     /// The number of them that were passed.
-    pub(super) passed: usize,
+    pub passed: usize,
     /// The cases that are listed in it: those of its members that no section before it lists.
     pub(super) cases: Vec<SeenCase<'a>>,
 }
@@ -45,7 +45,7 @@ impl Section<'_> {
 }
 
 /// Returns the sections of a page: the groups of samples, other samples, the other groups, and what is in no group.
-pub(super) fn sections<'a>(page: &Page<'a>) -> Vec<Section<'a>> {
+pub fn sections<'a>(page: &Page<'a>) -> Vec<Section<'a>> {
     let Page { started, end, .. } = page;
     let (of_samples, others): (Vec<_>, Vec<_>) = started
         .groups

@@ -78,7 +78,7 @@ impl Seeing {
     };
 
     /// Returns the texts in that language.
-    pub(super) fn texts(&self) -> &'static Texts {
+    pub fn texts(&self) -> &'static Texts {
         self.language.texts()
     }
 

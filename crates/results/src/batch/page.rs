@@ -5,9 +5,9 @@ use maud::{Markup, html};
 
 use super::figures::{BatchSummary, by_count, doubt, mean_reward, passes, percent, speed, tasks};
 use super::page_rows::{LeftOut, PageFailure, PageRows, PageTask};
-use crate::plain_page::plain_page;
 use referee_base::plural;
 use referee_checker::text::escape;
+use referee_display::page::plain_page;
 use referee_display::table;
 use referee_events::{Reason, Verdict};
 

@@ -6,11 +6,10 @@ use super::human::{head, spread};
 use super::listing::{self, Mark, colour};
 use super::percent::{lines, percent};
 use super::style::SimilarStyle;
-use crate::plain_page::plain_page;
 use referee_base::plural;
 use referee_checker::text::escape;
 use referee_course::similar::{Identity, Passage, PassagePair, Similarities};
-use referee_display::PAGE_STYLE;
+use referee_display::page::{PAGE_STYLE, plain_page};
 use referee_similar::{FEW_PAIRS, Pair};
 
 /// What this page has besides the common style.

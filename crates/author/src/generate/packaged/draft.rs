@@ -1,15 +1,15 @@
 //! A case under construction whose input is made, with its settings: the steps that follow validate it and add its other files.
 
-use referee_base::document::DocumentError;
-use referee_checker::Position;
-use referee_package::CaseSettings;
-use referee_package::generators::PlannedCase;
-use referee_sandbox::WorkingFiles;
-
 use super::cache::CacheKey;
-use super::existing_files::ExistingFiles;
 use super::made::MadeFiles;
+use referee_base::document::DocumentError;
 use referee_base::fault::Fault;
+use referee_base::{digest, files};
+use referee_checker::Position;
+use referee_package::generators::PlannedCase;
+use referee_package::{CaseSettings, ExtraFile, ExtraFiles};
+use referee_problem::working_files;
+use referee_sandbox::WorkingFiles;
 
 /// A case whose input is made.
 pub(super) struct CaseDraft<'a> {
@@ -74,5 +74,35 @@ impl<'a> CaseDraft<'a> {
         }
         core.extend(self.existing.content.iter().cloned());
         Ok(core.join(" "))
+    }
+}
+
+/// Extra files of a case, in `data/` beside its input. No rule makes them, but they belong to the case: they are kept, and input
+/// validators and solutions find them in their working directory.
+#[derive(Debug, Default)]
+struct ExistingFiles {
+    files: Option<WorkingFiles>,
+    /// Their names and content hashes, alternating.
+    content: Vec<String>,
+}
+
+impl ExistingFiles {
+    /// Reads the extra files: their names in the working directory of programs, and their paths.
+    ///
+    /// # Errors
+    /// They cannot be read, are too many or too large.
+    fn read(extra: &ExtraFiles) -> Result<ExistingFiles, Fault> {
+        let mut content = Vec::new();
+        for ExtraFile { name, path } in extra.list() {
+            content.push(name.clone());
+            let digest = digest::sha256_of(&mut files::open(path)?);
+            content.push(digest.map_err(|error| Fault::cannot_read(path, &error))?.1);
+        }
+        Ok(ExistingFiles { files: working_files(extra)?, content })
+    }
+
+    /// Extends a cache key by these files.
+    fn key(&self, key: CacheKey) -> CacheKey {
+        self.content.iter().fold(key, |key, part| key.with(part))
     }
 }

@@ -6,7 +6,6 @@
 
 mod cache;
 mod draft;
-mod existing_files;
 mod generated;
 mod generation;
 mod interaction;

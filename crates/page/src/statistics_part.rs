@@ -3,8 +3,8 @@
 
 use maud::{Markup, html};
 
-use crate::statistics::{Common, EqualFailures, Statistics, Unit};
 use referee_course::spread::{Bar, Spread};
+use referee_report::statistics::{Common, EqualFailures, Statistics, Unit};
 
 /// The number of cases, of groups of failures, and of members of each that are listed.
 const CASES: usize = 50;
@@ -12,7 +12,7 @@ const GROUPS: usize = 50;
 const MEMBERS: usize = 30;
 
 /// Formats statistics as a section.
-pub(super) fn part(statistics: &Statistics) -> Markup {
+pub(crate) fn part(statistics: &Statistics) -> Markup {
     let Statistics { judged, not_judged, unit, results, groups, cases, failures, .. } = statistics;
     html! {
         section.statistics #statistics aria-labelledby="statistics-title" {
@@ -73,7 +73,7 @@ const CLASS: usize = 5;
 const HIGHEST: usize = 75;
 
 /// Draws how results are spread, small: a column for each range, with its number above it.
-pub(super) fn small_histogram(statistics: &Statistics) -> Markup {
+pub(crate) fn small_histogram(statistics: &Statistics) -> Markup {
     let Statistics { judged, results, unit, .. } = statistics;
     let Some(Spread { most, histogram, .. }) = results.as_ref().filter(|_| *judged >= CLASS) else {
         return html! {};

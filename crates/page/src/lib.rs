@@ -1,6 +1,7 @@
-//! The report to look at: one HTML file that opens anywhere, without a network.
+//! Reports to look at: the page of a run, one HTML file that opens anywhere without a network, and the page of a student
+//! (`student.rs`), which has no script. They are made of events, and of what `report` makes of these; nothing here knows the engine.
 //!
-//! It holds the results as compressed blocks (`block.rs`) that a script inflates when they are needed (`script/`), and a
+//! The page of a run holds the results as compressed blocks (`block.rs`) that a script inflates when they are needed (`script/`), and a
 //! part that needs no script (`static_part.rs`). Nothing that a contestant has chosen is ever markup. docs/reports.md describes the
 //! page, `run_block.rs` its data.
 
@@ -19,6 +20,7 @@ mod script;
 mod services;
 mod static_part;
 mod statistics_part;
+mod student;
 mod submission;
 mod suite_block;
 mod suite_part;
@@ -32,13 +34,33 @@ use run_block::UncountedFile;
 pub use services::{DEFAULT_LIMIT, PageServices};
 pub use suite_block::{SuiteFindings, SuiteSource};
 
-use super::changes::Changes;
-use super::earlier::EarlierRun;
-use super::reader::PartialReport;
 use referee_events::Event;
+use referee_report::changes::Changes;
+use referee_report::earlier::EarlierRun;
+use referee_report::students::Page;
+use referee_report::{PartialReport, WebPages};
+
+impl<'w> WebPages<'w> for PageServices<'w> {
+    fn of_run(
+        self,
+        out: impl Write + 'w,
+        earlier: Option<&Arc<EarlierRun>>,
+    ) -> Box<dyn PartialReport + 'w> {
+        let changes = earlier.map(Changes::new);
+        Box::new(RunPage { out, services: self, run: None, changes })
+    }
+
+    fn of_student(page: &Page) -> String {
+        student::html(page)
+    }
+
+    fn note(&self) -> &'w dyn Fn(&str) {
+        self.note
+    }
+}
 
 /// A page under construction.
-pub(super) struct HtmlPage<'w, W> {
+struct RunPage<'w, W> {
     out: W,
     services: PageServices<'w>,
     run: Option<PageRun>,
@@ -46,18 +68,7 @@ pub(super) struct HtmlPage<'w, W> {
     changes: Option<Changes>,
 }
 
-impl<'w, W: Write> HtmlPage<'w, W> {
-    pub(super) fn new(out: W, services: PageServices<'w>) -> Self {
-        HtmlPage { out, services, run: None, changes: None }
-    }
-
-    /// Compares the run with an earlier one, if there is one.
-    pub(super) fn against(self, earlier: Option<&Arc<EarlierRun>>) -> Self {
-        HtmlPage { changes: earlier.map(Changes::new), ..self }
-    }
-}
-
-impl<W: Write> PartialReport for HtmlPage<'_, W> {
+impl<W: Write> PartialReport for RunPage<'_, W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         if let Some(changes) = &mut self.changes {
             changes.event(event);

@@ -3,15 +3,15 @@
 use maud::{Markup, html};
 
 use super::suite_block::SuiteFindings;
-use crate::suite::proof;
 use referee_base::plural;
+use referee_report::suite::proof;
 
 /// How many programs or cases a list names.
 const NAMED: usize = 50;
 
 impl SuiteFindings<'_> {
     /// Formats it as a section.
-    pub(super) fn part(&self) -> Markup {
+    pub(crate) fn part(&self) -> Markup {
         let SuiteFindings { matrix, analysis, needs, .. } = *self;
         let strength = matrix.strength();
         let program = |&number: &usize| &*matrix.wrong[number].name;

@@ -16,7 +16,7 @@ const PICTURES: usize = 8;
 
 /// A submission whose results come in.
 #[derive(Debug)]
-pub(super) struct OpenSubmission {
+pub(crate) struct OpenSubmission {
     planes: Planes,
     counts: BTreeMap<char, usize>,
     /// The first refusals, up to some number of bytes.
@@ -30,24 +30,24 @@ pub(super) struct OpenSubmission {
 
 /// A submission that is done.
 #[derive(Debug)]
-pub(super) struct DoneSubmission {
-    pub(super) verdicts: DataBlock,
-    pub(super) refutations: Option<DataBlock>,
-    pub(super) times: Option<DataBlock>,
-    pub(super) details: Option<DataBlock>,
+pub(crate) struct DoneSubmission {
+    pub(crate) verdicts: DataBlock,
+    pub(crate) refutations: Option<DataBlock>,
+    pub(crate) times: Option<DataBlock>,
+    pub(crate) details: Option<DataBlock>,
     /// The number of refusals in the details.
-    pub(super) detailed: usize,
+    pub(crate) detailed: usize,
     /// The number of all refusals.
-    pub(super) refused: usize,
+    pub(crate) refused: usize,
     /// The number of cases with each letter.
-    pub(super) counts: BTreeMap<char, usize>,
+    pub(crate) counts: BTreeMap<char, usize>,
     /// The first refusals of different kinds.
-    pub(super) first: Vec<CollectedRefusal>,
+    pub(crate) first: Vec<CollectedRefusal>,
 }
 
 impl OpenSubmission {
     /// Begins a submission. Texts of its refusals are collected up to `room` bytes.
-    pub(super) fn new(cases: usize, room: usize) -> OpenSubmission {
+    pub(crate) fn new(cases: usize, room: usize) -> OpenSubmission {
         OpenSubmission {
             planes: Planes::of(cases),
             counts: BTreeMap::new(),
@@ -60,7 +60,7 @@ impl OpenSubmission {
     }
 
     /// Adds the result of a case.
-    pub(super) fn add(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
+    pub(crate) fn add(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
         self.planes.set(case, judged, alike);
         *self.counts.entry(char::from(letter(judged.reason))).or_default() += 1;
         if judged.reason == Reason::Proved {
@@ -85,7 +85,7 @@ impl OpenSubmission {
 
     /// Compresses what was collected: of the submission with this number, and details up to `share` bytes. `context` adds what is not in
     /// the events, with a picture where that is asked for.
-    pub(super) fn done(
+    pub(crate) fn done(
         self,
         number: usize,
         share: usize,

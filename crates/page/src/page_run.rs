@@ -16,45 +16,45 @@ use super::refusal::{CollectedRefusal, RefusalContext};
 use super::run_block::UncountedFile;
 use super::services::PageServices;
 use super::submission::{DoneSubmission, OpenSubmission};
-use crate::again;
-use crate::changes::Changes;
-use crate::statistics::StatisticsCollector;
 use referee_events::{JudgedCase, Reason, Started, SubmissionResult};
+use referee_report::again;
+use referee_report::changes::Changes;
+use referee_report::statistics::StatisticsCollector;
 
 /// The number of submissions of which statistics are made, at most: of more, they would take too much memory.
 const MOST_COUNTED: usize = 20_000;
 
 /// A run as far as it has been read.
-pub(super) struct PageRun {
-    pub(super) started: Started,
-    pub(super) cases: Numbered,
+pub(crate) struct PageRun {
+    pub(crate) started: Started,
+    pub(crate) cases: Numbered,
     contestants: Numbered,
-    pub(super) kinds: MessageKinds,
+    pub(crate) kinds: MessageKinds,
     outputs: EqualOutputs,
     /// For each case, whether somebody fails it.
-    pub(super) is_failed: Vec<bool>,
+    pub(crate) is_failed: Vec<bool>,
     open: Vec<Option<OpenSubmission>>,
-    pub(super) submissions: Vec<PageSubmission>,
-    pub(super) faults: Vec<String>,
-    pub(super) extras: Vec<UncountedFile>,
-    pub(super) room: PageRoom,
+    pub(crate) submissions: Vec<PageSubmission>,
+    pub(crate) faults: Vec<String>,
+    pub(crate) extras: Vec<UncountedFile>,
+    pub(crate) room: PageRoom,
     /// What many submissions have in common, if there are many.
-    pub(super) statistics: Option<StatisticsCollector>,
+    pub(crate) statistics: Option<StatisticsCollector>,
     /// What has changed since an earlier run, once the run is over.
-    pub(super) changes: Option<Changes>,
+    pub(crate) changes: Option<Changes>,
 }
 
 /// What stays of a submission.
 #[derive(Debug, Default)]
-pub(super) struct PageSubmission {
+pub(crate) struct PageSubmission {
     /// Its results, once it is done.
-    pub(super) done: Option<DoneSubmission>,
+    pub(crate) done: Option<DoneSubmission>,
     /// Its final result, where programs are run.
-    pub(super) end: Option<SubmissionResult>,
+    pub(crate) end: Option<SubmissionResult>,
 }
 
 impl PageRun {
-    pub(super) fn begin(started: &Started, services: &PageServices) -> PageRun {
+    pub(crate) fn begin(started: &Started, services: &PageServices) -> PageRun {
         let (cases, contestants) = (started.cases.len(), started.contestants.len());
         PageRun {
             started: started.clone(),
@@ -75,7 +75,7 @@ impl PageRun {
     }
 
     /// Adds a judgement.
-    pub(super) fn judged(&mut self, judged: &JudgedCase) {
+    pub(crate) fn judged(&mut self, judged: &JudgedCase) {
         let case = self.cases.number(&judged.case);
         let Some((case, contestant)) = case.zip(self.contestants.number(&judged.contestant)) else {
             return;
@@ -96,7 +96,7 @@ impl PageRun {
     }
 
     /// Adds the final result of a submission, and compresses its results.
-    pub(super) fn ended(
+    pub(crate) fn ended(
         &mut self,
         end: &SubmissionResult,
         source: Option<&dyn CaseSource>,
@@ -107,7 +107,7 @@ impl PageRun {
     }
 
     /// Compresses the results of all submissions that are still open.
-    pub(super) fn close(&mut self, source: Option<&dyn CaseSource>) -> io::Result<()> {
+    pub(crate) fn close(&mut self, source: Option<&dyn CaseSource>) -> io::Result<()> {
         let open = |run: &PageRun, number: usize| run.submissions[number].done.is_none();
         for number in 0..self.submissions.len() {
             if open(self, number) {
@@ -144,18 +144,18 @@ impl PageRun {
     }
 
     /// Returns the number of a submission.
-    pub(super) fn submission(&self, name: &str) -> Option<usize> {
+    pub(crate) fn submission(&self, name: &str) -> Option<usize> {
         self.contestants.find(name)
     }
 
     /// Returns the command that judges a submission again, where there is one.
-    pub(super) fn again(&self, number: usize) -> Option<String> {
+    pub(crate) fn again(&self, number: usize) -> Option<String> {
         again::of_submission(self.started.runs.as_ref(), self.submissions[number].end.as_ref()?)
     }
 }
 
 /// Names with their positions.
-pub(super) struct Numbered {
+pub(crate) struct Numbered {
     names: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, usize>,
     /// The position of the last name that was asked for: mostly the next one is the same, or follows it.
@@ -169,7 +169,7 @@ impl Numbered {
     }
 
     /// Returns the position of a name.
-    pub(super) fn number(&mut self, name: &Arc<str>) -> Option<usize> {
+    pub(crate) fn number(&mut self, name: &Arc<str>) -> Option<usize> {
         let is_it = |at: &usize| self.names.get(*at).is_some_and(|known| Arc::ptr_eq(known, name));
         let near = [self.last, self.last + 1].into_iter().find(is_it);
         self.last = near.or_else(|| self.find(name))?;
@@ -177,7 +177,7 @@ impl Numbered {
     }
 
     /// Returns the position of a name, wherever it is.
-    pub(super) fn find(&self, name: &str) -> Option<usize> {
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
         self.numbers.get(name).copied()
     }
 }

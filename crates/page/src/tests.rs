@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use super::{HtmlPage, PageServices, SuiteFindings, SuiteSource};
-use crate::reader::PartialReport;
+use super::{PageServices, SuiteFindings, SuiteSource};
 use referee_events::{Event, FORMAT, Started, Totals, VERSION};
+use referee_report::{ReportKind, Style};
 use referee_suites::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
 
 struct Known(KillMatrix, SuiteAnalysis);
@@ -51,7 +51,7 @@ fn page(known: &Known, limit: u64) -> (String, String) {
     let services =
         PageServices { limit, suite: Some(known), note: &note, ..PageServices::default() };
     let mut bytes = Vec::new();
-    let mut page = HtmlPage::new(&mut bytes, services);
+    let mut page = ReportKind::Html.begin(&mut bytes, &Style::IN_FILE, services);
     page.event(&Event::Started(started)).unwrap();
     page.event(&Event::Finished(Totals::default())).unwrap();
     drop(page);

@@ -7,15 +7,15 @@ const OTHER: u8 = 255;
 
 /// The refused outputs of each case, as digests, in the order in which they occurred first.
 #[derive(Debug)]
-pub(super) struct EqualOutputs(Vec<Vec<u64>>);
+pub(crate) struct EqualOutputs(Vec<Vec<u64>>);
 
 impl EqualOutputs {
-    pub(super) fn of(cases: usize) -> EqualOutputs {
+    pub(crate) fn of(cases: usize) -> EqualOutputs {
         EqualOutputs(vec![Vec::new(); cases])
     }
 
     /// Returns the byte of a refused output among those of its case, from 1; 0 where it is unknown.
-    pub(super) fn byte_of(&mut self, case: usize, judged: &JudgedCase) -> u8 {
+    pub(crate) fn byte_of(&mut self, case: usize, judged: &JudgedCase) -> u8 {
         let digest = judged.output_digest.as_deref();
         let Some(digest) = digest.and_then(|digest| u64::from_str_radix(digest, 16).ok()) else {
             return 0;

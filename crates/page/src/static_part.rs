@@ -9,8 +9,6 @@ use super::page_run::{PageRun, PageSubmission};
 use super::refusal::CollectedRefusal;
 use super::statistics_part;
 use super::suite_block::SuiteFindings;
-use crate::statistics::{AskedSuspicion, Statistics};
-use crate::{again, conclusion, submissions, tools};
 use referee_base::plural;
 use referee_display::explanation::time_words;
 use referee_events::points::{CaseGroup, Points};
@@ -18,14 +16,16 @@ use referee_events::scoring::Scores;
 use referee_events::{
     ExpectationResult, Inferred, Reason, Runs, STDERR, SubmissionResult, Totals, uneven,
 };
+use referee_report::statistics::{AskedSuspicion, Statistics};
+use referee_report::{again, conclusion, submissions, tools};
 
 /// The readable part of a page.
-pub(super) struct StaticPart<'a> {
-    pub(super) run: &'a PageRun,
-    pub(super) totals: &'a Totals,
-    pub(super) suite: Option<SuiteFindings<'a>>,
-    pub(super) statistics: Option<&'a Statistics>,
-    pub(super) left_out: &'a [String],
+pub(crate) struct StaticPart<'a> {
+    pub(crate) run: &'a PageRun,
+    pub(crate) totals: &'a Totals,
+    pub(crate) suite: Option<SuiteFindings<'a>>,
+    pub(crate) statistics: Option<&'a Statistics>,
+    pub(crate) left_out: &'a [String],
 }
 
 /// A column that is there only if it has content.
@@ -45,7 +45,7 @@ struct ShownColumns {
 const GROUPS: usize = 12;
 
 impl StaticPart<'_> {
-    pub(super) fn into_string(self) -> String {
+    pub(crate) fn into_string(self) -> String {
         let started = &self.run.started;
         html! {
             header {
@@ -106,7 +106,7 @@ impl StaticPart<'_> {
                 @if !started.options.is_empty() { ", with " (started.options.join(", ")) }
                 ". "
                 @if let Some(class) = self.class() { strong { (class) } }
-                span.conclusion { (conclusion::conclusion(self.totals)) }
+                span.conclusion { (conclusion(self.totals)) }
             }
             @for missing in started.runs.iter().flat_map(|runs| &runs.not_isolated) {
                 p.fault { strong { "Not isolated: " } (missing) }

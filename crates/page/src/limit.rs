@@ -16,23 +16,23 @@ const SHRINKS_BY: u64 = 4;
 
 /// The room in a page.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PageRoom {
+pub(crate) struct PageRoom {
     limit: u64,
     left: u64,
 }
 
 impl PageRoom {
-    pub(super) fn of(limit: u64) -> PageRoom {
+    pub(crate) fn of(limit: u64) -> PageRoom {
         PageRoom { limit, left: limit }
     }
 
     /// Takes room for what is always kept.
-    pub(super) fn spend(&mut self, size: usize) {
+    pub(crate) fn spend(&mut self, size: usize) {
         self.left = self.left.saturating_sub(size as u64);
     }
 
     /// Takes room for something if there is enough.
-    pub(super) fn take(&mut self, size: usize) -> bool {
+    pub(crate) fn take(&mut self, size: usize) -> bool {
         let fits = size as u64 <= self.left;
         if fits {
             self.spend(size);
@@ -41,17 +41,17 @@ impl PageRoom {
     }
 
     /// Returns how many bytes the refusals of a submission may take in the page, of so many submissions.
-    pub(super) fn share(&self, submissions: usize) -> usize {
+    pub(crate) fn share(&self, submissions: usize) -> usize {
         as_size(self.limit / FOR_REFUSALS / submissions.max(1) as u64)
     }
 
     /// Returns how many bytes of texts are collected for that.
-    pub(super) fn collected(&self, submissions: usize) -> usize {
+    pub(crate) fn collected(&self, submissions: usize) -> usize {
         self.share(submissions).saturating_mul(as_size(SHRINKS_BY))
     }
 
     /// Returns how many bytes of refusals may be readable without a script.
-    pub(super) fn of_static_part(&self) -> usize {
+    pub(crate) fn of_static_part(&self) -> usize {
         as_size(self.limit / FOR_STATIC)
     }
 }
@@ -62,29 +62,29 @@ fn as_size(bytes: u64) -> usize {
 
 /// What was left out, in numbers.
 #[derive(Debug, Default)]
-pub(super) struct LeftOut {
+pub(crate) struct LeftOut {
     /// Refusals that are letters only, and all refusals.
-    pub(super) refusals: SomeOf,
+    pub(crate) refusals: SomeOf,
     /// Cases whose input and answer are not shown, and all cases.
-    pub(super) cases: SomeOf,
+    pub(crate) cases: SomeOf,
     /// Whether the kill matrix is missing.
-    pub(super) matrix: bool,
+    pub(crate) matrix: bool,
     /// Whether kinds of refutation are missing.
-    pub(super) kinds: bool,
+    pub(crate) kinds: bool,
     /// Whether times are missing.
-    pub(super) times: bool,
+    pub(crate) times: bool,
 }
 
 /// Some of all.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct SomeOf {
-    pub(super) some: usize,
-    pub(super) all: usize,
+pub(crate) struct SomeOf {
+    pub(crate) some: usize,
+    pub(crate) all: usize,
 }
 
 impl LeftOut {
     /// Says it, a sentence each.
-    pub(super) fn sentences(&self) -> Vec<String> {
+    pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         let mut say = |is_so: bool, sentence: String| {
             if is_so {

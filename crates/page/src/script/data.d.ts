@@ -1,5 +1,5 @@
 // The data of a page, as the Rust types are serialized that describe each field.
-// Written by `UPDATE_DOCS=1 cargo test -p referee-report data_types`.
+// Written by `UPDATE_DOCS=1 cargo test -p referee-page data_types`.
 
 type AgainstBlock = {
     cases_changed: number;

@@ -5,7 +5,7 @@ use std::io;
 use serde::Serialize;
 
 use super::block::DataBlock;
-use crate::suite::proof;
+use referee_report::suite::proof;
 use referee_suites::{KillMatrix, Needs, SuiteAnalysis};
 
 /// Tells a page what the cases of its run catch, once the run is over.
@@ -30,7 +30,7 @@ pub struct SuiteFindings<'a> {
 /// What cases catch, as the page has it. Cases and submissions are numbers, as everywhere in the block `run`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct SuiteBlock<'a> {
+pub(crate) struct SuiteBlock<'a> {
     /// Whether the page opens with it.
     is_purpose: bool,
     /// The wrong programs, in the order of the rows of the block `caught`.
@@ -84,7 +84,7 @@ struct SmallestSuite<'a> {
 
 impl<'a> SuiteFindings<'a> {
     /// Returns the block; `number` finds submissions.
-    pub(super) fn block(&self, number: &dyn Fn(&str) -> Option<usize>) -> SuiteBlock<'a> {
+    pub(crate) fn block(&self, number: &dyn Fn(&str) -> Option<usize>) -> SuiteBlock<'a> {
         let SuiteFindings { matrix, analysis, needs, is_purpose } = *self;
         // All of them are submissions of the run.
         let find = |name: &str| number(name).unwrap_or_default();
@@ -124,7 +124,7 @@ impl<'a> SuiteFindings<'a> {
     }
 
     /// Returns the block `caught`: a row for each wrong program, a byte for each case, 1 where the case catches the program.
-    pub(super) fn caught(&self) -> io::Result<DataBlock> {
+    pub(crate) fn caught(&self) -> io::Result<DataBlock> {
         let KillMatrix { cases, wrong, .. } = self.matrix;
         let mut rows = vec![0; wrong.len() * cases.len()];
         for (number, program) in wrong.iter().enumerate() {

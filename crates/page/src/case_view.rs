@@ -99,17 +99,17 @@ const BLOCK: usize = 64 << 10;
 
 /// The cases that a page shows.
 #[derive(Debug, Default)]
-pub(super) struct ShownCases {
-    pub(super) blocks: Vec<DataBlock>,
+pub(crate) struct ShownCases {
+    pub(crate) blocks: Vec<DataBlock>,
     /// The cases of each block.
-    pub(super) cases: Vec<Vec<usize>>,
+    pub(crate) cases: Vec<Vec<usize>>,
     /// The number of cases that are left out.
-    pub(super) left_out: usize,
+    pub(crate) left_out: usize,
 }
 
 impl ShownCases {
     /// Reads cases in the given order, as many as there is room for.
-    pub(super) fn read(
+    pub(crate) fn read(
         order: impl Iterator<Item = usize>,
         source: &dyn CaseSource,
         room: &mut PageRoom,

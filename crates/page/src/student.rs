@@ -1,32 +1,22 @@
 //! The page of one student, to read in a browser or on paper: what the text says, laid out. It has no script, and nothing is loaded.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
-use super::failures::{Failure, Failures};
-use super::handed_in;
-use super::page::Page;
-use super::said::{Said, compiler, not_judged};
-use super::sections::{Section, sections};
-use referee_display::PAGE_STYLE;
+use referee_display::page::{NO_SCRIPT, page_head};
 use referee_events::Verdict;
 use referee_events::points::Earned;
+use referee_report::students::failures::{Failure, Failures};
+use referee_report::students::said::{Said, compiler, not_judged};
+use referee_report::students::sections::{Section, sections};
+use referee_report::students::{Page, handed_in};
 
-/// Nothing is loaded and nothing is run, whatever stands in the page.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
-
-pub(super) fn html(page: &Page) -> String {
+pub(crate) fn html(page: &Page) -> String {
     let Page { started, end, .. } = page;
     let title = format!("{}: {}", started.problem, end.contestant);
     let page = html! {
         (DOCTYPE)
         html lang=(page.seeing.language.code()) {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(PAGE_STYLE)) }
-            }
+            (page_head(&title, NO_SCRIPT, ""))
             body.student {
                 header {
                     h1 { bdi { (started.problem) } }
@@ -165,3 +155,6 @@ fn groups(page: &Page, sections: &[Section]) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,4 @@
-//! A report of a shard that is silent about submissions of which the shard has only some cases: what they come to shows when all are
-//! together.
+//! Reports that are silent, about some submissions or altogether.
 
 use std::collections::HashSet;
 use std::io;
@@ -8,7 +7,7 @@ use std::sync::Arc;
 use super::reader::PartialReport;
 use referee_events::{Event, Started};
 
-/// A report of whole submissions only.
+/// A report of whole submissions only: what those come to of which a shard has only some cases shows when all are together.
 pub struct OfWholeSubmissions<'w> {
     report: Box<dyn PartialReport + 'w>,
     /// The submissions of which there are only some cases.
@@ -39,5 +38,38 @@ impl PartialReport for OfWholeSubmissions<'_> {
             _ => return self.report.event(event),
         };
         if self.blocks.contains(contestant) { Ok(()) } else { self.report.event(event) }
+    }
+}
+
+/// A report without what concerns some submissions, whose grades and feedback are held back.
+pub struct Withheld<'w> {
+    /// The report.
+    pub report: Box<dyn PartialReport + 'w>,
+    /// The submissions.
+    pub submissions: HashSet<Arc<str>>,
+}
+
+impl PartialReport for Withheld<'_> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        let contestant = match event {
+            Event::Judged(judged) => Some(&judged.contestant),
+            Event::Submission(end) => Some(&end.contestant),
+            Event::Block(block) => Some(&block.result.contestant),
+            Event::Extra { contestant, .. } => Some(contestant),
+            Event::Started(_) | Event::Fault { .. } | Event::Finished(_) => None,
+        };
+        match contestant.filter(|name| self.submissions.contains(*name)) {
+            Some(_) => Ok(()),
+            None => self.report.event(event),
+        }
+    }
+}
+
+/// A report that says nothing: there is nothing to make it of.
+pub struct Silent;
+
+impl PartialReport for Silent {
+    fn event(&mut self, _: &Event) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -14,7 +14,7 @@ const AROUND: usize = 56;
 
 /// A block of data, ready to be written.
 #[derive(Debug)]
-pub(super) struct DataBlock {
+pub(crate) struct DataBlock {
     id: String,
     /// Base64 of raw deflate.
     text: String,
@@ -22,19 +22,19 @@ pub(super) struct DataBlock {
 
 impl DataBlock {
     /// Compresses bytes.
-    pub(super) fn of(id: String, bytes: &[u8]) -> io::Result<DataBlock> {
+    pub(crate) fn of(id: String, bytes: &[u8]) -> io::Result<DataBlock> {
         let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
         deflated.write_all(bytes)?;
         Ok(DataBlock { id, text: STANDARD.encode(deflated.finish()?) })
     }
 
     /// Returns how many bytes it takes in the page.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.id.len() + self.text.len() + AROUND
     }
 
     /// Writes it as an element.
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let DataBlock { id, text } = self;
         writeln!(out, "<script type=\"application/octet-stream\" id=\"{id}\">{text}</script>")
     }

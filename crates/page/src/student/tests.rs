@@ -1,12 +1,16 @@
 //! What each level gives away: how many feedbacks a student can get on one case.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::*;
+use crate::PageServices;
 use referee_course::FeedbackLevel;
 use referee_events::{
-    ALONE, CAUSE, LabelledFact, OutputPlace, Reason, STDERR, Score, Used, Verdict,
+    ALONE, CAUSE, Event, JudgedCase, LabelledFact, OutputPlace, Reason, STDERR, Score, Started,
+    SubmissionResult, Used, Verdict,
 };
+use referee_report::students::{FileSink, ReportForm, Seeing};
+use referee_report::{ReportKind, Style};
 
 const FORMS: [ReportForm; 3] = [ReportForm::Feedback, ReportForm::Gradescope, ReportForm::Html];
 
@@ -71,7 +75,9 @@ fn report(form: ReportForm, secret: FeedbackLevel, judged: Option<&JudgedCase>) 
         Ok(())
     });
     let seeing = Seeing { secret, ..Seeing::DEFAULT };
-    let mut students = Students::new(sink, form, (seeing, 1), &|_| ());
+    let style = Style { seeing, details: 1, ..Style::IN_FILE };
+    let kind = ReportKind::Students(form);
+    let mut students = kind.begin_files(sink, &style, PageServices::default()).unwrap();
     let started: Started = serde_json::from_str(
         r#"{"format": "referee-events", "version": 1, "referee": "0", "problem": "p",
             "cases": ["sample/1", "secret/1"], "contestants": ["ann"], "not_on_disk": []}"#,

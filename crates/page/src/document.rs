@@ -18,13 +18,13 @@ use super::services::PageServices;
 use super::static_part::StaticPart;
 use super::submission::DoneSubmission;
 use super::suite_block::{SuiteFindings, SuiteSource};
-use crate::statistics::{Statistics, StatisticsCollector};
-use referee_display::PAGE_STYLE;
 use referee_display::columns::CaseColumns;
+use referee_display::page::{PAGE_STYLE, page_head};
 use referee_events::points::Points;
 use referee_events::{SubmissionResult, Totals};
+use referee_report::statistics::{Statistics, StatisticsCollector};
 
-/// Nothing is loaded and nothing is sent, whatever stands in the page.
+/// Nothing but the script of the page is run, and nothing is loaded or sent, whatever stands in the page.
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
@@ -33,7 +33,7 @@ const FRAME: usize = 4096;
 const FOR_CASE: usize = 2;
 
 /// Writes the page of a run. Returns what is left out of it, a sentence each.
-pub(super) fn write(
+pub(crate) fn write(
     out: &mut dyn Write,
     mut run: PageRun,
     totals: &Totals,
@@ -104,13 +104,7 @@ impl PageDocument<'_> {
         let head = html! {
             (DOCTYPE)
             (PreEscaped("<html lang=\"en\">\n"))
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (self.run.started.problem) " - referee" }
-                style { (PreEscaped(PAGE_STYLE)) }
-            }
+            (page_head(&format!("{} - referee", self.run.started.problem), POLICY, ""))
         };
         writeln!(out, "{}\n<body>\n{}", head.into_string(), self.static_part().into_string())?;
         self.run_block()?.write(out)?;

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::block::DataBlock;
-use crate::changes::{Changes, SubmissionChange};
-use crate::changes_table;
 use referee_events::{ExpectationResult, Verdict};
+use referee_report::changes::{Changes, SubmissionChange};
+use referee_report::changes_table;
 
 /// The comparison with an earlier run, as the page has it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct AgainstBlock<'a> {
+pub(crate) struct AgainstBlock<'a> {
     /// The file of the earlier events.
     file: &'a str,
     problem: &'a str,
@@ -48,7 +48,7 @@ struct ChangedRow<'a> {
 
 impl<'a> AgainstBlock<'a> {
     /// Tells the changes of a run; none before the run is over. `number` finds submissions.
-    pub(super) fn of(
+    pub(crate) fn of(
         changes: &'a Changes,
         number: &dyn Fn(&str) -> Option<usize>,
     ) -> Option<AgainstBlock<'a>> {
@@ -101,7 +101,7 @@ impl<'a> ChangedRow<'a> {
 }
 
 /// Returns the block `before-K` of each submission that has changed: a letter for each of these cases.
-pub(super) fn letters_before(
+pub(crate) fn letters_before(
     changes: &Changes,
     cases: &[Arc<str>],
     number: &dyn Fn(&str) -> Option<usize>,

@@ -20,14 +20,14 @@ const REST: &str = "...";
 
 /// A refusal, and the number of its case.
 #[derive(Debug, Clone)]
-pub(super) struct CollectedRefusal {
-    pub(super) case: usize,
-    pub(super) judged: JudgedCase,
+pub(crate) struct CollectedRefusal {
+    pub(crate) case: usize,
+    pub(crate) judged: JudgedCase,
 }
 
 impl CollectedRefusal {
     /// Copies a refusal, within bounds.
-    pub(super) fn of(case: usize, judged: &JudgedCase) -> CollectedRefusal {
+    pub(crate) fn of(case: usize, judged: &JudgedCase) -> CollectedRefusal {
         let mut judged = judged.clone();
         judged.facts.truncate(MOST);
         judged.drawing.truncate(MOST);
@@ -45,7 +45,7 @@ impl CollectedRefusal {
     }
 
     /// Returns about how many bytes it takes in memory.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         let JudgedCase { message, says, facts, drawing, answer, input, dialogue, output, .. } =
             &self.judged;
         let facts = facts.iter().map(|fact| fact.text.len() + size_of::<LabelledFact>());
@@ -56,18 +56,18 @@ impl CollectedRefusal {
     }
 
     /// Returns whether it refutes a claim: there is nothing to draw of others but the case.
-    pub(super) fn is_refuted(&self) -> bool {
+    pub(crate) fn is_refuted(&self) -> bool {
         self.judged.reason == Reason::Refuted
     }
 
     /// Returns its whole output, if that is known: an excerpt is whole where it is short, and has no escapes.
-    pub(super) fn whole_output(&self) -> Option<&str> {
+    pub(crate) fn whole_output(&self) -> Option<&str> {
         let output = self.judged.output.as_deref()?;
         (!output.ends_with(REST) && !output.contains('\\')).then_some(output)
     }
 
     /// Returns it as the page has it.
-    pub(super) fn detail(&self, context: RefusalContext) -> Detail<'_> {
+    pub(crate) fn detail(&self, context: RefusalContext) -> Detail<'_> {
         let judged = &self.judged;
         let used = judged.used.as_ref();
         Detail {
@@ -102,13 +102,13 @@ impl CollectedRefusal {
 
 /// What the page shows of a refusal besides the judgement.
 #[derive(Debug, Default)]
-pub(super) struct RefusalContext {
+pub(crate) struct RefusalContext {
     /// The command that repeats it.
-    pub(super) again: Option<String>,
+    pub(crate) again: Option<String>,
     /// A picture of it.
-    pub(super) picture: Option<SvgPicture>,
+    pub(crate) picture: Option<SvgPicture>,
     /// Images of it that programs of a package have made.
-    pub(super) images: Vec<EmbeddedImage>,
+    pub(crate) images: Vec<EmbeddedImage>,
 }
 
 /// Cuts a text that is too long.
@@ -123,7 +123,7 @@ fn shorten(text: &mut String) {
 /// A refusal as the page has it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Detail<'a> {
+pub(crate) struct Detail<'a> {
     verdict: Verdict,
     reason: Reason,
     message: &'a str,
@@ -166,9 +166,9 @@ pub(super) struct Detail<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     appeal: Option<&'a Appeal>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) picture: Option<SvgPicture>,
+    pub(crate) picture: Option<SvgPicture>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) images: Vec<EmbeddedImage>,
+    pub(crate) images: Vec<EmbeddedImage>,
     #[serde(skip_serializing_if = "Option::is_none")]
     again: Option<String>,
 }

@@ -36,7 +36,7 @@ const MODULES: [(&str, &str); 22] = [
 ];
 
 /// The whole script.
-pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
+pub(crate) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let mut script = String::from("\"use strict\";\n");
     for (name, text) in MODULES {
         write_module(&mut script, name, text);

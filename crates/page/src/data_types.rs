@@ -14,7 +14,7 @@ use super::run_block::RunBlock;
 
 const HEAD: &str = "\
 // The data of a page, as the Rust types are serialized that describe each field.
-// Written by `UPDATE_DOCS=1 cargo test -p referee-report data_types`.
+// Written by `UPDATE_DOCS=1 cargo test -p referee-page data_types`.
 ";
 
 /// Returns the declarations of all types that blocks of JSON hold.
@@ -98,11 +98,11 @@ fn list(types: &[Value], name: impl Fn(&Value) -> String, between: &str) -> Stri
 #[test]
 fn the_script_is_checked_against_the_types_of_the_data() {
     let declarations = declarations();
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/html/script/data.d.ts");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/script/data.d.ts");
     if env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&file, &declarations).unwrap();
     }
     let committed = fs::read_to_string(&file).unwrap_or_default();
-    let hint = "data.d.ts is stale; run UPDATE_DOCS=1 cargo test -p referee-report data_types";
+    let hint = "data.d.ts is stale; run UPDATE_DOCS=1 cargo test -p referee-page data_types";
     assert!(committed == declarations, "{hint}");
 }

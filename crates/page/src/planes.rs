@@ -5,41 +5,41 @@ use referee_display::table;
 use referee_events::{JudgedCase, Reason};
 
 /// The letter of a case without a result.
-pub(super) const NOT_RUN: u8 = b'-';
+pub(crate) const NOT_RUN: u8 = b'-';
 
 /// The time of byte 1, in seconds. Below it there is nothing but the start of the program, and noise that does not compress.
-pub(super) const FIRST_TIME: f64 = 0.01;
+pub(crate) const FIRST_TIME: f64 = 0.01;
 
 /// By how much the time of a byte exceeds that of the byte before.
-pub(super) const TIME_STEP: f64 = 1.05;
+pub(crate) const TIME_STEP: f64 = 1.05;
 
 /// The planes of a submission. A plane without content is empty.
 #[derive(Debug)]
-pub(super) struct Planes {
-    pub(super) letters: Vec<u8>,
+pub(crate) struct Planes {
+    pub(crate) letters: Vec<u8>,
     kinds: Vec<u8>,
     outputs: Vec<u8>,
-    pub(super) times: Vec<u8>,
+    pub(crate) times: Vec<u8>,
 }
 
 /// What the other submissions of a run decide of a refusal.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Alike {
+pub(crate) struct Alike {
     /// The kind of refutation; 0 where there is none.
-    pub(super) kind: u8,
+    pub(crate) kind: u8,
     /// The group of equal outputs; 0 where it is unknown.
-    pub(super) output: u8,
+    pub(crate) output: u8,
 }
 
 impl Planes {
     /// Creates the planes of a submission without results.
-    pub(super) fn of(cases: usize) -> Planes {
+    pub(crate) fn of(cases: usize) -> Planes {
         let empty = Vec::new;
         Planes { letters: vec![NOT_RUN; cases], kinds: empty(), outputs: empty(), times: empty() }
     }
 
     /// Adds the result of a case.
-    pub(super) fn set(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
+    pub(crate) fn set(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
         let cases = self.letters.len();
         let set = |plane: &mut Vec<u8>, byte: u8| {
             if byte != 0 {
@@ -54,7 +54,7 @@ impl Planes {
     }
 
     /// Returns the planes of kinds and of equal outputs, one after the other; none where both are empty.
-    pub(super) fn refutations(&self) -> Option<Vec<u8>> {
+    pub(crate) fn refutations(&self) -> Option<Vec<u8>> {
         if self.kinds.is_empty() && self.outputs.is_empty() {
             return None;
         }
@@ -68,7 +68,7 @@ impl Planes {
 }
 
 /// Returns the letter of a result.
-pub(super) fn letter(reason: Reason) -> u8 {
+pub(crate) fn letter(reason: Reason) -> u8 {
     // All of them are ASCII.
     u8::try_from(table::letter(reason)).unwrap_or(NOT_RUN)
 }
