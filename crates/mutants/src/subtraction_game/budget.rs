@@ -2,8 +2,8 @@
 
 use referee_checker::subtraction_game::Instance;
 
-use crate::group::PATIENCE;
-pub use crate::stopped::Stopped;
+use crate::budget::PATIENCE;
+pub use crate::budget::Stopped;
 
 pub(crate) const OUT_OF_RANGE: Stopped = Stopped::Crash("crash: index out of range");
 pub(crate) const OVERFLOW: Stopped = Stopped::Crash("crash: stack overflow");

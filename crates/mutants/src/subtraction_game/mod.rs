@@ -30,7 +30,7 @@ use referee_checker::Settings;
 use referee_checker::subtraction_game::{Instance, Prepared};
 use referee_checker::text::Strictness;
 
-use crate::stopped;
+use crate::budget as stopped;
 use crate::{ENOUGH, Group, Part, is_committed};
 pub use budget::{Budget, Stopped};
 pub(crate) use equivalents::EQUIVALENTS;
