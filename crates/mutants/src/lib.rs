@@ -13,7 +13,6 @@ mod budget;
 mod equivalents;
 mod group;
 mod known;
-pub mod subtraction_game;
 
 /// A mutant of the module: its right solver but for some parts, or a solver of its own.
 macro_rules! mutant {
@@ -29,6 +28,7 @@ macro_rules! mutant {
 
 pub mod huepfburg;
 pub mod infinity_war;
+pub mod subtraction_game;
 
 pub use budget::{Budget, Output, Stopped};
 pub use equivalents::{ChangedLine, Equivalents};
