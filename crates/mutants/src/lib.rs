@@ -10,7 +10,6 @@
 #![forbid(unsafe_code)]
 
 mod budget;
-mod equivalents;
 mod group;
 mod known;
 
@@ -31,6 +30,5 @@ pub mod infinity_war;
 pub mod subtraction_game;
 
 pub use budget::{Budget, Output, Stopped};
-pub use equivalents::{ChangedLine, Equivalents};
 pub use group::{ENOUGH, Group, Mutant, Part, is_committed, is_on_demand};
-pub use known::{KnownMutant, equivalents, mutants, right_solvers};
+pub use known::{Equivalent, KnownMutant, equivalents, mutants, right_solvers};

@@ -1,10 +1,8 @@
 //! The mutants of Hüpfburg, and how a case kills them: the checker refuses what they write, or
 //! they do not come to an end, or do not fit in memory, or crash.
 
-mod early;
-mod equivalents;
+mod effort;
 mod sets;
-mod slow;
 mod solver;
 mod wrong;
 
@@ -14,7 +12,6 @@ use referee_checker::{ProblemRules as _, Settings};
 
 use crate::budget::{self, Budget, PATIENCE};
 use crate::{ENOUGH, Group, Part, is_committed};
-pub(crate) use equivalents::EQUIVALENTS;
 use sets::sets;
 pub use solver::Solve;
 use solver::{Mutant, RIGHT, Solver, ordered};
@@ -42,26 +39,26 @@ pub fn part() -> Part<Trial, Solve> {
     let groups = vec![
         all("Arrows, jumps and meetings", wrong::WRONG),
         all("Visited pairs confused", wrong::CONFUSED),
-        all("Gives up too early", early::EARLY),
-        all("Each player alone, or at random", early::BLIND),
+        all("Gives up too early", effort::EARLY),
+        all("Each player alone, or at random", effort::BLIND),
         all("Output", wrong::OUTPUTS),
-        Group { enough: ENOUGH, ..all("Too slow or too large", slow::SLOW) },
-        Group { on: is_late, ..all("On demand: more than 10,000 jumps", slow::LATE) },
-        Group { on: is_dense, ..all("On demand: more than 8000 arrows", slow::DENSE) },
+        Group { enough: ENOUGH, ..all("Too slow or too large", effort::SLOW) },
+        Group { on: is_late, ..all("On demand: more than 10,000 jumps", effort::LATE) },
+        Group { on: is_dense, ..all("On demand: more than 8000 arrows", effort::DENSE) },
         Group {
             on: has_many_fields,
             ..all("On demand: overflow with more than 6000 fields", wrong::MANY_FIELDS)
         },
         Group {
             kills: kills_shortest,
-            ..all("Not shortest: only with the option `shortest`", slow::LONGER)
+            ..all("Not shortest: only with the option `shortest`", effort::LONGER)
         },
     ];
     let right = |title, mutants| Group { kills: kills_shortest, ..all(title, mutants) };
     let right = vec![
         Group { on: |name| !is_huge(name), ..right("Right solvers", RIGHT_SOLVERS) },
         right("Other right solvers", OTHERS),
-        all("Right without the option `shortest`", slow::LONGER),
+        all("Right without the option `shortest`", effort::LONGER),
     ];
     Part { problem: "huepfburg", title: "Hüpfburg", limits: LIMITS, prepare, groups, right }
 }

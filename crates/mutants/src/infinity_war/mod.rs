@@ -1,8 +1,6 @@
 //! The mutants of Infinity War. They are one solver with an exchangeable part for each mistake, so
 //! that a mutant is one changed part and nothing else.
 
-mod equivalents;
-
 use std::collections::HashMap;
 use std::iter;
 
@@ -13,7 +11,6 @@ use referee_generators::{Random, Seed};
 
 use crate::budget::{self, Budget, Output, Stopped};
 use crate::{Group, Part, is_committed, is_on_demand};
-pub(crate) use equivalents::EQUIVALENTS;
 
 /// A solver.
 pub type Solve = fn(&Instance, &mut Budget) -> Output;

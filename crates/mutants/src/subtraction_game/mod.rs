@@ -1,7 +1,6 @@
 //! The mutants of subtraction games, and how a case kills them: the checker refuses what they
 //! write, or they do not come to an end, or do not fit in memory, or crash.
 
-mod equivalents;
 mod moves;
 mod periods;
 mod reading;
@@ -15,7 +14,6 @@ use referee_checker::text::Strictness;
 
 use crate::budget::{self, Budget, PATIENCE};
 use crate::{ENOUGH, Group, Part, is_committed};
-pub(crate) use equivalents::EQUIVALENTS;
 use periods::by_period;
 pub use solver::Solve;
 use solver::{Mutant, RIGHT, Solver};
