@@ -509,6 +509,33 @@ fn one_start_serves_all_small_programs_in_python_and_none_is_kept_from_it_by_ano
 }
 
 #[test]
+fn programs_that_need_starts_of_their_own_take_turns_and_each_is_started_once() {
+    if nothing_waits() {
+        return;
+    }
+    let one = Jury::python(ADDRESS);
+    let less = Limits { memory: 1 << 30, ..one.limits };
+    let sooner = Limits { cpu: one.limits.cpu / 2, ..one.limits };
+    let other = Jury::python(&format!("{ADDRESS}\n# another\n"));
+    let turns = [(&one, one.limits), (&other, less), (&one, sooner), (&other, one.limits)];
+    let addresses = || {
+        turns.map(|(jury, limits)| {
+            let program = jury.program();
+            let warm = program.warm(StartRule::Warm, &JURY_LIMITS, &one.sandboxes);
+            let run = program.run(&limits, &one.sandboxes.inside(program.folder()));
+            let run = Run { warm, ..run };
+            one.sandboxes.run_and_read(&run, 1 << 10).unwrap().1
+        })
+    };
+    let first = addresses();
+    assert_eq!(first[0], first[3], "limits alone make a difference");
+    assert!((0..3).all(|at| !first[..at].contains(&first[at])), "{first:?}");
+    for _ in 0..3 {
+        assert_eq!(addresses(), first);
+    }
+}
+
+#[test]
 fn what_a_program_shares_with_others_is_not_taken_apart_at_its_end() {
     if nothing_waits() {
         return;

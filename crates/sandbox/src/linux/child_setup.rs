@@ -171,7 +171,7 @@ impl ChildSetup<'_> {
     }
 
     /// Returns the limits that the kernel holds each of its processes to.
-    pub(super) fn limits(&self) -> [(Resource, u64); 12] {
+    fn limits(&self) -> [(Resource, u64); 12] {
         let limits = self.task.limits;
         let Limits { file_size, stack, .. } = limits;
         // A backstop: the launcher measures more finely, and all processes together.

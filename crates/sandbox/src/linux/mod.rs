@@ -52,9 +52,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
 use super::locale::with_locale;
-use super::{
-    Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped, WarmStart,
-};
+use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
 pub use abort::{TimeBound, are_runs_ended, end_all_runs};
 use flow::Flow;
 pub use input::Input;
@@ -63,6 +61,7 @@ use message::{Buffer, DESCRIPTORS, HostFolder, Request, RunRequest, StartRefusal
 pub use progress::Progress;
 use referee_base::files::folders_of_programs;
 pub use standing::Standing;
+use warm::Identity;
 
 /// The first argument of a launcher. No user types it; it explains the process in a list of
 /// processes.
@@ -83,9 +82,8 @@ pub struct Sandbox {
     is_fit: bool,
     /// How often all sandboxes had been ended when it began.
     ends: u64,
-    /// How its last program was started once for many runs, and the folder of that program: it may
-    /// be waiting.
-    warm: Option<(WarmStart, Option<PathBuf>)>,
+    /// What started its last program, if that may be waiting.
+    warm: Option<Identity<PathBuf>>,
 }
 
 /// Serves as launcher if this process was started as one, and returns `true` at its end: then
@@ -195,10 +193,7 @@ impl Sandbox {
 
     /// Returns whether that was the program of this run, which costs least here.
     pub fn is_warm_for(&self, run: &Run) -> bool {
-        self.warm.as_ref().is_some_and(|(start, program)| {
-            let is_same = start.is_shared || run.program == program.as_deref();
-            run.warm.as_ref() == Some(start) && is_same
-        })
+        self.is_warm() && self.warm == identity(run)
     }
 
     /// Runs a program until it and all processes that it started have ended.
@@ -217,7 +212,7 @@ impl Sandbox {
         let task = task(run, self.guest)?;
         let (given, stdout, stderr) = Given::open(run, self.guest)?;
         self.begin(task, &given)?;
-        self.warm = run.warm.clone().map(|start| (start, run.program.map(Path::to_path_buf)));
+        self.warm = identity(run);
         // The pipes end when the program closes its ends; no copy here may hold them open.
         let lent = given.close();
         let mut flow = Flow::new(self.socket()?, stdout, stderr, run);
@@ -391,6 +386,11 @@ fn not_started(refusal: StartRefusal, run: &Run) -> SandboxError {
 }
 
 /// Returns the request for the launcher.
+fn identity(run: &Run) -> Option<Identity<PathBuf>> {
+    let program = run.program.map(Path::to_path_buf);
+    Identity::of(run.warm.as_ref(), &run.environment, program.as_ref(), run.limits)
+}
+
 fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
     let folder = |path: &Path| {
         let path = path.canonicalize()?;

@@ -26,6 +26,7 @@
 //! program, and why it cannot, is in docs/sandbox.md; it is also thrown away whenever a run does not
 //! end by itself, or leaves a process behind.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IoSlice};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -39,7 +40,7 @@ use rustix::net::{
     SocketType, recv, send, sendmsg, socketpair,
 };
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, Resource, Signal, WaitOptions, getpid, kill_process, wait, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait, waitpid};
 
 use super::cgroup::Group;
 use super::child_setup::ChildSetup;
@@ -48,7 +49,7 @@ use super::means::Means;
 use super::message::{HostFolder, RunReport, RunRequest, StartRefusal};
 use super::mounts::Mounts;
 use super::{proc, raw};
-use crate::{ProcessExit, WarmStart};
+use crate::{Limits, ProcessExit, WarmStart};
 
 /// The variable with the numbers of its connections.
 const VARIABLE: &str = "REFEREE_START";
@@ -92,7 +93,7 @@ pub(super) struct StartedProgram {
 pub(super) struct Starter {
     waiting: Option<WaitingProgram>,
     /// What started the last run, if that can wait.
-    last: Option<Identity>,
+    last: Option<Identity<HostFolder>>,
     /// The program of the last run.
     program: Option<HostFolder>,
     /// How many waiting programs were lost by it in a row.
@@ -111,12 +112,29 @@ struct WaitingProgram {
 
 /// All that is the same for each run of a waiting program: the program itself, unless what waits
 /// has seen nothing of it.
-#[derive(PartialEq)]
-struct Identity {
+///
+/// The caller chooses a launcher by it, and the launcher keeps the waiting program by it. Were these
+/// two to differ, programs that take turns would each time throw away what waits for the other.
+#[derive(Debug, PartialEq)]
+pub(super) struct Identity<Folder> {
     start: WarmStart,
-    environment: Vec<(std::ffi::OsString, std::ffi::OsString)>,
-    program: Option<HostFolder>,
-    limits: [(Resource, u64); 12],
+    environment: Vec<(OsString, OsString)>,
+    program: Option<Folder>,
+    limits: Limits,
+}
+
+impl<Folder: Clone> Identity<Folder> {
+    /// Returns that of a run, unless its program is started for itself.
+    pub(super) fn of(
+        start: Option<&WarmStart>,
+        environment: &[(OsString, OsString)],
+        program: Option<&Folder>,
+        limits: Limits,
+    ) -> Option<Identity<Folder>> {
+        let start = start?.clone();
+        let program = program.filter(|_| !start.is_shared).cloned();
+        Some(Identity { start, environment: environment.to_vec(), program, limits })
+    }
 }
 
 impl Starter {
@@ -133,12 +151,8 @@ impl Starter {
         means: &mut Means,
         socket: BorrowedFd,
     ) {
-        let identity = guest.task.warm.as_ref().map(|start| Identity {
-            start: start.clone(),
-            environment: guest.task.environment.clone(),
-            program: guest.task.program.clone().filter(|_| !start.is_shared),
-            limits: guest.limits(),
-        });
+        let RunRequest { warm, environment, program, limits, .. } = guest.task;
+        let identity = Identity::of(warm.as_ref(), environment, program.as_ref(), *limits);
         if self.last != identity {
             self.throw_away();
         }
