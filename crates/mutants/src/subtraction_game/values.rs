@@ -10,6 +10,10 @@ use crate::budget::{Budget, Stopped};
 struct Reached(Vec<u64>);
 
 impl Reached {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
     fn insert(&mut self, value: u32) {
         let word = value as usize / 64;
         if word >= self.0.len() {
@@ -25,17 +29,19 @@ impl Reached {
     }
 }
 
-/// A table of nim-values where the value of a heap of some size that has such moves is another one.
+/// A table of nim-values where the value of a heap of some size that has such moves is another one,
+/// or where what the heap before has reached is prepared in another way.
 fn table(
     position: &Position,
     budget: &mut Budget,
+    prepare: fn(&mut Reached),
     value_of: impl Fn(u64, &Reached) -> u32,
 ) -> Result<Values, Stopped> {
     budget.keep(position.largest() + 1)?;
     let mut table: Vec<u32> = Vec::new();
     let mut reached = Reached::default();
     for size in 0..=position.largest() {
-        reached.0.clear();
+        prepare(&mut reached);
         budget.spend(1 + position.amounts.len() as u64)?;
         for &take in position.amounts.iter().take_while(|&&take| take <= size) {
             reached.insert(table[(size - take) as usize]);
@@ -55,7 +61,7 @@ fn too_large(
     if position.is_alone() {
         return values(position, budget);
     }
-    table(position, budget, |_, reached| least(reached.free()))
+    table(position, budget, Reached::clear, |_, reached| least(reached.free()))
 }
 
 pub(super) const VALUES: &[Mutant] = &[
@@ -77,17 +83,20 @@ pub(super) const VALUES: &[Mutant] = &[
     }),
     mutant!("mex-count", "number of reachable values", values: |position, budget| {
         let count = |reached: &Reached| reached.0.iter().map(|word| word.count_ones()).sum();
-        table(position, budget, |_, reached| count(reached))
+        table(position, budget, Reached::clear, |_, reached| count(reached))
     }),
     mutant!("misere", "the player who cannot move wins", values: |position, budget| {
-        table(position, budget, |_, reached| {
+        table(position, budget, Reached::clear, |_, reached| {
             if reached.0.is_empty() { 1 } else { reached.free() }
         })
     }),
     mutant!("only-empty-is-cold", "stuck heaps are hot", values: |position, budget| {
-        table(position, budget, |size, reached| {
+        table(position, budget, Reached::clear, |size, reached| {
             if reached.0.is_empty() { (size > 0).into() } else { reached.free() }
         })
+    }),
+    mutant!("not-forgotten", "set of values not cleared", values: |position, budget| {
+        table(position, budget, |_| (), |_, reached| reached.free())
     }),
     mutant!("amounts-outside", "loops nested the wrong way", values: |position, budget| {
         if !position.is_alone() {
