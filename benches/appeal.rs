@@ -258,8 +258,8 @@ mod linux {
             };
             let (machine, toolchains) =
                 (Machine::here(Some(cores::sensible_jobs())), Toolchains::default());
-            let programs = (&self.sandboxes as _, &toolchains);
-            let services = Services::new(machine, programs, None, Runs::default());
+            let runs = Runs::default();
+            let services = Services::new(machine, &self.sandboxes, &toolchains, None, runs);
             let mut judged = Vec::new();
             let Ok(_) = Judge { inputs, policy, services }.run(&mut |event| {
                 if let Event::Judged(one) = event {

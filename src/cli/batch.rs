@@ -10,8 +10,8 @@ use referee_base::fault::{Fault, show};
 use referee_base::files::{self, WholeFile};
 use referee_base::plural;
 use referee_batch::{
-    AuditCounts, Batch, EarlierRows, FieldTable, Inputs, Remark, Row, RowForm, RowsFile, STDIN,
-    Sink, TaskShard,
+    AuditCounts, Batch, EarlierRows, Engine, FieldTable, Inputs, Remark, Row, RowForm, RowsFile,
+    STDIN, Sink, TaskShard,
 };
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
@@ -42,7 +42,7 @@ pub(super) fn run(
     let languages =
         settings::languages(args.judging.languages.as_deref(), settings::NOTHING, others, output)?;
     let (problems, tasks) =
-        problem_tasks::find(&args.tasks, jobs, (&languages, settings.isolation), output)?;
+        problem_tasks::find(&args.tasks, jobs, &languages, settings.isolation, output)?;
     let (tasks, candidates) = find(&tasks, &args.candidates)?;
     let table = args.fields.as_deref().map(FieldTable::read).transpose()?;
     let format = args.format()?;
@@ -56,12 +56,12 @@ pub(super) fn run(
     let room = usize::try_from(args.reported().html_limit << 20).unwrap_or(usize::MAX);
     sink.page = has_page.then(|| PageRows::new(room, batch.index().len()));
     let toolchains = Toolchains::default();
-    let programs = (&sandboxes, &toolchains);
+    let engine = Engine { languages: &languages, sandboxes: &sandboxes, toolchains: &toolchains };
     if args.audit.is_some() {
         batch.leaves_out = args.audit == Some(AuditWhen::LeaveOut);
-        batch.audit((&settings, &languages), programs, jobs, &mut sink)?;
+        batch.audit(&settings, engine, jobs, &mut sink)?;
     }
-    batch.judge((&settings, &languages), programs, jobs, &mut earlier, &mut sink)?;
+    batch.judge(&settings, engine, jobs, &mut earlier, &mut sink)?;
     sink.line.end();
     sink.tell_others();
     if files::is_stopped() {

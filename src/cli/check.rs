@@ -51,8 +51,7 @@ pub(super) fn run(
             progress.step();
         }
     };
-    let cases =
-        CaseFiles::new((&check.problem, &place), &found.cases, &contestants, machine, output);
+    let cases = CaseFiles::new(&check.problem, &place, &found.cases, &contestants, machine, output);
     let shown = Shown { progress: &progress, cases: Some(&cases), suite: None, grading: None };
     let totals = report_on(&reports, output, shown, advance, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))

@@ -206,7 +206,7 @@ fn generate(
     let plan = super::generate::plan(problem.name(), Some(folder), &is_within)?;
     let RecipePlan { folder, selected, .. } = &plan;
     let cases = GeneratedFolder { maker: &plan, folder, selected };
-    cases.run(GenerateMode::Fill, (machine, &Unwatched), &mut |_, generated| match generated {
+    cases.run(GenerateMode::Fill, machine, &Unwatched, &mut |_, generated| match generated {
         Generated::Failed(fault) => Err(Fault::judge(fault.message.clone())),
         _ => Ok(()),
     })?;

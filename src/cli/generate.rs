@@ -116,7 +116,7 @@ pub(super) fn make_one(
 ) -> Result<(), Fault> {
     let plan = plan_of_folder(folder, None, &|case| case == name, output)?;
     let told = &mut |_: &str, generated: &Generated| made(generated);
-    plan.cases().run(GenerateMode::Replace, (machine, &Unwatched), told).map(drop)
+    plan.cases().run(GenerateMode::Replace, machine, &Unwatched, told).map(drop)
 }
 
 /// Reads and checks every recipe before the first case is generated.
@@ -261,7 +261,7 @@ fn carry_out(
     let folder = plan.cases();
     let progress = output.progress("generating", CASES, folder.selected.len());
     keeps(mode, output);
-    let strangers = folder.run(mode, (machine, &progress), &mut |name, generated| {
+    let strangers = folder.run(mode, machine, &progress, &mut |name, generated| {
         progress.step();
         outcome.add(name, generated);
         Ok(())

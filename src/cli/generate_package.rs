@@ -110,7 +110,7 @@ fn carry_out(
     let mut outcome = GeneratedCases::new();
     let progress = output.progress("generating", CASES, count);
     keeps(mode, output);
-    let end = package.run(options, (machine, &progress), &mut |told| {
+    let end = package.run(options, machine, &progress, &mut |told| {
         progress.step();
         for fault in &told.warnings {
             progress.pause(|| output.warn(&fault.one_line()));

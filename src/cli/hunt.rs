@@ -54,7 +54,7 @@ pub(super) fn run(
             ResultKind::Human => found.iter().map(referee_results::hunt::human).collect(),
             ResultKind::Json => {
                 let (seed, is_interrupted) = (args.seed, interrupted.is_some());
-                referee_results::hunt::json((problem, seed), found, is_interrupted)?
+                referee_results::hunt::json(problem, seed, found, is_interrupted)?
             }
         };
         report.write(&text, is_for_people, output)?;

@@ -335,7 +335,7 @@ impl<'a> Hunter<'a> {
                 let known = trial.known_failure(&found.candidate.input);
                 let is_slow = known.is_some_and(|known| known.judged.reason == Reason::TimeLimit);
                 let source = sources[found.source];
-                let sizes = |index| sizes(source, (seed, index), time);
+                let sizes = |index| sizes(source, seed, index, time);
                 Some(FoundCase {
                     source: reports[found.source].name.clone(),
                     sizes: found.index.filter(|_| is_slow).map_or_else(Vec::new, sizes),

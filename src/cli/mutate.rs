@@ -140,7 +140,7 @@ impl MutationRun {
             files::stop_when_interrupted(end_all_runs);
         }
         let multiple = judge::multiple(args, &task.place, given.time);
-        judge::run_all(&judge, task, args, (multiple, given), (output, listener))?;
+        judge::run_all(&judge, task, args, multiple, given, output, listener)?;
         progress.end();
         let limits = LimitOverrides { time: Some(verdicts.time_limit), ..given }.limits();
         let policy = Policy { limits, ..judge.policy.clone() };

@@ -5,7 +5,9 @@ use std::io::{BufReader, Write, stdin};
 use super::args::ServeArgs;
 use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_batch::{Remark, Service, TaskFormat, TaskIndex, answer_http, answer_lines, listen};
+use referee_batch::{
+    Engine, Remark, Service, TaskFormat, TaskIndex, answer_http, answer_lines, listen,
+};
 use referee_events::exit::Exit;
 use referee_programs::language::Languages;
 use referee_programs::{Sandboxes, Toolchains};
@@ -30,12 +32,11 @@ pub(super) fn run(
     let languages = judging.languages.as_deref();
     let languages = settings::languages(languages, settings::NOTHING, &args.tasks, output)?;
     let toolchains = Toolchains::default();
-    let named = (&languages, candidates.isolation);
-    let mut tasks = known(args, jobs, named, output)?;
-    let programs = (&sandboxes, &toolchains);
+    let mut tasks = known(args, jobs, &languages, candidates.isolation, output)?;
     let format = TaskFormat { shape: args.format, table: None };
-    let tasks = (format, tasks.as_mut());
-    let service = Service::new((&candidates, &languages), programs, tasks, judging.reward.clone());
+    let engine = Engine { languages: &languages, sandboxes: &sandboxes, toolchains: &toolchains };
+    let reward = judging.reward.clone();
+    let service = Service::new(&candidates, engine, format, tasks.as_mut(), reward);
     if let Some((listener, access)) = door {
         output.print(&format!("{listener}\n"))?;
         let answered = answer_http(&service, listener, &access, jobs);
@@ -55,13 +56,14 @@ pub(super) fn run(
 fn known(
     args: &ServeArgs,
     jobs: usize,
-    named: (&Languages, Isolation),
+    languages: &Languages,
+    isolation: Isolation,
     output: &OutputSettings,
 ) -> Result<Option<TaskIndex>, Fault> {
     if args.tasks.is_empty() {
         return Ok(None);
     }
-    let (problems, files) = problem_tasks::find(&args.tasks, jobs, named, output)?;
+    let (problems, files) = problem_tasks::find(&args.tasks, jobs, languages, isolation, output)?;
     let format = TaskFormat { shape: args.format, table: None };
     let remark = &mut |remark| match remark {
         Remark::Malformed(fault) => output.warn(&fault.one_line()),

@@ -61,12 +61,12 @@ pub(super) fn run(
         Ok::<(), Fault>(())
     };
     if args.verify {
-        verify::verify(&cases, (machine, &progress), listener)?;
+        verify::verify(&cases, machine, &progress, listener)?;
     } else {
         let name = args.solver.as_deref();
         let solvers = cases.iter().map(|case| case.problem.solver(name));
         let solvers = solvers.collect::<Result<Vec<_>, Fault>>()?;
-        solve::solve(&cases, &solvers, mode, (machine, &progress), listener)?;
+        solve::solve(&cases, &solvers, mode, machine, &progress, listener)?;
     }
     drop(progress);
     exit = exit.max(print_faults(advice.as_slice(), output)?);

@@ -55,7 +55,7 @@ fn validate_package(
     let package = &problem.package;
     validate::interaction::validate(package, &mut diagnostics);
     let progress = output.progress("validating", CASES, package.cases.len());
-    validate::package::validate(&problem, (machine, &progress), |found| {
+    validate::package::validate(&problem, machine, &progress, |found| {
         progress.step();
         diagnostics.extend(found);
         Ok::<(), Fault>(())
@@ -94,7 +94,7 @@ fn validate_cases(
     let mut tally = Tally::new(&["valid"], &["not valid"]);
     let progress = output.progress("validating", CASES, cases.len());
     let mut advice = None;
-    validate::validate(&cases, (machine, &progress), |case, validated| {
+    validate::validate(&cases, machine, &progress, |case, validated| {
         progress.step();
         let word = match (validated.faults.is_empty(), validated.is_unverifiable) {
             (false, _) => "not valid",

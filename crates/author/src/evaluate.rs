@@ -187,7 +187,7 @@ impl EvaluationPlan {
         let counts = positions.counts(&cold);
         let count = cold.count(self.size);
         let mut evaluation =
-            Evaluation::of_counts(&self.rule, self.size, (method, seconds), count, counts);
+            Evaluation::of_counts(&self.rule, self.size, method, seconds, count, counts);
         (evaluation.largest, evaluation.period) = (positions.largest(), period);
         evaluation.growth = None;
         if period.is_none_or(|period| period.found.is_none()) {
@@ -265,7 +265,8 @@ impl Evaluation {
     pub fn of_counts(
         rule: &Rule,
         positions: u64,
-        (method, seconds): (&'static str, f64),
+        method: &'static str,
+        seconds: f64,
         cold: u64,
         counts: Vec<Count>,
     ) -> Evaluation {

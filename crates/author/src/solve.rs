@@ -44,7 +44,8 @@ pub fn solve<E>(
     cases: &[ProblemCase],
     solvers: &[Box<SolveFunction<'_>>],
     mode: SolveMode,
-    (machine, watch): (Machine, &dyn Watch),
+    machine: Machine,
+    watch: &dyn Watch,
     listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), E>,
 ) -> Result<(), E> {
     ordered(

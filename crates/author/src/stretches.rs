@@ -55,7 +55,7 @@ pub fn evaluate(
     progress(1.0);
     let cold = counts.pop().map_or(0, |last| last.cold);
     let seconds = start.elapsed().as_secs_f64();
-    Ok(Evaluation::of_counts(rule, size, (METHOD, seconds), cold, counts))
+    Ok(Evaluation::of_counts(rule, size, METHOD, seconds, cold, counts))
 }
 
 /// Opens the file, or begins it.

@@ -34,7 +34,8 @@ pub struct ValidatedCase {
 /// Those of the listener, or of preparing a solver.
 pub fn validate(
     cases: &[ProblemCase],
-    (machine, watch): (Machine, &dyn Watch),
+    machine: Machine,
+    watch: &dyn Watch,
     mut listener: impl FnMut(&ProblemCase, ValidatedCase) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let solvers = verify::solvers(cases)?;

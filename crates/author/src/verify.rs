@@ -38,7 +38,8 @@ pub const UNVERIFIABLE: &str = "not verifiable";
 /// Those of the listener, or of preparing a solver.
 pub fn verify(
     cases: &[ProblemCase],
-    (machine, watch): (Machine, &dyn Watch),
+    machine: Machine,
+    watch: &dyn Watch,
     listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let solvers = solvers(cases)?;

@@ -9,12 +9,10 @@ use std::sync::Arc;
 use referee_base::fault::Fault;
 use referee_base::parallel::ordered_stream;
 use referee_events::Verdict;
-use referee_programs::language::Languages;
-use referee_programs::{Sandboxes, Toolchains};
 use referee_sandbox::are_runs_ended;
 use serde::Serialize;
 
-use crate::bench::{Bench, Settings};
+use crate::bench::{Bench, Engine, Settings};
 use crate::held::{Held, HeldTask};
 use crate::index::{TaskIndex, TaskNumber};
 use crate::outcome::Outcome;
@@ -136,14 +134,14 @@ impl TaskAudit {
 pub(crate) fn audit(
     index: &mut TaskIndex,
     shard: TaskShard,
-    (settings, languages): (&Settings, &Languages),
-    programs: (&Sandboxes, &Toolchains),
+    settings: &Settings,
+    engine: Engine,
     jobs: usize,
     audited: &mut dyn FnMut(),
 ) -> Result<Audit, Fault> {
     // Solutions are code, with nothing around it.
     let settings = Settings { extract: false, ..settings.clone() };
-    let bench = Bench::new(settings, languages, programs);
+    let bench = Bench::new(settings, engine);
     let mut tasks = index.ids().into_iter().filter(|id| shard.has(id));
     let mut held = Held::new(index);
     let mut present: Option<(String, usize)> = None;

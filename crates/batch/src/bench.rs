@@ -58,6 +58,17 @@ impl Settings {
     }
 }
 
+/// What builds and runs candidates.
+#[derive(Clone, Copy)]
+pub struct Engine<'a> {
+    /// The languages that candidates are in.
+    pub languages: &'a Languages,
+    /// Where they run.
+    pub sandboxes: &'a Sandboxes,
+    /// What compiles and interprets them.
+    pub toolchains: &'a Toolchains,
+}
+
 /// Judges candidates.
 pub(crate) struct Bench<'a> {
     pub(crate) settings: Settings,
@@ -73,11 +84,8 @@ pub(crate) struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     /// Creates a bench on which programs in these languages are run.
-    pub(crate) fn new(
-        settings: Settings,
-        languages: &'a Languages,
-        (sandboxes, toolchains): (&'a Sandboxes, &'a Toolchains),
-    ) -> Bench<'a> {
+    pub(crate) fn new(settings: Settings, engine: Engine<'a>) -> Bench<'a> {
+        let Engine { languages, sandboxes, toolchains } = engine;
         let as_text = Settings { start: StartRule::default(), ..settings.clone() };
         let tool_runner = Arc::new(settings.tool_runner(languages));
         let start = settings.start.of_candidates();
@@ -233,10 +241,9 @@ impl<'a> Bench<'a> {
                             held.checker(source, self.languages, tool_runner)?;
                         let input = held.file(&format!("{name}.in"), input)?;
                         let answer = held.file(&format!("{name}.ans"), output)?;
-                        let files = (input, answer);
                         let mode = RunMode::PLAIN;
                         CaseJudge::Program(ExternalCase::of_program(
-                            &checker, protocol, mode, files,
+                            &checker, protocol, mode, input, answer,
                         ))
                     }
                 };
@@ -255,9 +262,8 @@ impl<'a> Bench<'a> {
                 let file = json!({ "prompt": prompt, "entry_point": entry_point, "code": code });
                 let file = held.file(&format!("{name}.json"), &file.to_string())?;
                 let mode = RunMode { interactive: true, passes: 1 };
-                let (tester, files) = (self.tester()?, (file.clone(), file));
-                let protocol = CheckerProtocol::Icpc;
-                let judge = ExternalCase::of_program(&tester, protocol, mode, files);
+                let (tester, protocol) = (self.tester()?, CheckerProtocol::Icpc);
+                let judge = ExternalCase::of_program(&tester, protocol, mode, file.clone(), file);
                 ReadyCase::in_memory(name, code.as_bytes(), b"", CaseJudge::Program(judge))
             }
             Test::Case(case) => {

@@ -92,7 +92,7 @@ mod tests {
     use crate::row::RowTest;
 
     fn row(verdict: Option<Verdict>, tests: &[Verdict]) -> Row {
-        let row = Row::not_judged(("c".into(), "t".into()), String::new());
+        let row = Row::not_judged("c".into(), "t".into(), String::new());
         let tests = tests.iter().map(|verdict| RowTest { verdict: *verdict, cpu_s: 0.5 }).collect();
         Row { verdict, tests, reward: verdict.map(|_| 0.0), ..row }
     }

@@ -39,7 +39,7 @@ mod task;
 mod tasks;
 
 pub use audit::{Audit, AuditCounts, TaskAudit};
-pub use bench::Settings;
+pub use bench::{Engine, Settings};
 pub use comparing::Comparing;
 
 pub use forms::RowForm;

@@ -133,7 +133,7 @@ mod tests {
     use crate::row::RowTest;
 
     fn row(verdicts: &[Verdict], total: usize) -> Row {
-        let mut row = Row::not_judged(("c".into(), "t".into()), "no reason".into());
+        let mut row = Row::not_judged("c".into(), "t".into(), "no reason".into());
         let is_passed = |verdict: &&Verdict| **verdict == Verdict::Accepted;
         row.verdict = verdicts.iter().find(|verdict| !is_passed(verdict)).copied();
         row.verdict = row.verdict.or(Some(Verdict::Accepted));
@@ -164,7 +164,7 @@ mod tests {
             assert_eq!(earned, wanted, "{reward}");
         }
         assert_eq!(of("binary", &row(&[Accepted; 3], 3)), 1.0);
-        let failed = Row::not_judged(("c".into(), "t".into()), "no reason".into());
+        let failed = Row::not_judged("c".into(), "t".into(), "no reason".into());
         assert_eq!(Reward::default().of(&failed), None);
     }
 

@@ -103,11 +103,13 @@ pub(crate) fn key_text(key: &ContentHash) -> String {
 }
 
 impl Row {
-    /// Makes the row of an outcome, without a reward.
+    /// Makes the row of the outcome of a candidate of a task, without a reward.
     pub(crate) fn of(
-        (id, task): (String, String),
+        id: String,
+        task: String,
         key: &ContentHash,
-        (outcome, repeated): (&Outcome, bool),
+        outcome: &Outcome,
+        repeated: bool,
     ) -> Row {
         let verdict = outcome.verdict();
         let used = || outcome.tests.iter().filter_map(|test| test.judged.used);
@@ -138,9 +140,9 @@ impl Row {
     }
 
     /// Makes the row of a candidate that could not be judged.
-    pub(crate) fn not_judged((id, task): (String, String), message: String) -> Row {
+    pub(crate) fn not_judged(id: String, task: String, message: String) -> Row {
         let nothing = Outcome { message: Some(message), ..Outcome::default() };
-        let row = Row::of((id, task), &ContentHash::default(), (&nothing, false));
+        let row = Row::of(id, task, &ContentHash::default(), &nothing, false);
         Row { key: String::new(), ..row }
     }
 }

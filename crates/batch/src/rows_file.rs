@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     fn row(id: &str) -> String {
-        serde_json::to_string(&Row::not_judged((id.into(), "t".into()), "no".into())).unwrap()
+        serde_json::to_string(&Row::not_judged(id.into(), "t".into(), "no".into())).unwrap()
     }
 
     #[test]

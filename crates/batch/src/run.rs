@@ -6,12 +6,10 @@ use std::sync::Arc;
 
 use referee_base::fault::Fault;
 use referee_base::parallel::ordered_stream;
-use referee_programs::language::Languages;
-use referee_programs::{Sandboxes, Toolchains};
 use referee_sandbox::are_runs_ended;
 
 use crate::audit::{Audit, audit};
-use crate::bench::{Bench, Settings};
+use crate::bench::{Bench, Engine, Settings};
 use crate::candidates::{Candidate, Candidates};
 use crate::held::{Held, HeldTask};
 use crate::index::{Remark, TaskIndex, TaskNumber};
@@ -79,8 +77,8 @@ pub struct Batch<'a> {
 
 /// A candidate that is ready to be judged.
 struct Ready {
-    /// Its name, and that of its task.
-    names: (String, String),
+    id: String,
+    task_name: String,
     task: Result<Arc<HeldTask>, String>,
     text: Text,
     /// The row of an earlier call, unless something has changed.
@@ -134,15 +132,14 @@ impl<'a> Batch<'a> {
     /// A file has changed.
     pub fn audit(
         &mut self,
-        settings: (&Settings, &Languages),
-        programs: (&Sandboxes, &Toolchains),
+        settings: &Settings,
+        engine: Engine,
         jobs: usize,
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
-        self.audit =
-            Some(audit(&mut self.index, self.shard, settings, programs, jobs, &mut || {
-                sink.audited()
-            })?);
+        self.audit = Some(audit(&mut self.index, self.shard, settings, engine, jobs, &mut || {
+            sink.audited()
+        })?);
         Ok(())
     }
 
@@ -153,13 +150,13 @@ impl<'a> Batch<'a> {
     /// A file cannot be read, or the sink fails.
     pub fn judge(
         &mut self,
-        (settings, languages): (&Settings, &Languages),
-        (sandboxes, toolchains): (&Sandboxes, &Toolchains),
+        settings: &Settings,
+        engine: Engine,
         jobs: usize,
         earlier: &mut EarlierRows,
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
-        let bench = Bench::new(settings.clone(), languages, (sandboxes, toolchains));
+        let bench = Bench::new(settings.clone(), engine);
         let Batch { index, candidates, table, reward, audit, leaves_out, shard, tally, malformed } =
             self;
         let doubtful = audit.as_ref().filter(|_| *leaves_out);
@@ -215,16 +212,18 @@ impl<'a> Batch<'a> {
 
 /// Judges a candidate, unless its row is known.
 fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>) -> Found {
-    let Ready { names, task, text, earlier } = ready;
+    let Ready { id, task_name, task, text, earlier } = ready;
     let held = match task {
         Ok(held) => held,
-        Err(message) => return Found::Row(Box::new(Row::not_judged(names, message)), None, false),
+        Err(message) => {
+            return Found::Row(Box::new(Row::not_judged(id, task_name, message)), None, false);
+        }
     };
     if doubtful.is_some_and(|audit| audit.is_doubtful(held.number)) {
-        return Found::LeftOut(Box::new(Row::not_judged(names, LEFT_OUT.into())));
+        return Found::LeftOut(Box::new(Row::not_judged(id, task_name, LEFT_OUT.into())));
     }
     let key = bench.key(&held, &text);
-    let is_same = |row: &Row| row.key == key_text(&key) && row.id == names.0;
+    let is_same = |row: &Row| row.key == key_text(&key) && row.id == id;
     // What could not be judged then may be judged now.
     if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
         return Found::Row(Box::new(reward.given(row)), Some(held.number), true);
@@ -233,7 +232,7 @@ fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>)
     if are_runs_ended() {
         return Found::Over;
     }
-    let row = reward.given(Row::of(names, &key, (&outcome, !is_new)));
+    let row = reward.given(Row::of(id, task_name, &key, &outcome, !is_new));
     Found::Row(Box::new(row), Some(held.number), false)
 }
 
@@ -260,6 +259,6 @@ impl Reader<'_> {
             format!("{name}#{count}")
         });
         let earlier = self.earlier.next(&name);
-        Ready { names: (id, name), task, text, earlier }
+        Ready { id, task_name: name, task, text, earlier }
     }
 }

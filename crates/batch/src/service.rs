@@ -9,13 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use referee_base::digest::{Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_checker::Position;
-use referee_programs::language::Languages;
-use referee_programs::{Sandboxes, Toolchains};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, Settings};
+use crate::bench::{Bench, Engine, Settings};
 use crate::held::{Held, HeldTask, Recent};
 use crate::index::TaskIndex;
 use crate::outcome::Outcome;
@@ -67,14 +65,15 @@ pub(crate) struct Request {
 impl<'a> Service<'a> {
     /// Creates a service that knows these tasks by name, if any, and reads others in this format.
     pub fn new(
-        (settings, languages): (&Settings, &'a Languages),
-        programs: (&'a Sandboxes, &'a Toolchains),
-        (format, named): (TaskFormat, Option<&'a mut TaskIndex>),
+        settings: &Settings,
+        engine: Engine<'a>,
+        format: TaskFormat,
+        named: Option<&'a mut TaskIndex>,
         reward: Reward,
     ) -> Service<'a> {
-        let bench = Bench::new(settings.clone(), languages, programs);
+        let bench = Bench::new(settings.clone(), engine);
         let settings = Settings { all_tests: true, ..settings.clone() };
-        let of_all_tests = Bench::new(settings, languages, programs);
+        let of_all_tests = Bench::new(settings, engine);
         let named = named.map(|index| Mutex::new(Held::new(index)));
         Service { bench, of_all_tests, format, reward, held: Mutex::default(), named }
     }
@@ -102,8 +101,8 @@ impl<'a> Service<'a> {
         let text = Text { code, language, completes };
         let key = self.bench.key(&held, &text);
         let (outcome, is_new) = self.bench.judge(&held, &text, key);
-        let names = (id, held.task.id.clone());
-        let mut answer = json!(self.reward.given(Row::of(names, &key, (&outcome, !is_new))));
+        let task = held.task.id.clone();
+        let mut answer = json!(self.reward.given(Row::of(id, task, &key, &outcome, !is_new)));
         answer["task_key"] = to_hex(&held.content).into();
         Ok(answer.to_string())
     }

@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::case_run::Subject;
 use crate::inputs::Judge;
 use crate::prepared::{OpenedCase, Prepare, ReadyCase};
 use crate::retrial::{Beside, Retrials};
@@ -87,6 +88,7 @@ impl<'a> CandidateJudge<'a> {
         let stopped_at = self.judge.policy.stopped_at(false);
         let keep = &mut |_: &_, _, _: &_| ();
         let beside = Beside::Others(&self.retrials);
-        Ok(self.judge.judge_ready(&program.name, on, (built, &stopped_at), beside, keep))
+        let subject = Subject { name: &program.name, program: built, stopped_at: &stopped_at };
+        Ok(self.judge.judge_ready(subject, on, beside, keep))
     }
 }

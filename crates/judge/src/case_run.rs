@@ -22,16 +22,27 @@ use referee_sandbox::{Limits, Run, Stdin, Stopped};
 /// Receives a run that may be recorded: its limits, the limit at which it was stopped, and its judgement.
 pub(crate) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &JudgedCase);
 
+/// A program that is judged.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    /// The name of its submission.
+    pub(crate) name: &'a Arc<str>,
+    pub(crate) program: &'a Program,
+    /// The limits at which it is stopped.
+    pub(crate) stopped_at: &'a Limits,
+}
+
 impl Judge<'_> {
     /// Runs a program on a case, given by position, and passes what can be recorded to `keep`.
     pub(crate) fn judge_case(
         &self,
-        name: &Arc<str>,
-        (at, shared): (usize, &Shared),
-        (program, stopped_at): (&Program, &Limits),
+        subject: Subject,
+        at: usize,
+        shared: &Shared,
         beside: Beside,
         keep: Keep,
     ) -> JudgedCase {
+        let Subject { name, program, .. } = subject;
         let file = &self.inputs.cases[at];
         if let Some(said) = self.inputs.problem.validate_submission(file, program) {
             return match said {
@@ -46,17 +57,16 @@ impl Judge<'_> {
             shared.cases.ready(at, self)
         };
         match ready.as_ref() {
-            Ok(ready) => self.judge_ready(name, ready, (program, stopped_at), beside, keep),
+            Ok(ready) => self.judge_ready(subject, ready, beside, keep),
             Err(fault) => judge_error(name, &file.name, fault),
         }
     }
 
-    /// Runs a program on a case that is ready. The limits are those at which it is stopped.
+    /// Runs a program on a case that is ready.
     pub(crate) fn judge_ready(
         &self,
-        name: &Arc<str>,
+        Subject { name, program, stopped_at }: Subject,
         ready: &ReadyCase,
-        (program, stopped_at): (&Program, &Limits),
         beside: Beside,
         keep: Keep,
     ) -> JudgedCase {

@@ -1,6 +1,7 @@
 //! Makes the runs of an appeal, and tells which of all runs on a case counts.
 
 use crate::appeal::{is_beyond_doubt, part};
+use crate::case_run::Subject;
 use crate::inputs::{Judge, Policy};
 use crate::limit::MARGIN;
 use crate::record::key::RunKey;
@@ -88,8 +89,9 @@ impl Hearing {
     /// and so does one that is too slow beyond doubt.
     pub(crate) fn hear(&mut self, judge: &Judge, program: &Program, shared: &Shared) {
         self.left -= 1;
-        let (name, case) = (&self.first.contestant, (self.at, shared));
-        let run = judge.run_one(name, case, (program, &self.stopped_at), Beside::Nobody);
+        let (name, stopped_at) = (&self.first.contestant, &self.stopped_at);
+        let subject = Subject { name, program, stopped_at };
+        let run = judge.run_one(subject, self.at, shared, Beside::Nobody);
         if !is_evidence(&run) {
             return;
         }

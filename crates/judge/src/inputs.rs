@@ -116,7 +116,8 @@ impl<'a> Services<'a> {
     /// Creates the services of a run of which nothing was done before.
     pub fn new(
         machine: Machine,
-        (executor, toolchains): (&'a dyn Executor, &'a Toolchains),
+        executor: &'a dyn Executor,
+        toolchains: &'a Toolchains,
         record: Option<&'a Record>,
         runs: Runs,
     ) -> Services<'a> {

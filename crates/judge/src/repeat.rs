@@ -4,15 +4,12 @@
 //! is reused only if it was repeated as often. With `--rerun` the new verdict is compared with the recorded one. Where times are measured,
 //! the fastest of equal runs counts instead of the slowest: other work on the machine only ever adds to a time.
 
-use std::sync::Arc;
-
-use crate::case_run::Keep;
+use crate::case_run::{Keep, Subject};
 use crate::inputs::{Judge, Policy, StopPolicy};
 use crate::record::key::RunKey;
 use crate::retrial::Beside;
 use crate::shared::Shared;
 use referee_events::{JudgedCase, Score, Verdict};
-use referee_programs::Program;
 use referee_sandbox::{Limits, Stopped};
 
 /// A run, and how it is recorded if it may be.
@@ -25,15 +22,12 @@ impl Judge<'_> {
     /// Runs a program on a case, given by position, as often as the policy says, and records the worst run under the key.
     pub(crate) fn run_repeatedly(
         &self,
-        name: &Arc<str>,
-        case: (usize, &Shared),
-        program: &Program,
+        subject: Subject,
+        at: usize,
+        shared: &Shared,
         key: Option<RunKey>,
-        stopped_at: &Limits,
     ) -> JudgedCase {
-        let (_, shared) = case;
-        let beside = Beside::Others(&shared.retrials);
-        let run = || self.run_one(name, case, (program, stopped_at), beside);
+        let run = || self.run_one(subject, at, shared, Beside::Others(&shared.retrials));
         let recorded = self.services.record.zip(key);
         if let Some((record, key)) = &recorded {
             record.begin(key);
@@ -53,9 +47,9 @@ impl Judge<'_> {
     /// Runs a program on a case, given by position.
     pub(crate) fn run_one(
         &self,
-        name: &Arc<str>,
-        case: (usize, &Shared),
-        program: (&Program, &Limits),
+        subject: Subject,
+        at: usize,
+        shared: &Shared,
         beside: Beside,
     ) -> Repeat {
         if let Some(calibration) = self.services.calibration {
@@ -64,8 +58,7 @@ impl Judge<'_> {
         }
         let mut kept = None;
         let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
-        let judged = self.judge_case(name, case, program, beside, keep);
-        let (at, shared) = case;
+        let judged = self.judge_case(subject, at, shared, beside, keep);
         let kept = kept.filter(|_| shared.cases.is_current(at));
         Repeat { judged, kept }
     }

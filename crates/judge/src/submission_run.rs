@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use crate::case_run::Subject;
 use crate::court::{Appealing, Known, KnownCase, Outcome};
 use crate::end::not_judged;
 use crate::hearing::Hearing;
@@ -171,7 +172,7 @@ impl Turn<'_> {
         if hearings.is_empty() {
             Outcome::Done(self.all_events(events))
         } else {
-            self.appealing((positions, events), hearings)
+            self.appealing(positions, events, hearings)
         }
     }
 
@@ -186,7 +187,8 @@ impl Turn<'_> {
     /// Returns the submission as it waits for appeals.
     fn appealing(
         &self,
-        (positions, events): (Vec<usize>, Vec<Event>),
+        positions: Vec<usize>,
+        events: Vec<Event>,
         hearings: Vec<Hearing>,
     ) -> Outcome {
         let mut known = Known::new();
@@ -210,7 +212,7 @@ impl Turn<'_> {
         let policy = &self.judge.policy;
         let Counted { judged, must_be_slow, key } = counted;
         let may_be_noise = self.so_far().appeals.may_be_noise(judged, policy);
-        let hearing = || self.hearing((at, *key), judged, *must_be_slow, others);
+        let hearing = || self.hearing(at, *key, judged, *must_be_slow, others);
         may_be_noise.then(hearing).flatten()
     }
 
@@ -225,7 +227,7 @@ impl Turn<'_> {
             judged.filter(|(_, judged)| appeal::is_narrow(judged, policy)).collect();
         narrow.sort_by(|(_, a), (_, b)| b.cpu_seconds().total_cmp(&a.cpu_seconds()));
         for (at, judged) in narrow {
-            let hearing = self.hearing((at, self.key(at)), judged, false, hearings);
+            let hearing = self.hearing(at, self.key(at), judged, false, hearings);
             hearings.extend(hearing);
         }
     }
@@ -234,7 +236,8 @@ impl Turn<'_> {
     /// program.
     fn hearing(
         &self,
-        (at, key): (usize, Option<RunKey>),
+        at: usize,
+        key: Option<RunKey>,
         judged: &JudgedCase,
         must_be_slow: bool,
         others: &[Hearing],
@@ -300,8 +303,9 @@ impl Turn<'_> {
                 None => match self.built().get() {
                     Some(Ok(program)) => {
                         let stopped_at = judge.policy.first_stopped_at(must_be_slow, is_far);
-                        let (name, case) = (&submission.name, (at, *shared));
-                        let run = || judge.run_repeatedly(name, case, program, key, &stopped_at);
+                        let (name, stopped_at) = (&submission.name, &stopped_at);
+                        let subject = Subject { name, program, stopped_at };
+                        let run = || judge.run_repeatedly(subject, at, shared, key);
                         let what = format!("{name} on {}", file.name);
                         let judged = watched(judge.services.watch, &what, run);
                         if judged.verdict == Verdict::JudgeError && are_runs_ended() {

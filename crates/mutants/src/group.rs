@@ -1,7 +1,5 @@
 //! Mutants in groups, as the tables show them. Knows no problem: each has a folder of its own.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 /// A solver with one fault, or a right one.
 #[derive(Debug, Clone, Copy)]
 pub struct Mutant<Solve: 'static> {
@@ -56,16 +54,4 @@ pub fn is_committed(name: &str) -> bool {
 /// Whether the case of that name is made on demand.
 pub fn is_on_demand(name: &str) -> bool {
     name.contains("-full-")
-}
-
-/// How often a mutant may take steps before it is given up: some seconds. On all inputs but the
-/// largest, mutants that are too slow have taken too many steps by then.
-pub(crate) const PATIENCE: u64 = 100_000_000;
-
-/// What a mutant dies of that panics: on inputs that are made for others, some leave their arrays.
-pub(crate) const PANIC: &str = "crash: panic";
-
-/// Runs a solver; `None` if it panics.
-pub(crate) fn guarded<T>(solve: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(solve)).ok()
 }

@@ -1,8 +1,9 @@
-//! All mutants in one list, as functions of bytes, which hide the types of their problems.
+//! All mutants in one list, as functions of bytes, which hide the types of their problems; and the
+//! changes of programs that no case kills.
 
 use std::fmt;
 
-use crate::{Equivalents, Group, Mutant, Part, huepfburg, infinity_war, subtraction_game};
+use crate::{Group, Mutant, Part, huepfburg, infinity_war, subtraction_game};
 
 type Fails = Box<dyn Fn(&[u8]) -> Option<&'static str> + Send + Sync>;
 
@@ -63,9 +64,29 @@ fn known<Trial: 'static, Solve: Copy + Send + Sync>(
     })
 }
 
-/// Returns the changes that no committed case kills, problem by problem.
-pub fn equivalents() -> impl Iterator<Item = &'static Equivalents> {
-    [infinity_war::EQUIVALENTS, huepfburg::EQUIVALENTS, subtraction_game::EQUIVALENTS]
-        .into_iter()
-        .flatten()
+/// A change of a program of the jury that `referee mutate` makes and no committed case kills: it
+/// makes no difference, or only to cases made on demand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Equivalent {
+    /// The path of the program below `examples`.
+    pub program: &'static str,
+    /// The line as it is, without the white space around it.
+    pub old: &'static str,
+    /// The line as it becomes; empty where it is left out.
+    pub new: &'static str,
+}
+
+/// Returns the changes that no committed case kills, program by program. `equivalents.diff` has them
+/// with the reasons: nobody need look for a case.
+pub fn equivalents() -> impl Iterator<Item = Equivalent> {
+    let (mut program, mut old) = ("", "");
+    include_str!("equivalents.diff").lines().filter_map(move |line| {
+        if let Some(path) = line.strip_prefix("--- ") {
+            program = path;
+        } else if let Some(text) = line.strip_prefix('-') {
+            old = text.trim();
+        }
+        let new = line.strip_prefix('+')?.trim();
+        Some(Equivalent { program, old, new })
+    })
 }

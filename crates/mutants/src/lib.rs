@@ -9,14 +9,26 @@
 
 #![forbid(unsafe_code)]
 
-mod equivalents;
+mod budget;
 mod group;
+mod known;
+
+/// A mutant of the module: its right solver but for some parts, or a solver of its own.
+macro_rules! mutant {
+    ($name:literal, $fault:literal, $($part:ident: $value:expr),+ $(,)?) => {
+        mutant!($name, $fault, = |instance, budget| {
+            Solver { $($part: $value,)+ ..RIGHT }.solve(instance, budget)
+        })
+    };
+    ($name:literal, $fault:literal, = $solve:expr) => {
+        Mutant { name: $name, fault: $fault, solve: $solve }
+    };
+}
+
 pub mod huepfburg;
 pub mod infinity_war;
-mod known;
-mod stopped;
 pub mod subtraction_game;
 
-pub use equivalents::{ChangedLine, Equivalents};
+pub use budget::{Budget, Output, Stopped};
 pub use group::{ENOUGH, Group, Mutant, Part, is_committed, is_on_demand};
-pub use known::{KnownMutant, equivalents, mutants, right_solvers};
+pub use known::{Equivalent, KnownMutant, equivalents, mutants, right_solvers};

@@ -9,7 +9,7 @@ use std::{env, fs, path, thread};
 
 use referee_checker::{infinity_war::Prepared as Board, subtraction_game::Prepared as Position};
 use referee_generators::{CaseSpec, Recipe, families};
-use referee_mutants::{ChangedLine, Group, Mutant, Part, equivalents, is_committed, is_on_demand};
+use referee_mutants::{Group, Mutant, Part, is_committed, is_on_demand};
 use referee_mutants::{huepfburg, infinity_war, subtraction_game};
 
 static INFINITY_WAR: LazyLock<Cases<Board>> = LazyLock::new(|| Cases::of(&infinity_war::part()));
@@ -148,24 +148,6 @@ fn names_are_different() {
     }
 }
 
-/// An explanation holds for the program as it is. A test beside the operators of `referee mutate`
-/// asserts that it makes these mutants.
-#[test]
-fn equivalents_are_changes_of_lines_of_the_programs() {
-    for one in equivalents() {
-        let path =
-            path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(one.program);
-        let text = fs::read_to_string(path).expect(one.program);
-        let lines: BTreeSet<&str> = text.lines().map(str::trim).collect();
-        let changed = one.changed_lines();
-        assert!(!changed.is_empty(), "{one:?}");
-        for ChangedLine { old, new } in changed {
-            assert!(lines.contains(old), "{} has no line {old}", one.program);
-            assert_ne!(old, new, "{}", one.program);
-        }
-    }
-}
-
 #[test]
 fn mutants_are_functions_of_bytes() {
     let mutants = referee_mutants::mutants();
@@ -204,10 +186,8 @@ three), *first* the first of them. If a case is the only one to kill some mutant
 
 The code of a mutant is in [crates/mutants/src](../crates/mutants/src): search for its name.
 [CONTRIBUTING.md](../CONTRIBUTING.md) says how to add one. Mutants of the jury's programs that
-`referee mutate` makes and no committed case can kill are listed with the reasons for
-[Infinity War](../crates/mutants/src/infinity_war/equivalents.rs),
-[Hüpfburg](../crates/mutants/src/huepfburg/equivalents.rs), and the
-[subtraction game](../crates/mutants/src/subtraction_game/equivalents.rs).
+`referee mutate` makes and no committed case can kill are listed with the reasons in
+[equivalents.diff](../crates/mutants/src/equivalents.diff).
 
 | problem | mutants | killed by a single committed case | on demand |
 |---|--:|--:|--:|

@@ -138,7 +138,8 @@ pub struct Attempt<'a> {
 impl ExternalCase {
     /// Creates a case that the validators of a package judge, more than one only where the run mode is plain. The paths are absolute.
     pub fn of_validators(
-        (checker, others): (&Arc<JuryProgram>, &[Arc<JuryProgram>]),
+        checker: &Arc<JuryProgram>,
+        others: &[Arc<JuryProgram>],
         run_mode: RunMode,
         input: PathBuf,
         answer: PathBuf,
@@ -162,7 +163,8 @@ impl ExternalCase {
         checker: &Arc<JuryProgram>,
         protocol: CheckerProtocol,
         run_mode: RunMode,
-        (input, answer): (PathBuf, PathBuf),
+        input: PathBuf,
+        answer: PathBuf,
     ) -> ExternalCase {
         let checker = Arc::clone(checker);
         ExternalCase { checker, others: Vec::new(), protocol, run_mode, input, answer }

@@ -251,7 +251,8 @@ struct GrowthReport {
 /// # Errors
 /// None that is known of.
 pub fn json(
-    (problem, seed): (&str, u64),
+    problem: &str,
+    seed: u64,
     reports: &[Hunted],
     interrupted: bool,
 ) -> serde_json::Result<String> {

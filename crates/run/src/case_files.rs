@@ -42,7 +42,8 @@ pub struct CaseFiles<'a> {
 impl<'a> CaseFiles<'a> {
     /// Makes the cases of a problem ready to be shown, with those of the contestants whose outputs are files.
     pub fn new(
-        (problem, place): (&'a Problem, &'a Target),
+        problem: &'a Problem,
+        place: &'a Target,
         cases: &'a [CaseFile],
         contestants: &'a [Contestant],
         machine: Machine,

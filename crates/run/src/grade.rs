@@ -112,7 +112,7 @@ impl GradeSpec<'_> {
             let Class { mut results, changes, record, comments, .. } = class;
             results.comments = comments.finish();
             if let (Some(changes), Some(published)) = (changes, &published) {
-                results.changes = compared(changes, &results, (published, &record));
+                results.changes = compared(changes, &results, published, &record);
             }
             exercises.push(results);
             records.insert(name.clone(), record);
@@ -283,11 +283,12 @@ impl RunListener for Class {
     }
 }
 
-/// Returns the results that are others than those that were published, with the reasons. `records` is what was handed in then and now.
+/// Returns the results that are others than those that were published, with the reasons: `published` and `record` are what was handed in then and now.
 fn compared(
     changes: Changes,
     results: &ExerciseResults,
-    records: (&HandInRecord, &HandInRecord),
+    published: &HandInRecord,
+    record: &HandInRecord,
 ) -> Vec<ResultChange> {
     let result = |name: &Arc<str>| results.submissions.iter().find(|end| end.contestant == *name);
     let id =
@@ -296,7 +297,7 @@ fn compared(
         let ends = change.ends.filter(|ends| ends.is_one())?;
         let (before, now) = (Some(outcome(&ends.before)), Some(outcome(&ends.now)));
         let (submission, id) = (Arc::clone(&change.name), id(change.student.as_ref()));
-        Some(ResultChange { submission, id, before, now, why: reasons(change, records) })
+        Some(ResultChange { submission, id, before, now, why: reasons(change, published, record) })
     });
     let new = changes.new.iter().filter_map(|name| {
         let end = result(name)?;
@@ -312,7 +313,7 @@ fn compared(
     changed.chain(new).chain(gone).collect()
 }
 
-fn reasons(change: &SubmissionChange, (then, now): (&HandInRecord, &HandInRecord)) -> Vec<Why> {
+fn reasons(change: &SubmissionChange, then: &HandInRecord, now: &HandInRecord) -> Vec<Why> {
     let name = &*change.name;
     let anew = now.differs(then, name).then_some(Why::HandedInAnew);
     let decided = now.is_decided_otherwise(then, name).then_some(Why::Decided);

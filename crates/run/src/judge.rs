@@ -79,7 +79,7 @@ pub(crate) fn judge_and_tell(
     let record = asked.open(spec.root(), output)?;
     let compile = task.place.compile_limits();
     let builder = Builder::of_submissions(&compile, &toolchains, &sandboxes);
-    let builds = mutants::add(asked, &mut task, (builder, machine.jobs), record.as_ref(), output)?;
+    let builds = mutants::add(asked, &mut task, builder, machine.jobs, record.as_ref(), output)?;
     let sanitizers = sanitizers(spec, &task.found, &builder, output)?;
     let tools = tools(&task.found, &toolchains, &sandboxes, machine.jobs);
     let calibration = calibration(record.as_ref(), limits);
@@ -92,10 +92,10 @@ pub(crate) fn judge_and_tell(
         sanitizers: sanitizers.as_ref(),
         calibration: Some(&calibration),
         watch: &progress,
-        ..Services::new(machine, (&sandboxes as _, &toolchains), record_of_runs, runs)
+        ..Services::new(machine, &sandboxes, &toolchains, record_of_runs, runs)
     };
     let policy = policy(spec, &task, limits.limits());
-    let shard = shard(spec, &shared, &mut task, (&policy, &services), output)?;
+    let shard = shard(spec, &shared, &mut task, &policy, &services, output)?;
     let outputs = kept_outputs(spec, &task)?;
     let services = Services { outputs: outputs.as_ref(), shard, ..services };
     let judge = Judge { inputs: task.inputs()?, policy, services };
@@ -107,7 +107,7 @@ pub(crate) fn judge_and_tell(
         // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
         stop_when_interrupted(matrix);
-        run_all(&judge, &task, spec, (shared.multiple, limits), (output, listener))
+        run_all(&judge, &task, spec, shared.multiple, limits, output, listener)
     };
     let cases = task.case_files(machine, output);
     let suite = collector.map(|collector| collector as _);
@@ -134,14 +134,15 @@ fn shard(
     spec: &RunSpec,
     shared: &SharedRun,
     task: &mut JudgeTask,
-    (policy, services): (&Policy, &Services),
+    policy: &Policy,
+    services: &Services,
     output: &OutputSettings,
 ) -> Result<Option<ShardOrigin>, Fault> {
     let near = &spec.sharding.near;
     if spec.sharding.is_last() {
-        last_shard::take((shared, near), task, (policy, services), output).map(Some)
+        last_shard::take(shared, near, task, policy, services, output).map(Some)
     } else {
-        shared.take(task, (policy, services), output)
+        shared.take(task, policy, services, output)
     }
 }
 
@@ -188,12 +189,14 @@ pub fn run_all(
     judge: &Judge,
     task: &JudgeTask,
     spec: &RunSpec,
-    (multiple, given): (Option<Multiple>, LimitOverrides),
-    (output, listener): (&OutputSettings, &mut Listener),
+    multiple: Option<Multiple>,
+    given: LimitOverrides,
+    output: &OutputSettings,
+    listener: &mut Listener,
 ) -> Result<Totals, Fault> {
     match multiple {
         Some(multiple) => {
-            run_with_inferred_limit(judge, task, spec, (multiple, given), (output, listener))
+            run_with_inferred_limit(judge, task, spec, multiple, given, output, listener)
         }
         None => judge.run(listener),
     }
@@ -235,8 +238,10 @@ fn run_with_inferred_limit(
     judge: &Judge,
     task: &JudgeTask,
     spec: &RunSpec,
-    (multiple, limits): (Multiple, LimitOverrides),
-    (output, listener): (&OutputSettings, &mut Listener),
+    multiple: Multiple,
+    limits: LimitOverrides,
+    output: &OutputSettings,
+    listener: &mut Listener,
 ) -> Result<Totals, Fault> {
     let InferredLimit { time, from, timed, not_timed } = infer_limit(judge, task, spec, multiple)?;
     let Judge { inputs, policy, services } = judge.clone();

@@ -69,12 +69,12 @@ impl JudgeSetup {
         watch: &'a dyn Watch,
     ) -> Result<Judge<'a>, Fault> {
         let limits = self.given.limits();
-        let programs = (&self.sandboxes as _, &self.toolchains);
         let runs = runs(&limits, &self.sandboxes);
+        let services = Services::new(self.machine, &self.sandboxes, &self.toolchains, record, runs);
         Ok(Judge {
             inputs: self.task.inputs()?,
             policy: policy(spec, &self.task, limits),
-            services: Services { watch, ..Services::new(self.machine, programs, record, runs) },
+            services: Services { watch, ..services },
         })
     }
 }

@@ -292,7 +292,7 @@ impl JudgeTask {
 
     /// Returns the cases as a page shows them.
     pub fn case_files<'a>(&'a self, machine: Machine, output: &'a OutputSettings) -> CaseFiles<'a> {
-        CaseFiles::new((&self.problem, &self.place), &self.cases, &[], machine, output)
+        CaseFiles::new(&self.problem, &self.place, &self.cases, &[], machine, output)
     }
 
     /// Returns the task in the form that the judge takes.

@@ -50,9 +50,11 @@ pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault
 /// # Errors
 /// The events of the other shards cannot be read, are not all there, or are of another run.
 pub fn take(
-    (shared, near): (&SharedRun, &[PathBuf]),
+    shared: &SharedRun,
+    near: &[PathBuf],
     task: &mut JudgeTask,
-    (policy, services): (&Policy, &Services),
+    policy: &Policy,
+    services: &Services,
     output: &OutputSettings,
 ) -> Result<ShardOrigin, Fault> {
     let merge = Merge::open_for_last(near)?;
@@ -67,7 +69,7 @@ pub fn take(
         ));
     }
     let (plan, of) = (merge.plan().0.to_string(), merge.plan().1);
-    if shared.whole_plan(task, (policy, services), of)?.1 != plan {
+    if shared.whole_plan(task, policy, services, of)?.1 != plan {
         let fault = Fault::bad_input("these shards are of another run").at(&near[0]);
         return Err(fault.help(
             "cases, submissions, limits, options and compilers must be those of the shards: give the same arguments",

@@ -30,7 +30,8 @@ impl MergedCases {
     /// This is another problem, or one of the cases is not here.
     pub fn find(
         path: &Path,
-        (problem, names): (&str, &[Arc<str>]),
+        problem: &str,
+        names: &[Arc<str>],
         output: &OutputSettings,
     ) -> Result<MergedCases, Fault> {
         let languages = settings::languages(None, [path], settings::NOTHING, output)?;
@@ -58,6 +59,6 @@ impl MergedCases {
 
     /// Returns the cases as a page shows them.
     pub fn case_files<'a>(&'a self, machine: Machine, output: &'a OutputSettings) -> CaseFiles<'a> {
-        CaseFiles::new((&self.problem, &self.place), &self.cases, &[], machine, output)
+        CaseFiles::new(&self.problem, &self.place, &self.cases, &[], machine, output)
     }
 }

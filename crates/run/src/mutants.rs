@@ -54,7 +54,8 @@ pub fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<KnownForm
 pub fn add(
     asked: &Asked,
     task: &mut JudgeTask,
-    (builder, jobs): (Builder, usize),
+    builder: Builder,
+    jobs: usize,
     record: Option<&Record>,
     output: &OutputSettings,
 ) -> Result<Option<Arc<Builds>>, Fault> {

@@ -23,7 +23,8 @@ use referee_sandbox::Isolation;
 pub fn find(
     paths: &[PathBuf],
     jobs: usize,
-    (languages, isolation): (&Languages, Isolation),
+    languages: &Languages,
+    isolation: Isolation,
     output: &OutputSettings,
 ) -> Result<(Vec<ProblemTask>, Vec<PathBuf>), Fault> {
     let tool_runner = output.tool_runner(isolation, languages.clone());

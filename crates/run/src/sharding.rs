@@ -96,11 +96,12 @@ impl SharedRun {
     pub fn take(
         &self,
         task: &mut JudgeTask,
-        (policy, services): (&Policy, &Services),
+        policy: &Policy,
+        services: &Services,
         output: &OutputSettings,
     ) -> Result<Option<ShardOrigin>, Fault> {
         let Some(shard) = self.shard else { return Ok(None) };
-        let (plan, digest) = self.whole_plan(task, (policy, services), shard.of)?;
+        let (plan, digest) = self.whole_plan(task, policy, services, shard.of)?;
         let own: Vec<&Unit> = plan.of_shard(shard.number - 1).collect();
         let contestants = task.count();
         let (positions, blocks) = keep_only(&own, shard, task);
@@ -121,7 +122,8 @@ impl SharedRun {
     pub fn whole_plan(
         &self,
         task: &JudgeTask,
-        (policy, services): (&Policy, &Services),
+        policy: &Policy,
+        services: &Services,
         shards: usize,
     ) -> Result<(Plan, String), Fault> {
         let (policy, services) = (policy.clone(), services.clone());

@@ -305,7 +305,7 @@ impl Merge {
             |read| {
                 let (turn, piece) = read?;
                 let path = &paths[&turn.shard];
-                parsed((turn, piece), &names, path)
+                parsed(turn, piece, &names, path)
             },
             |piece| telling.piece(piece?),
         )?;

@@ -98,7 +98,8 @@ pub(super) struct ParsedPiece {
 /// # Errors
 /// A line is no event, or one of another submission.
 pub(super) fn parsed(
-    (turn, piece): (Turn, Piece),
+    turn: Turn,
+    piece: Piece,
     cases: &CaseNames,
     path: &Path,
 ) -> Result<ParsedPiece, Fault> {

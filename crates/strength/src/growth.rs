@@ -76,7 +76,8 @@ impl Growth {
 /// Returns inputs of the kind of a draw that grow, the last as large as can be; none where there is no time for it.
 pub fn sizes(
     source: &dyn CandidateSource,
-    (seed, index): (u64, u64),
+    seed: u64,
+    index: u64,
     time: &SearchTime,
 ) -> Vec<Vec<u8>> {
     let scaled = |most| match source.scaled(seed, index, most) {

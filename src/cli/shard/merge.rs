@@ -53,9 +53,9 @@ fn report(
     machine: Machine,
     output: &OutputSettings,
 ) -> Result<Merged, Fault> {
-    let found =
-        args.problem.as_deref().map(|path| MergedCases::find(path, merge.problem(), output));
-    let found = found.transpose()?;
+    let (problem, names) = merge.problem();
+    let found = args.problem.as_deref();
+    let found = found.map(|path| MergedCases::find(path, problem, names, output)).transpose()?;
     let cases = found.as_ref().map(|found| found.case_files(machine, output));
     let cases = cases.as_ref().map(|cases| cases as &dyn CaseSource);
     let (all, missing) = merge.count();

@@ -68,7 +68,8 @@ impl GeneratedFolder<'_> {
     pub fn run(
         &self,
         mode: GenerateMode,
-        (machine, watch): (Machine, &dyn Watch),
+        machine: Machine,
+        watch: &dyn Watch,
         listener: &mut dyn FnMut(&str, &Generated) -> Result<(), Fault>,
     ) -> Result<Vec<String>, Fault> {
         let manifest = manifest::read(self.folder)?;

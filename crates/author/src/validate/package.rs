@@ -19,7 +19,8 @@ use referee_problem::{CaseJudge, InputRefusal, InputVerdict, Packaged, ResolvedC
 /// Those of the listener.
 pub fn validate<E>(
     problem: &Packaged,
-    (machine, watch): (Machine, &dyn Watch),
+    machine: Machine,
+    watch: &dyn Watch,
     mut listener: impl FnMut(Diagnostics) -> Result<(), E>,
 ) -> Result<(), E> {
     let cases = &problem.package.cases;

@@ -55,14 +55,14 @@ impl Parser<'_> {
             "EOF" => Action::Eof,
             _ => {
                 self.expect("(")?;
-                self.with_arguments(&word, (place, start))?
+                self.with_arguments(&word, place, start)?
             }
         };
         Ok(Command { place, action })
     }
 
     /// Parses the arguments of a command, and the block that it begins.
-    fn with_arguments(&mut self, word: &str, (place, start): (Position, usize)) -> Result<Action> {
+    fn with_arguments(&mut self, word: &str, place: Position, start: usize) -> Result<Action> {
         let action = match word {
             "INT" => {
                 let (min, max) = self.bounds()?;

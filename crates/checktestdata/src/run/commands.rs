@@ -34,7 +34,7 @@ impl Run<'_> {
                 None => Ok(()),
                 Some(_) => Err(self.unexpected(command, "the end of the input")),
             },
-            Action::Int { min, max, into } => self.int(command, (min, max), into.as_ref()),
+            Action::Int { min, max, into } => self.int(command, min, max, into.as_ref()),
             Action::Float(float) => self.float(command, float),
             Action::Text(text) => self.string(command, text),
             Action::Regex { pattern, into } => self.regex(command, pattern, into.as_ref()),
@@ -82,7 +82,8 @@ impl Run<'_> {
     fn int(
         &mut self,
         command: &Command,
-        (min, max): (&Expression, &Expression),
+        min: &Expression,
+        max: &Expression,
         into: Option<&Variable>,
     ) -> Result<()> {
         let (min, max) = (self.integer(min)?, self.integer(max)?);
@@ -111,7 +112,7 @@ impl Run<'_> {
         let start = self.cursor.offset();
         let read = self.cursor.float(float.notation, &mut self.budget).at(command.place)?;
         let wrong = match read {
-            Ok(read) => match self.wrong_float(command, &read, (&min, &max), decimals)? {
+            Ok(read) => match self.wrong_float(command, &read, &min, &max, decimals)? {
                 None => {
                     return match &float.into {
                         Some(variable) => self.set(variable, Value::Float(read.value)),
@@ -144,7 +145,8 @@ impl Run<'_> {
         &mut self,
         command: &Command,
         read: &ReadFloat,
-        (min, max): (&Decimal, &Decimal),
+        min: &Decimal,
+        max: &Decimal,
         decimals: Option<(u64, u64)>,
     ) -> Result<Option<&'static str>> {
         if let Some((least, most)) = decimals {

@@ -36,13 +36,13 @@ fn hunt_down(solver: &KnownMutant, tries: u64) -> HuntResult {
 /// Mutants of each problem, for which a few tries suffice.
 const EASY: [(&str, &str); 12] = [
     ("infinity-war", "bobs-square"),
-    ("infinity-war", "sign-slip"),
-    ("infinity-war", "never-bob-2"),
-    ("infinity-war", "last-move-lost"),
+    ("infinity-war", "own-square"),
+    ("infinity-war", "never-bob"),
+    ("infinity-war", "singles-only"),
     ("huepfburg", "undirected"),
     ("huepfburg", "dead-end-crash"),
     ("huepfburg", "key-sum"),
-    ("huepfburg", "first-arrow"),
+    ("huepfburg", "dead-end-impossible"),
     ("subtraction-game", "always-cold"),
     ("subtraction-game", "one-added"),
     ("subtraction-game", "first-heap"),

@@ -43,7 +43,7 @@ const SPARSE: u64 = 1024;
 const GROWTH: f64 = 1.3;
 
 /// The moduli to choose from.
-const MODULI: [usize; 2] = [9, 65];
+const MODULI: [usize; 3] = [7, 9, 65];
 
 /// The number of tiles of each class in a superblock, which thus has 16 KiB per class.
 const TILES: usize = 32;
@@ -58,8 +58,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the shape for a game with such cold positions: the modulus, 9 or 65, that
-    /// distributes them less evenly. For squares this is 65, for triangular numbers 9.
+    /// Returns the shape for a game with such cold positions: the modulus that distributes them
+    /// least evenly. For cubes this is 7, for triangular numbers 9, for squares 65.
     pub fn of(sample: &Cold) -> Shape {
         // The average density of the class of a cold position, as a multiple of that of all
         // positions.

@@ -8,15 +8,15 @@ use std::collections::HashMap;
 
 use referee_checker::subtraction_game::Rule;
 
-use super::budget::{Budget, Stopped};
 use super::solver::{Mutant, Position, RIGHT, Solver, Values, values};
+use crate::budget::{Budget, Stopped};
 
 /// How many values are looked at for a period before all of them are found out.
 const LOOKED_AT: u64 = 1 << 20;
 
 /// How a period is looked for.
 #[derive(Clone, Copy)]
-pub(crate) struct Periodic {
+struct Periodic {
     /// How many values in a row must come back.
     window: fn(&[u64]) -> u64,
     /// What they are compared by.
@@ -25,11 +25,7 @@ pub(crate) struct Periodic {
     has_before: bool,
 }
 
-pub(crate) const PERIODIC: Periodic = Periodic {
-    window: |amounts| amounts.last().copied().unwrap_or(1),
-    seen_as: |value| value,
-    has_before: true,
-};
+const PERIODIC: Periodic = Periodic { window: largest, seen_as: |value| value, has_before: true };
 
 fn is_set(position: &Position) -> bool {
     position.amounts != Rule::Squares.up_to(position.largest())
@@ -50,7 +46,7 @@ fn repeated(mut table: Vec<u32>, before: u64, length: u64) -> Values {
 }
 
 impl Periodic {
-    pub(crate) fn values(&self, p: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
+    fn values(&self, p: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
         if !is_set(p) {
             return values(p, budget);
         }
@@ -84,12 +80,13 @@ fn first_twice(values: &[u32], window: usize) -> Option<(u64, u64)> {
     None
 }
 
-/// The shortest period of the first values, and what is before it, where it is there three times.
-fn guessed(p: &Position, looked_at: u64, budget: &mut Budget) -> Result<Values, Stopped> {
-    if p.largest() < looked_at {
+/// The shortest period of the first 1000 values, and what is before it, where it is there three
+/// times.
+fn guessed(p: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
+    if p.largest() < 1000 {
         return values(p, budget);
     }
-    let table = first_values(p, looked_at, budget)?;
+    let table = first_values(p, 1000, budget)?;
     let before = |length: usize| {
         let from_end = (0..table.len() - length).rev();
         let same = from_end.take_while(|&at| table[at] == table[at + length]).count();
@@ -113,26 +110,9 @@ fn assumed(p: &Position, length: u64, budget: &mut Budget) -> Result<Values, Sto
 
 /// A mutant that looks for a period in another way.
 macro_rules! periodic {
-    ($name:literal, $fault:literal, $($field:ident: $value:expr),+ $(,)?) => {
+    ($name:literal, $fault:literal, $part:ident: $value:expr) => {
         mutant!($name, $fault, values: |position, budget| {
-            Periodic { $($field: $value,)+ ..PERIODIC }.values(position, budget)
-        })
-    };
-}
-
-/// A mutant that guesses a period from the first values.
-macro_rules! guess {
-    ($name:literal, $fault:literal, $looked_at:expr) => {
-        mutant!($name, $fault, values: |position, budget| guessed(position, $looked_at, budget))
-    };
-}
-
-/// A mutant that takes a period for granted, of the amounts of a set.
-macro_rules! assume {
-    ($name:literal, $fault:literal, $length:expr) => {
-        mutant!($name, $fault, values: |position, budget| {
-            let length: fn(&[u64]) -> u64 = $length;
-            assumed(position, length(&position.amounts), budget)
+            Periodic { $part: $value, ..PERIODIC }.values(position, budget)
         })
     };
 }
@@ -141,36 +121,24 @@ fn largest(amounts: &[u64]) -> u64 {
     amounts.last().copied().unwrap_or(1)
 }
 
-pub(crate) const PERIODS: &[Mutant] = &[
-    periodic!("window-of-amounts", "window: number of amounts", window: |a| {
-        a.len() as u64
-    }),
-    periodic!("window-of-64", "window: 64 values", window: |a| largest(a).min(64)),
-    periodic!("window-halved", "window half as long", window: |a| {
-        largest(a).div_ceil(2)
-    }),
-    periodic!("window-less-1", "window one too short", window: |a| {
-        (largest(a) - 1).max(1)
-    }),
-    periodic!("window-of-least", "window: the least amount", window: |a| {
-        a.first().copied().unwrap_or(1)
+pub(super) const PERIODS: &[Mutant] = &[
+    periodic!("window-of-64", "window: 64 values", window: |amounts| largest(amounts).min(64)),
+    periodic!("window-less-1", "window one too short", window: |amounts| {
+        (largest(amounts) - 1).max(1)
     }),
     periodic!("no-before", "no pre-period", has_before: false),
-    periodic!("outcomes-repeat", "compares outcomes, not values", seen_as: |v| v.min(1)),
-    guess!("guess-1000", "trusts three periods in 1000 values", 1_000),
-    guess!("guess-10000", "trusts three periods in 10,000 values", 10_000),
-    guess!("guess-100000", "trusts three periods in 100,000 values", 100_000),
-    assume!("period-largest-and-1", "assumes largest + 1", |amounts| { largest(amounts) + 1 }),
-    assume!("period-least-and-largest", "assumes least + largest", |a| {
-        a.first().copied().unwrap_or(1) + largest(a)
+    periodic!("outcomes-repeat", "compares outcomes, not values", seen_as: |value| value.min(1)),
+    mutant!("guess-1000", "trusts three periods in 1000 values", values: guessed),
+    mutant!("period-largest-and-1", "assumes largest + 1", values: |position, budget| {
+        assumed(position, largest(&position.amounts) + 1, budget)
     }),
-    assume!("period-of-all", "assumes the sum of all amounts", |a| a.iter().sum()),
-    assume!("period-of-two-largest", "assumes the two largest together", |a| {
-        a.iter().rev().take(2).sum()
+    mutant!("period-least-and-largest", "assumes least + largest", values: |position, budget| {
+        let least = position.amounts.first().copied().unwrap_or(1);
+        assumed(position, least + largest(&position.amounts), budget)
     }),
-    assume!("period-of-1000", "assumes 1000", |_| 1_000),
 ];
 
-/// The second right solver, with which the mutants that misread large heaps come to an end.
-pub(crate) const BY_PERIOD: Solver =
-    Solver { values: |position, budget| PERIODIC.values(position, budget), ..RIGHT };
+/// Right values, with which the mutants that misread large heaps come to an end.
+pub(super) fn by_period(position: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
+    PERIODIC.values(position, budget)
+}

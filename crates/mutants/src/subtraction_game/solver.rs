@@ -4,48 +4,45 @@
 
 use referee_checker::subtraction_game::{Claim, HeapMove, Instance, Rule};
 
-use super::budget::{Budget, Stopped};
-
-/// What a mutant writes.
-pub type Output = Result<String, Stopped>;
+use crate::budget::{Budget, Output, Stopped};
 
 /// A solver.
 pub type Solve = fn(&Instance, &mut Budget) -> Output;
-pub(crate) type Mutant = crate::Mutant<Solve>;
+pub(super) type Mutant = crate::Mutant<Solve>;
 
 /// A heap, and how it is counted.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Heap {
-    pub(crate) number: i64,
-    pub(crate) size: u64,
+pub(super) struct Heap {
+    pub(super) number: i64,
+    pub(super) size: u64,
 }
 
 /// A position as it was read.
-pub(crate) struct Position {
+pub(super) struct Position {
     /// The amounts up to the largest heap, in the order in which they are tried.
-    pub(crate) amounts: Vec<u64>,
-    pub(crate) heaps: Vec<Heap>,
+    pub(super) amounts: Vec<u64>,
+    pub(super) heaps: Vec<Heap>,
 }
 
 impl Position {
-    pub(crate) fn largest(&self) -> u64 {
+    pub(super) fn largest(&self) -> u64 {
         self.heaps.iter().map(|heap| heap.size).max().unwrap_or(0)
     }
 
-    pub(crate) fn is_alone(&self) -> bool {
+    pub(super) fn is_alone(&self) -> bool {
         self.heaps.len() == 1
     }
 }
 
 /// What heaps are worth by their sizes: a table, beyond whose end a part of it is repeated.
-pub(crate) struct Values {
-    pub(crate) table: Vec<u32>,
+pub(super) struct Values {
+    pub(super) table: Vec<u32>,
     /// Where the part begins, and its length.
-    pub(crate) repeated: (u64, u64),
+    pub(super) repeated: (u64, u64),
 }
 
 impl Values {
-    pub(crate) fn of(&self, size: u64) -> u32 {
+    pub(super) fn of(&self, size: u64) -> u32 {
         let (before, length) = self.repeated;
         self.table.get(size as usize).copied().unwrap_or_else(|| {
             let like = before + (size - before) % length;
@@ -62,7 +59,7 @@ impl From<Vec<u32>> for Values {
 
 /// How what heaps count as is added up.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Sum {
+pub(super) enum Sum {
     WithoutCarry,
     WithCarry,
 }
@@ -78,28 +75,28 @@ impl Sum {
 }
 
 /// The values of a position.
-pub(crate) type Evaluate = fn(&Position, &mut Budget) -> Result<Values, Stopped>;
+pub(super) type Evaluate = fn(&Position, &mut Budget) -> Result<Values, Stopped>;
 
 #[derive(Clone, Copy)]
-pub(crate) struct Solver {
+pub(super) struct Solver {
     /// The amounts up to a size, least first.
-    pub(crate) amounts: fn(&Rule, u64) -> Vec<u64>,
+    pub(super) amounts: fn(&Rule, u64) -> Vec<u64>,
     /// The heaps as they are kept.
-    pub(crate) heaps: fn(Vec<Heap>) -> Vec<Heap>,
-    pub(crate) values: Evaluate,
+    pub(super) heaps: fn(Vec<Heap>) -> Vec<Heap>,
+    pub(super) values: Evaluate,
     /// What a heap of such size and value counts as.
-    pub(crate) counts: fn(u64, u32) -> i64,
-    pub(crate) sum: Sum,
+    pub(super) counts: fn(u64, u32) -> i64,
+    pub(super) sum: Sum,
     /// Whether a position with such a sum is cold.
-    pub(crate) is_cold: fn(i64) -> bool,
+    pub(super) is_cold: fn(i64) -> bool,
     /// The move, from a position that is taken for hot.
-    pub(crate) find: fn(&Known, &mut Budget) -> Result<Option<HeapMove>, Stopped>,
+    pub(super) find: fn(&Known, &mut Budget) -> Result<Option<HeapMove>, Stopped>,
     /// What is written, of a move, or of none for a position that is taken for cold.
-    pub(crate) say: fn(&Instance, Option<HeapMove>) -> String,
+    pub(super) say: fn(&Instance, Option<HeapMove>) -> String,
 }
 
 /// The right solver. Values are nim-values, but for a heap alone, which needs only be hot or cold.
-pub(crate) const RIGHT: Solver = Solver {
+pub(super) const RIGHT: Solver = Solver {
     amounts: Rule::up_to,
     heaps: |heaps| heaps,
     values,
@@ -113,16 +110,16 @@ pub(crate) const RIGHT: Solver = Solver {
 };
 
 /// What a solver knows when it looks for a move.
-pub(crate) struct Known<'a> {
-    pub(crate) solver: &'a Solver,
-    pub(crate) position: &'a Position,
-    pub(crate) values: &'a Values,
-    pub(crate) sum: i64,
+pub(super) struct Known<'a> {
+    pub(super) solver: &'a Solver,
+    pub(super) position: &'a Position,
+    pub(super) values: &'a Values,
+    pub(super) sum: i64,
 }
 
 impl Known<'_> {
     /// The first possible move that seems to win.
-    pub(crate) fn first_move(
+    pub(super) fn first_move(
         &self,
         budget: &mut Budget,
         seems_to_win: impl Fn(Heap, u64) -> bool,
@@ -140,23 +137,23 @@ impl Known<'_> {
     }
 
     /// Whether the position is taken for cold where a heap has become smaller.
-    pub(crate) fn leaves_cold(&self, heap: Heap, left: u64) -> bool {
+    pub(super) fn leaves_cold(&self, heap: Heap, left: u64) -> bool {
         let (before, after) = (self.counts(heap.size), self.counts(left));
         (self.solver.is_cold)(self.solver.sum.with(self.sum, before, after))
     }
 
-    pub(crate) fn counts(&self, size: u64) -> i64 {
+    pub(super) fn counts(&self, size: u64) -> i64 {
         (self.solver.counts)(size, self.values.of(size))
     }
 }
 
 /// A move that is found.
-pub(crate) fn moved(heap: Heap, take: u64) -> Option<HeapMove> {
+pub(super) fn moved(heap: Heap, take: u64) -> Option<HeapMove> {
     Some(HeapMove { heap: heap.number, take: take as i64 })
 }
 
 impl Solver {
-    pub(crate) fn solve(&self, instance: &Instance, budget: &mut Budget) -> Output {
+    pub(super) fn solve(&self, instance: &Instance, budget: &mut Budget) -> Output {
         let numbered = (1..).zip(instance.heaps()).map(|(number, &size)| Heap { number, size });
         let heaps = (self.heaps)(numbered.collect());
         let mut position = Position { amounts: Vec::new(), heaps };
@@ -177,18 +174,18 @@ impl Solver {
 }
 
 /// The output as it should be.
-pub(crate) fn said(found: Option<HeapMove>) -> String {
+pub(super) fn said(found: Option<HeapMove>) -> String {
     format!("{}\n", found.map_or(Claim::Cold, Claim::Hot))
 }
 
-pub(crate) fn values(position: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
+pub(super) fn values(position: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
     let Position { amounts, .. } = position;
     let evaluate = if position.is_alone() { outcomes } else { nim_values };
     evaluate(amounts, position.largest(), budget).map(Values::from)
 }
 
 /// 0 for each cold heap, 1 for each hot one: from the cold ones, all that lead there are marked.
-pub(crate) fn outcomes(
+pub(super) fn outcomes(
     amounts: &[u64],
     largest: u64,
     budget: &mut Budget,
@@ -208,7 +205,7 @@ pub(crate) fn outcomes(
 }
 
 /// For each heap, the least value that no move leads to.
-pub(crate) fn nim_values(
+pub(super) fn nim_values(
     amounts: &[u64],
     largest: u64,
     budget: &mut Budget,

@@ -1,16 +1,19 @@
-//! The mutants that find out wrong nim-values.
+//! The mutants that find out wrong values, or go by rules of thumb.
 
-use super::budget::{Budget, OUT_OF_RANGE, Stopped};
+use referee_checker::subtraction_game::Rule;
+
 use super::solver::{Mutant, Position, RIGHT, Solver, Values, values};
-
-/// A value that is not found again.
-const LOST: u32 = u32::MAX;
+use crate::budget::{Budget, Stopped};
 
 /// The values that moves from a heap lead to, a bit each.
 #[derive(Default)]
 struct Reached(Vec<u64>);
 
 impl Reached {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
     fn insert(&mut self, value: u32) {
         let word = value as usize / 64;
         if word >= self.0.len() {
@@ -19,169 +22,103 @@ impl Reached {
         self.0[word] |= 1 << (value % 64);
     }
 
-    fn has(&self, value: u32) -> bool {
-        self.0.get(value as usize / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
-    }
-
-    /// The least value from some on that is not among them.
-    fn free_from(&self, least: u32) -> u32 {
-        (least..).find(|&value| !self.has(value)).expect("there are finitely many")
-    }
-
-    fn all(&self) -> impl DoubleEndedIterator<Item = u32> {
-        (0..64 * self.0.len() as u32).filter(|&value| self.has(value))
-    }
-
-    fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+    /// The least value that is not among them.
+    fn free(&self) -> u32 {
+        let full = self.0.iter().take_while(|&&word| word == u64::MAX).count();
+        full as u32 * 64 + self.0.get(full).map_or(0, |word| word.trailing_ones())
     }
 }
 
-/// A table of nim-values with exchangeable parts.
-#[derive(Clone, Copy)]
-struct Table {
-    /// What is left of a heap by a move; none where that is not tried.
-    left: fn(u64, u64) -> Option<u64>,
-    /// The value where a heap of some size has such moves.
-    mex: fn(u64, &Reached) -> u32,
-    /// Whether values found for the heap before are forgotten.
-    forgets: bool,
-    /// Whether small heaps come first.
-    upwards: bool,
-    /// How many values there is room for.
-    room: u32,
+/// A table of nim-values where the value of a heap of some size that has such moves is another one,
+/// or where what the heap before has reached is prepared in another way.
+fn table(
+    position: &Position,
+    budget: &mut Budget,
+    prepare: fn(&mut Reached),
+    value_of: impl Fn(u64, &Reached) -> u32,
+) -> Result<Values, Stopped> {
+    budget.keep(position.largest() + 1)?;
+    let mut table: Vec<u32> = Vec::new();
+    let mut reached = Reached::default();
+    for size in 0..=position.largest() {
+        prepare(&mut reached);
+        budget.spend(1 + position.amounts.len() as u64)?;
+        for &take in position.amounts.iter().take_while(|&&take| take <= size) {
+            reached.insert(table[(size - take) as usize]);
+        }
+        table.push(value_of(size, &reached));
+    }
+    Ok(table.into())
 }
 
-const TABLE: Table = Table {
-    left: |size, take| size.checked_sub(take),
-    mex: |_, reached| reached.free_from(0),
-    forgets: true,
-    upwards: true,
-    room: u32::MAX,
-};
+/// The same where the least free value is another one, if there are several heaps: for one, one
+/// needs no more than hot and cold.
+fn too_large(
+    position: &Position,
+    budget: &mut Budget,
+    least: fn(u32) -> u32,
+) -> Result<Values, Stopped> {
+    if position.is_alone() {
+        return values(position, budget);
+    }
+    table(position, budget, Reached::clear, |_, reached| least(reached.free()))
+}
 
-impl Table {
-    fn fill(&self, position: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
+pub(super) const VALUES: &[Mutant] = &[
+    mutant!("always-cold", "always `cold`", is_cold: |_| true),
+    mutant!("modulo-5", "squares: cold if 0 or 2 modulo 5", values: |position, budget| {
         let largest = position.largest();
+        if !position.is_alone() || position.amounts != Rule::Squares.up_to(largest) {
+            return values(position, budget);
+        }
         budget.keep(largest + 1)?;
-        let mut table = vec![0; largest as usize + 1];
-        let mut reached = Reached::default();
-        for step in 0..=largest {
-            let size = if self.upwards { step } else { largest - step };
-            if self.forgets {
-                reached.0.clear();
-            }
-            budget.spend(1 + position.amounts.len() as u64)?;
-            for &take in &position.amounts {
-                let Some(left) = (self.left)(size, take) else { break };
-                let value = table[left as usize];
-                if value >= self.room && value != LOST {
-                    return Err(OUT_OF_RANGE);
-                }
-                if value != LOST {
-                    reached.insert(value);
-                }
-            }
-            table[size as usize] = (self.mex)(size, &reached);
-        }
-        Ok(table.into())
-    }
-}
-
-/// A mutant with some other parts of the table.
-macro_rules! table {
-    ($name:literal, $fault:literal, $($field:ident: $value:expr),+ $(,)?) => {
-        mutant!($name, $fault, values: |position, budget| {
-            Table { $($field: $value,)+ ..TABLE }.fill(position, budget)
-        })
-    };
-}
-
-/// The same, if only for several heaps: one needs no more than hot and cold.
-macro_rules! too_large {
-    ($name:literal, $fault:literal, $($field:ident: $value:expr),+ $(,)?) => {
-        mutant!($name, $fault, values: |position, budget| {
-            if position.is_alone() {
-                return values(position, budget);
-            }
-            Table { $($field: $value,)+ ..TABLE }.fill(position, budget)
-        })
-    };
-}
-
-pub(crate) const VALUES: &[Mutant] = &[
-    table!("mex-largest", "largest reachable value + 1", mex: |_, r| {
-        r.all().next_back().map_or(0, |largest| largest + 1)
+        let is_hot = |size| u32::from(!matches!(size % 5, 0 | 2));
+        Ok((0..=largest).map(is_hot).collect::<Vec<_>>().into())
     }),
-    table!("mex-least", "least reachable value + 1", mex: |_, r| {
-        r.all().next().map_or(0, |least| least + 1)
-    }),
-    table!("mex-count", "number of reachable values", mex: |_, r| r.count()),
-    table!("mex-positive", "least positive mex", mex: |_, r| {
-        if r.0.is_empty() { 0 } else { r.free_from(1) }
-    }),
-    table!("not-forgotten", "set of values not cleared", forgets: false),
-    table!("downwards", "fills the table downwards", upwards: false),
-    table!("misere", "the player who cannot move wins", mex: |_, r| {
-        if r.0.is_empty() { 1 } else { r.free_from(0) }
-    }),
-    table!("only-empty-is-cold", "stuck heaps are hot", mex: |size, r| {
-        if r.0.is_empty() { (size > 0).into() } else { r.free_from(0) }
-    }),
-    table!("not-all", "may not take a whole heap", left: |size, take| {
-        size.checked_sub(take).filter(|&left| left > 0)
-    }),
-    table!("overdraw-0", "overdrawing empties the heap", left: |size, t| {
-        Some(size.saturating_sub(t))
-    }),
-    table!("overdraw-difference", "overdrawing leaves the absolute difference", left: |size, take| {
-        Some(size.abs_diff(take))
-    }),
-    table!("overdraw-end", "negative indices wrap around", left: |s, t| {
-        s.checked_sub(t).or_else(|| (2 * s).checked_sub(t))
-    }),
-    mutant!("zero-is-taken", "may take 0", values: |position, budget| {
-        let amounts = [&[0], &position.amounts[..]].concat();
-        TABLE.fill(&Position { amounts, heaps: position.heaps.clone() }, budget)
-    }),
-    mutant!("last-not-found", "loop misses the largest heap", values: |position, budget| {
+    mutant!("large-are-hot", "heaps above 1000 are hot", values: |position, budget| {
         let mut found = values(position, budget)?;
-        if let Some(last) = found.table.last_mut() {
-            *last = 0;
-        }
+        let large = found.table.iter_mut().skip(1001).filter(|value| **value == 0);
+        large.for_each(|value| *value = 1);
         Ok(found)
     }),
-    mutant!("amounts-outside", "loops nested the wrong way", values: |p, b| {
-        if !p.is_alone() {
-            return values(p, b);
+    mutant!("mex-count", "number of reachable values", values: |position, budget| {
+        let count = |reached: &Reached| reached.0.iter().map(|word| word.count_ones()).sum();
+        table(position, budget, Reached::clear, |_, reached| count(reached))
+    }),
+    mutant!("misere", "the player who cannot move wins", values: |position, budget| {
+        table(position, budget, Reached::clear, |_, reached| {
+            if reached.0.is_empty() { 1 } else { reached.free() }
+        })
+    }),
+    mutant!("only-empty-is-cold", "stuck heaps are hot", values: |position, budget| {
+        table(position, budget, Reached::clear, |size, reached| {
+            if reached.0.is_empty() { (size > 0).into() } else { reached.free() }
+        })
+    }),
+    mutant!("not-forgotten", "set of values not cleared", values: |position, budget| {
+        table(position, budget, |_| (), |_, reached| reached.free())
+    }),
+    mutant!("amounts-outside", "loops nested the wrong way", values: |position, budget| {
+        if !position.is_alone() {
+            return values(position, budget);
         }
-        b.keep(p.largest() + 1)?;
-        let mut table = vec![0; p.largest() as usize + 1];
-        for &take in &p.amounts {
-            b.spend(p.largest())?;
+        budget.keep(position.largest() + 1)?;
+        let mut table = vec![0; position.largest() as usize + 1];
+        for &take in &position.amounts {
+            budget.spend(position.largest())?;
             for size in take as usize..table.len() {
-                if table[size - take as usize] == 0 {
-                    table[size] = 1;
-                }
+                table[size] |= 1 - table[size - take as usize];
             }
         }
         Ok(table.into())
     }),
 ];
 
-pub(crate) const TOO_LARGE: &[Mutant] = &[
-    too_large!("byte", "modulo 256", mex: |_, r| r.free_from(0) % 256),
-    too_large!("byte-at-most", "capped at 255", mex: |_, r| r.free_from(0).min(255)),
-    too_large!("signed-byte", "signed bytes", mex: |_, r| {
-        if r.free_from(0) < 128 { r.free_from(0) } else { LOST }
+pub(super) const TOO_LARGE: &[Mutant] = &[
+    mutant!("byte", "modulo 256", values: |position, budget| {
+        too_large(position, budget, |least| least % 256)
     }),
-    too_large!("mask-32", "32-bit mask", mex: |_, r| r.free_from(0).min(32)),
-    too_large!("mask-64", "64-bit mask", mex: |_, r| r.free_from(0).min(64)),
-    too_large!("mask-128", "128-bit mask", mex: |_, r| r.free_from(0).min(128)),
-    too_large!("mask-64-wraps", "64-bit mask, shifted modulo 64", mex: |_, r| {
-        let mask = r.0.iter().fold(0, |mask, word| mask | word);
-        mask.trailing_ones()
+    mutant!("mask-64", "64-bit mask", values: |position, budget| {
+        too_large(position, budget, |least| least.min(64))
     }),
-    too_large!("room-for-100", "array of 100", room: 100),
-    too_large!("room-for-256", "array of 256", room: 256),
 ];

@@ -267,7 +267,7 @@ impl Launcher {
         rooms.count_processes_anew();
         self.means.begin(task, self.starter.waiting())?;
         let silence = silence.as_ref().map(|rules| rules.as_fd());
-        launch(guest, &self.means, (&mut self.starter, silence), socket, links)
+        launch(guest, &self.means, &mut self.starter, silence, socket, links)
     }
 
     /// Returns whether a program can wait for its next run, safe from the present one: the filter
@@ -318,8 +318,8 @@ impl Launcher {
             group: None,
             kept: Vec::new(),
         };
-        let starter = (&mut self.starter, None);
-        let reply = launch(guest, &self.means, starter, self.socket.as_fd(), links)?;
+        let socket = self.socket.as_fd();
+        let reply = launch(guest, &self.means, &mut self.starter, None, socket, links)?;
         temporary.map_or(Ok(()), |folder| folder.is_not_full())?;
         Ok(reply)
     }
@@ -346,7 +346,8 @@ fn supply(
 fn launch<'a>(
     mut guest: ChildSetup<'a>,
     means: &'a Means,
-    (starter, silence): (&mut Starter, Option<BorrowedFd>),
+    starter: &mut Starter,
+    silence: Option<BorrowedFd>,
     socket: BorrowedFd,
     links: Links,
 ) -> Reply {

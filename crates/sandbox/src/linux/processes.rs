@@ -99,7 +99,8 @@ impl<'a> ProcessTree<'a> {
     pub(super) fn new(
         kin: Ancestry<'a>,
         group: Option<&'a Group>,
-        (leader, waiting): (Pid, Option<Pid>),
+        leader: Pid,
+        waiting: Option<Pid>,
         start: Instant,
         memory: Memory,
     ) -> ProcessTree<'a> {

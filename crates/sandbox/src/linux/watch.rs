@@ -84,8 +84,8 @@ impl WatchedProgram<'_> {
         let (limits, start) = (self.limits, self.start);
         self.cores = limits.processes.clamp(1, self.cores);
         let memory = Memory::new(limits.memory, self.in_memory.take());
-        let pids = (self.program.leader, self.program.waiting);
-        let mut family = ProcessTree::new(self.kin, self.group, pids, start, memory);
+        let StartedProgram { leader, waiting, .. } = self.program;
+        let mut family = ProcessTree::new(self.kin, self.group, leader, waiting, start, memory);
         let stopped = self.wait(&mut family);
         let wall = start.elapsed();
         family.kill_all();

@@ -62,7 +62,8 @@ pub(super) fn improve(
     problem: &CoverProblem,
     node: &SearchNode,
     start: &[i128],
-    (known, steps): (u64, usize),
+    known: u64,
+    steps: usize,
 ) -> Relaxation {
     let mut best = relax(problem, node, start.to_vec());
     let mut current = Relaxation {

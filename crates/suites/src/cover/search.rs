@@ -33,7 +33,7 @@ pub(super) fn solve(problem: &CoverProblem, steps: &mut u64) -> Cover {
     let by_cost: Vec<i128> = problem.costs.iter().map(|&cost| i128::from(cost)).collect();
     search.try_greedy(&node, &by_cost, &[]);
     let start = bound::first_multipliers(problem, &search.rows_of);
-    let relaxation = bound::improve(problem, &node, &start, (search.known, FIRST_STEPS));
+    let relaxation = bound::improve(problem, &node, &start, search.known, FIRST_STEPS);
     search.try_greedy(&node, &relaxation.reduced, &[]);
     let first = relaxation.cost();
     let is_complete = first >= search.known || search.branch(node, &relaxation, &mut Vec::new());
@@ -83,8 +83,8 @@ impl Search<'_> {
             self.steps -= self.steps_of_node;
             node.is_free[column] = false;
             let below = self.with(&node, column);
-            let known = (self.known, LATER_STEPS);
-            let relaxation = bound::improve(self.problem, &below, relaxation.multipliers(), known);
+            let start = relaxation.multipliers();
+            let relaxation = bound::improve(self.problem, &below, start, self.known, LATER_STEPS);
             if relaxation.cost() >= self.known {
                 continue;
             }

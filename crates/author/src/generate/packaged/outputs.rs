@@ -98,10 +98,10 @@ impl Maker<'_> {
         folder: &TemporaryFolder,
     ) -> Result<ExternalCase, Fault> {
         let [input, answer] = ["in", "ans"].map(|extension| made.lay_out(extension, folder.path()));
-        let Some(validators) = validators.split_first() else {
+        let Some((first, others)) = validators.split_first() else {
             return Err(Fault::judge("there is no output validator"));
         };
-        Ok(ExternalCase::of_validators(validators, self.run_mode, input?, answer?))
+        Ok(ExternalCase::of_validators(first, others, self.run_mode, input?, answer?))
     }
 }
 

@@ -75,7 +75,8 @@ impl Generation {
     pub fn run(
         &self,
         options: &Options,
-        (machine, watch): (Machine, &dyn Watch),
+        machine: Machine,
+        watch: &dyn Watch,
         listener: &mut dyn FnMut(Told) -> Result<(), Fault>,
     ) -> Result<GenerationSummary, Fault> {
         let folder = self.folder.join("data");
@@ -95,7 +96,7 @@ impl Generation {
             cores: HashMap::new(),
         };
         running.groups()?;
-        running.cases(&maker, (machine, watch))?;
+        running.cases(&maker, machine, watch)?;
         running.links()?;
         running.end(&cache)
     }
@@ -170,11 +171,7 @@ impl<'r> Running<'r, '_> {
     }
 
     /// Makes the cases that have a rule.
-    fn cases(
-        &mut self,
-        maker: &Maker,
-        (machine, watch): (Machine, &dyn Watch),
-    ) -> Result<(), Fault> {
+    fn cases(&mut self, maker: &Maker, machine: Machine, watch: &dyn Watch) -> Result<(), Fault> {
         let (generation, data) = (self.generation, self.data);
         // A link needs its target.
         let needed = generation.plan.links.iter().filter(|link| self.is_wanted(&link.name));
