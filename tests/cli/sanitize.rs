@@ -16,7 +16,7 @@ const CAUSES: [(&str, &str); 25] = [
     ("bad_free.c", "bad-free: an address is freed that was not allocated, bad_free.c:10 (in main)"),
     (
         "copied_too_much.c",
-        "buffer-overflow: write of 30000000 bytes after `line`, copied_too_much.c:8",
+        "buffer-overflow: write of 300000 bytes after `line`, copied_too_much.c:8",
     ),
     ("division_by_zero.cpp", "division by zero, division_by_zero.cpp:6 (in main)"),
     ("double_free.cpp", "double-free: memory is freed that was freed before (double_free.cpp:6)"),
