@@ -78,7 +78,7 @@ impl<'a> Flow<'a> {
 
     /// Waits for output and reads some of it. 0 means the end.
     fn next(&mut self, buffer: &mut [u8]) -> usize {
-        while let Some(output) = &self.output {
+        while let Some(output) = self.awaited_output() {
             let left = self.limit - self.flowed.count;
             // At the limit one more byte shows whether the program exceeds it.
             let mut one_more = [0];
@@ -93,8 +93,9 @@ impl<'a> Flow<'a> {
             match rustix::io::read(output, room) {
                 Ok(0) => self.output = None,
                 Ok(_) if is_over => {
+                    // The pipe stays open until the run has ended: whether a program were to see it
+                    // break before it is stopped would depend on the machine.
                     self.flowed.is_over = true;
-                    self.output = None;
                     let _ = send(self.launcher, &Request::Stop, &[]);
                 }
                 Ok(got) => {
@@ -114,11 +115,16 @@ impl<'a> Flow<'a> {
         0
     }
 
+    /// Returns the output unless there was too much of it.
+    fn awaited_output(&self) -> Option<&OwnedFd> {
+        self.output.as_ref().filter(|_| !self.flowed.is_over)
+    }
+
     /// Waits until anything arrives, and handles it unless it is output.
     fn wait(&mut self) {
         let ready = {
             let mut awaited = vec![PollFd::from_borrowed_fd(self.launcher, PollFlags::IN)];
-            for pipe in [&self.error, &self.output].into_iter().flatten() {
+            for pipe in [self.error.as_ref(), self.awaited_output()].into_iter().flatten() {
                 awaited.push(PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN));
             }
             if poll(&mut awaited, None).is_err() {
