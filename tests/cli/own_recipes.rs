@@ -173,13 +173,13 @@ fn hunting_varies_what_the_recipe_has_generators_make() {
     folder.referee(&["generate", "twice", "--only", "sample/*"]).ends_with(0);
     // The case that exists, and all that is near it, is far smaller.
     folder.write("large.sh", "read n\n[ \"$n\" -gt 99999 ] && n=0\necho $((n + n))\n");
-    let hunt = |program: &str, tries: &str, more: &[&str]| {
-        folder.referee(&[&["hunt", "twice", program, "--tries", tries], more].concat())
+    let hunt = |program: &str, more: &[&str]| {
+        folder.referee(&[&["hunt", "twice", program, "--tries", "200"], more].concat())
     };
-    hunt("large.sh", "50", &["--args", "draw 1..9 1..9"]).ends_with(0);
-    let run = hunt("large.sh", "200", &["--args", "draw 1..999999 1..999999"]).ends_with(1);
+    hunt("large.sh", &["--args", "draw 1..9 1..9"]).ends_with(0);
+    let run = hunt("large.sh", &["--args", "draw 1..999999 1..999999"]).ends_with(1);
     run.says("on generator draw ");
     // Without --args those of the recipe are run as well.
     folder.write("right.sh", "read n\necho $((n + n))\n");
-    hunt("right.sh", "200", &[]).ends_with(0).says(" inputs of generators, ");
+    hunt("right.sh", &[]).ends_with(0).says(" inputs of generators, ");
 }

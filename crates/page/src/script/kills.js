@@ -7,7 +7,6 @@ import * as Dom from "./dom.js";
 import * as Grid from "./grid.js";
 import * as Matrix from "./matrix.js";
 import * as Parts from "./parts.js";
-import * as Route from "./route.js";
 import * as Scale from "./scale.js";
 import * as Verdicts from "./verdicts.js";
 
@@ -180,31 +179,6 @@ function look(store, suite, rows, selection, isSoonest, columns) {
             };
         },
     };
-}
-
-/** @param {State} state */
-function orderLinks(state) {
-    /**
-     * @param {string} order
-     * @param {string} text
-     */
-    const option = (order, text) =>
-        make(
-            "a",
-            {
-                href: Route.format({ ...state, order }),
-                "aria-current": state.order === order ? "true" : null,
-            },
-            text,
-        );
-    return make(
-        "p",
-        { class: "order" },
-        "Order: ",
-        option("", "failing soonest"),
-        " · ",
-        option("given", "weakest programs first"),
-    );
 }
 
 /** @param {SuiteBlock} suite */
@@ -453,7 +427,8 @@ export async function render({ store, state, selection }, suite) {
         `${shown.rows.length} of ${programs}, ` +
         `${shown.columns.length.toLocaleString("en")} of ${cases}`;
     const status = make("p", { role: "status", class: "found" }, found);
-    const bar = make("div", { class: "bar" }, status, orderLinks(state));
+    const orders = Parts.orders(state, "failing soonest", "weakest programs first");
+    const bar = make("div", { class: "bar" }, status, orders);
     const matrix =
         grid === null ? Matrix.nothing(state) : [bar, grid.element, grid.said, legend(suite)];
     return {

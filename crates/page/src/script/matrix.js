@@ -45,31 +45,6 @@ function legend(store) {
     );
 }
 
-/** @param {State} state */
-function orderLinks(state) {
-    /**
-     * @param {string} order
-     * @param {string} text
-     */
-    const option = (order, text) =>
-        make(
-            "a",
-            {
-                href: Route.format({ ...state, order }),
-                "aria-current": state.order === order ? "true" : null,
-            },
-            text,
-        );
-    return make(
-        "p",
-        { class: "order" },
-        "Order: ",
-        option("", "failing first"),
-        " · ",
-        option("given", "as judged"),
-    );
-}
-
 /**
  * @param {View} view
  * @returns {Promise<RenderedView>}
@@ -91,7 +66,7 @@ export async function render({ store, state, selection }) {
         "div",
         { class: "bar" },
         make("p", { role: "status", class: "found" }, found),
-        orderLinks(state),
+        Parts.orders(state, "failing first", "as judged"),
     );
     if (rows.length === 0 || columns.length === 0) {
         return { title: "Matrix", element: make("section", {}, title, bar, nothing(state)) };

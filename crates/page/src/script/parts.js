@@ -41,6 +41,25 @@ export function submissionName(submission) {
 }
 
 /**
+ * The orders of a table: its own, and the one in which things were given.
+ * @param {State} state
+ * @param {string} own
+ * @param {string} given
+ */
+export function orders(state, own, given) {
+    /**
+     * @param {string} order
+     * @param {string} text
+     */
+    const option = (order, text) => {
+        const isCurrent = state.order === order;
+        const href = Route.format({ ...state, order });
+        return make("a", { href, "aria-current": isCurrent ? "true" : null }, text);
+    };
+    return make("p", { class: "order" }, "Order: ", option("", own), " · ", option("given", given));
+}
+
+/**
  * What came of a submission, in two or three words.
  * @param {SubmissionRow} submission
  * @param {RunBlock} run
