@@ -4,9 +4,9 @@
 #[allow(dead_code, reason = "shared with other test programs, which need more of it")]
 mod environments;
 mod executables;
+mod one_language;
 
 use std::fs;
-use std::iter;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -14,7 +14,7 @@ use std::process::{Command, Output};
 
 use environments::{ENVIRONMENTS, Environment};
 use executables::write_executable;
-use referee_programs::language::Languages;
+use one_language::alone;
 use serde_json::Value;
 
 /// Runs `referee` in an environment; none where that cannot be made.
@@ -32,7 +32,7 @@ fn referee(environment: &Environment, folder: &Path, arguments: &[&str]) -> Opti
     Some(command.output().unwrap())
 }
 
-/// Without languages: to ask all for their versions takes seconds.
+/// It asks no language.
 const DOCTOR: [&str; 3] = ["doctor", "--languages", "none.toml"];
 
 #[test]
@@ -40,13 +40,7 @@ fn each_missing_layer_is_named_with_what_enables_it() {
     // A folder that every user may enter.
     let folder = tempfile::tempdir_in("/tmp").unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let languages = Languages::shipped();
-    let missing = languages.iter().map(|language| {
-        let name = &language.name;
-        format!("[[language]]\nname = '{name}'\ncompile = ['nowhere']\nrun = ['nowhere']\n")
-    });
-    let missing = iter::once("format = 1\n".to_string()).chain(missing).collect::<String>();
-    fs::write(folder.path().join(DOCTOR[2]), missing).unwrap();
+    fs::write(folder.path().join(DOCTOR[2]), alone(None)).unwrap();
     for environment in &ENVIRONMENTS {
         let name = environment.name;
         let json = [&DOCTOR[..], &["--report", "json"]].concat();

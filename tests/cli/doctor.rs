@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::support::{Folder, alone};
+use crate::one_language::alone;
+use crate::support::Folder;
 
 #[test]
 fn the_report_fits_eighty_columns_and_is_plain_in_a_pipe() {
@@ -31,7 +32,7 @@ fn languages_of_a_file_are_looked_for_as_well() {
     let folder = Folder::new();
     let language = "[[language]]\nname = 'exotic'\ntitle = 'Exotic'\nendings = ['exo']\n\
         run = ['no-such-interpreter|nor-this', '{main}']\n";
-    folder.write("languages.toml", alone("rust") + language);
+    folder.write("languages.toml", alone(Some("rust")) + language);
     let call = ["doctor", "--languages", "languages.toml", "--report", "json"];
     let run = folder.referee(&call).ends_with(0);
     let found: Value = serde_json::from_str(&run.stdout).unwrap();
@@ -68,8 +69,7 @@ fn the_version_says_more_if_that_is_wished() {
         assert_eq!(version(words), short);
     }
     let long = version(&["--version", "--verbose"]);
-    // Each asks all languages for their versions, which takes seconds.
-    for words in [&["--verbose", "--version"][..], &["-vV"]] {
+    for words in [&["--verbose", "--version"][..], &["-V", "-v"], &["-Vv"], &["-vV"]] {
         assert_eq!(version(words), long, "{words:?}");
     }
     let labels = long.lines().skip(1).take(7).map(|line| line.split_whitespace().next().unwrap());

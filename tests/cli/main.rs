@@ -74,6 +74,8 @@ mod moved;
 mod mutate;
 #[cfg(target_os = "linux")]
 mod new;
+#[path = "../one_language/mod.rs"]
+mod one_language;
 #[cfg(target_os = "linux")]
 mod own_export;
 #[cfg(target_os = "linux")]

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
-use referee_programs::language::Languages;
 use tempfile::TempDir;
 
+use crate::one_language::alone;
 use crate::shipped::INFINITY_WAR;
 
 /// The program under test.
@@ -31,17 +30,6 @@ pub(crate) const CPYTHON: &str = "format = 1\n[[language]]\nname = 'python'\n\
     compile = ['python3', '-I', '-S', '-c', 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], \"exec\")', '{main}']\n\
     run = ['python3', '-S', '{main}']\nversion = ['-V']\n\
     locate = ['-S', '-c', 'import sys; print(sys.executable)']\n";
-
-/// A languages file by which none of those shipped are found but this one. `doctor` asks all that are found for their versions, which
-/// takes seconds.
-pub(crate) fn alone(language: &str) -> String {
-    let others = Languages::shipped();
-    let others = others.iter().map(|language| &language.name).filter(|name| *name != language);
-    let missing = others.map(|name| {
-        format!("[[language]]\nname = '{name}'\ncompile = ['nowhere']\nrun = ['nowhere']\n")
-    });
-    iter::once("format = 1\n".to_string()).chain(missing).collect()
-}
 
 /// A temporary folder, in which commands run, and one for what they keep for their caller.
 pub(crate) struct Folder(TempDir, TempDir);
@@ -141,7 +129,7 @@ impl Folder {
 
     /// What `referee doctor` says of everything but languages.
     pub(crate) fn doctor(&self, more: &[&str]) -> Run {
-        self.write("rust.toml", alone("rust"));
+        self.write("rust.toml", alone(Some("rust")));
         self.referee(&[&["doctor", "--languages", "rust.toml"], more].concat()).ends_with(0)
     }
 

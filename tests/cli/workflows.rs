@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Folder, REFEREE, Run, alone};
+use crate::one_language::alone;
+use crate::support::{Folder, REFEREE, Run};
 
 const RIGHT: &str =
     "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
@@ -47,7 +48,7 @@ fn run(commands: &str, verdict: &str) -> (Folder, Run) {
         "problem/problem.toml",
         "format = 1\nproblem = 'infinity-war'\ncases = '../cases'\n",
     );
-    folder.write("referee.toml", alone("bash"));
+    folder.write("referee.toml", alone(Some("bash")));
     folder.write(format!("problem/submissions/{verdict}/right.sh"), RIGHT);
     let programs = Path::new(REFEREE).parent().unwrap().to_path_buf();
     let path = std::env::var_os("PATH").unwrap_or_default();

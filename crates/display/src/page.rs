@@ -22,7 +22,7 @@ pub fn page_head(title: &str, policy: &str, style: &str) -> Markup {
 }
 
 /// Returns a page of a class that has no script, with what its style has besides the common one.
-pub fn plain_page(title: &str, (class, style): (&str, &str), content: Markup) -> String {
+pub fn plain_page(title: &str, class: &str, style: &str, content: Markup) -> String {
     let page = html! {
         (DOCTYPE)
         (PreEscaped("<html lang=\"en\">\n"))

@@ -133,8 +133,9 @@ impl ReportKind {
             }
             ReportKind::Worksheet => match style.worksheet.as_deref() {
                 Some(form) => {
-                    let (seen, note) = ((style.seeing, style.details), pages.note());
-                    Box::new(WorksheetReport::new(out, form.clone(), seen, style.scale, note))
+                    let Style { seeing, details, scale, .. } = *style;
+                    let (form, note) = (form.clone(), pages.note());
+                    Box::new(WorksheetReport::new(out, form, seeing, details, scale, note))
                 }
                 None => Box::new(Silent),
             },
@@ -203,6 +204,6 @@ fn students<'w, P: WebPages<'w>>(
         ReportForm::Html => Layout::Text("html", P::of_student),
     };
     let comments = style.comments.clone().unwrap_or_default();
-    let students = Students::new(files, layout, (style.seeing, style.details), pages.note());
+    let students = Students::new(files, layout, style.seeing, style.details, pages.note());
     Box::new(students.commented(comments).scaled(style.scale))
 }

@@ -43,7 +43,8 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
     pub(super) fn new(
         out: W,
         form: WorksheetForm,
-        (seeing, details): (Seeing, usize),
+        seeing: Seeing,
+        details: usize,
         scale: GradeScale,
         note: &'w dyn Fn(&str),
     ) -> Self {
@@ -53,7 +54,7 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
             *last.borrow_mut() = String::from_utf8_lossy(bytes).into_owned();
             Ok(())
         });
-        let texts = Students::new(sink, Layout::FEEDBACK, (seeing, details), note).scaled(scale);
+        let texts = Students::new(sink, Layout::FEEDBACK, seeing, details, note).scaled(scale);
         let (problem, missing) = (String::new(), Vec::new());
         WorksheetReport { out, form, texts, text, problem, last: None, missing, scale, note }
     }

@@ -78,7 +78,8 @@ impl<'w> Students<'w> {
     pub(super) fn new(
         files: FileSink<'w>,
         layout: Layout,
-        (seeing, details): (Seeing, usize),
+        seeing: Seeing,
+        details: usize,
         note: &'w dyn Fn(&str),
     ) -> Self {
         let (judged, names) = (Vec::new(), DistinctNames::default());

@@ -43,7 +43,7 @@ pub fn page(summary: &BatchSummary, rows: &PageRows) -> String {
             (left_out(&rows.left_out))
         }
     };
-    plain_page(&title, ("batch", STYLE), content)
+    plain_page(&title, "batch", STYLE, content)
 }
 
 fn text(bytes: &str) -> String {

@@ -45,7 +45,7 @@ pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
             (method(found))
         }
     };
-    plain_page("Similar programs", ("similar", STYLE), content)
+    plain_page("Similar programs", "similar", STYLE, content)
 }
 
 fn name(found: &Similarities, program: usize) -> String {

@@ -385,12 +385,13 @@ fn not_started(refusal: StartRefusal, run: &Run) -> SandboxError {
     }
 }
 
-/// Returns the request for the launcher.
+/// Returns what its waiting program is chosen by, if the run has one.
 fn identity(run: &Run) -> Option<Identity<PathBuf>> {
     let program = run.program.map(Path::to_path_buf);
     Identity::of(run.warm.as_ref(), &run.environment, program.as_ref(), run.limits)
 }
 
+/// Returns the request for the launcher.
 fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
     let folder = |path: &Path| {
         let path = path.canonicalize()?;

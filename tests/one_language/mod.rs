@@ -1,0 +1,16 @@
+//! A machine on which one language is found, or none, whatever is installed: `doctor` asks all that are found for their versions, and
+//! judging asks those that it may need, which takes seconds.
+
+use std::iter;
+
+use referee_programs::language::Languages;
+
+/// Returns a languages file by which none of those shipped are found but this one.
+pub(crate) fn alone(language: Option<&str>) -> String {
+    let others = Languages::shipped();
+    let others = others.iter().map(|other| &*other.name).filter(|name| Some(*name) != language);
+    let missing = others.map(|name| {
+        format!("[[language]]\nname = '{name}'\ncompile = ['nowhere']\nrun = ['nowhere']\n")
+    });
+    iter::once("format = 1\n".to_string()).chain(missing).collect()
+}
