@@ -62,11 +62,11 @@ pub(super) struct ChildSetup<'a> {
     /// How many processes its user may have, other processes of that user included.
     pub(super) processes: u64,
     pub(super) files: FileAccess<'a>,
-    /// Further refusals.
+    /// Further system calls to refuse.
     pub(super) refusals: Option<Refusals>,
     /// The folder of the control group that it belongs to.
     pub(super) group: Option<BorrowedFd<'a>>,
-    /// Descriptors besides the standard ones that it has as well, under the same numbers.
+    /// Descriptors that it keeps besides the standard ones, under the same numbers.
     pub(super) kept: Vec<BorrowedFd<'a>>,
 }
 
@@ -114,7 +114,7 @@ impl ChildSetup<'_> {
         let Some(reason) = failure else { return Ok(Ok(child)) };
         let _ = rustix::process::waitpid(Some(child), rustix::process::WaitOptions::empty());
         match reason {
-            // The kernel says this of a user who has more processes than its limit.
+            // `execve` fails in this way if the user has more processes than its limit.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(Err(error)),
             reason => reason,
         }

@@ -229,7 +229,7 @@ pub(super) fn sockets_of(pid: Pid) -> u64 {
                 .filter(|target| target.as_os_str().as_encoded_bytes().starts_with(b"socket:"))
                 .count() as u64
         }
-        // One that has ended refuses it too, until its parent has waited for it.
+        // A process that has ended refuses it too, until its parent waits for it.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             let is_alive = Usage::of(pid).is_some_and(|now| now.memory > 0);
             if is_alive { HIDDEN_SOCKETS } else { 0 }

@@ -75,7 +75,7 @@ impl Progress {
     }
 
     fn write(&self, place: u64, number: u64) {
-        // Memory may be short: then the others know less, and nothing is wrong.
+        // May fail if memory is short; then the readers only know less.
         let _ = self.0.write_all_at(&number.to_ne_bytes(), place);
     }
 }

@@ -104,7 +104,7 @@ fn prepare(folder: &Path, process: u32) -> Result<Place, String> {
         .map_err(|error| format!("{} is not delegated: {error}", folder.display()))?;
     let offered = read("cgroup.controllers")?;
     let mut enabled = read("cgroup.subtree_control")?;
-    // Only the topmost group of the whole system has no type.
+    // Only the topmost group of the whole system has no `cgroup.type`.
     let is_top = !folder.join("cgroup.type").exists();
     let has = |list: &str, name: &str| list.split_whitespace().any(|controller| controller == name);
     let to_enable = |name: &&str| has(&offered, name) && !has(&enabled, name);
