@@ -1,4 +1,4 @@
-//! Shows the line of a program that its standard error names, where the language names only its number.
+//! Shows the line of a program that its standard error names only by number.
 
 use referee_checker::text::excerpt;
 use referee_events::{JudgedCase, LINE, LabelledFact, Reason, STDERR};

@@ -1,8 +1,10 @@
 //! Repeats runs, since a submission may pass by chance.
 //!
-//! With `--repeat N` a case is run N times. The worst verdict counts, and a submission whose verdicts differ is *unsteady*. A recorded run
-//! is reused only if it was repeated as often. With `--rerun` the new verdict is compared with the recorded one. Where times are measured,
-//! the fastest of equal runs counts instead of the slowest: other work on the machine only ever adds to a time.
+//! With `--repeat N`, a case is run N times. The worst verdict counts, and a submission whose
+//! verdicts differ is *unsteady*. A recorded run is reused only if it was repeated as often. With
+//! `--rerun`, the new verdict is compared with the recorded one. When times are measured, the
+//! fastest of equal runs counts instead of the slowest: other work on the machine only ever adds to
+//! a time.
 
 use crate::case_run::{Keep, Subject};
 use crate::inputs::{Judge, Policy, StopPolicy};
@@ -19,7 +21,8 @@ pub(crate) struct Repeat {
 }
 
 impl Judge<'_> {
-    /// Runs a program on a case, given by position, as often as the policy says, and records the worst run under the key.
+    /// Runs a program on a case, given by position, as often as the policy says, and records the
+    /// worst run under the key.
     pub(crate) fn run_repeatedly(
         &self,
         subject: Subject,
@@ -59,20 +62,22 @@ impl Judge<'_> {
         let mut kept = None;
         let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
         let judged = self.judge_case(subject, at, shared, beside, keep);
+        // If the case has changed meanwhile, the result must not be recorded under its old hash.
         let kept = kept.filter(|_| shared.cases.is_current(at));
         Repeat { judged, kept }
     }
 }
 
 impl Policy {
-    /// Returns whether a known run was repeated as often as it says.
+    /// Returns whether a known run was repeated as often as the policy requires.
     pub(crate) fn is_repeated_enough(&self, judged: &JudgedCase) -> bool {
         self.repeat <= 1 || judged.repeats.len() >= self.repeat
     }
 }
 
-/// Returns the run that counts: the first that failed, else the first that could not be judged, else that with the lowest score, and among
-/// equals the slowest, or the fastest. It lists the verdicts of all runs.
+/// Returns the run that counts: the first that failed, otherwise the first that could not be
+/// judged, otherwise the one with the lowest score; among equals the slowest, or the fastest. It
+/// lists the verdicts of all runs.
 fn worst(runs: Vec<Repeat>, fastest: bool) -> Repeat {
     let repeats: Vec<Verdict> = match runs.len() {
         1 => Vec::new(),

@@ -1,7 +1,9 @@
-//! Judges programs on cases that belong to no run of a case folder: the tests of datasets, of any number of problems.
+//! Judges programs on cases that belong to no case folder: the tests of data sets, of any number of
+//! problems.
 //!
-//! Nothing is recorded. A run that exceeded the wall time is repeated alone, as for every submission; one whose CPU time is near its limit
-//! is repeated alone as well, and the least time counts, since a busy machine only ever adds to it.
+//! Nothing is recorded. A run that exceeded the wall time is repeated alone, as for every
+//! submission; a run whose CPU time is close to its limit is also repeated alone, and the least
+//! time counts, because a busy machine only ever adds to it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +19,7 @@ use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
 use referee_programs::{Executor, JURY_LIMITS, Program, StartRule};
 use referee_sandbox::{Input, Limits, Run, Stdin};
 
-/// The runs that are made alone of a program near its limit.
+/// How many runs are made alone if a program is close to its limit.
 const ALONE: usize = 2;
 
 /// Judges programs on cases, of any number of problems.
@@ -36,7 +38,7 @@ pub struct StandaloneRun {
 }
 
 impl ReadyCase {
-    /// Creates a case from its input, the start of its answer and what judges outputs.
+    /// Creates a case from its input, the start of its answer and the judge of its outputs.
     ///
     /// # Errors
     /// There is no memory for the input.
@@ -62,7 +64,7 @@ impl ReadyCase {
 }
 
 impl<'a> StandaloneJudge<'a> {
-    /// Creates a judge that runs programs by this executor, and starts them by this rule.
+    /// Creates a judge that runs programs with this executor, and starts them by this rule.
     pub fn new(executor: &'a dyn Executor, start: StartRule) -> StandaloneJudge<'a> {
         StandaloneJudge { executor, start, retrials: Retrials::default() }
     }
@@ -112,7 +114,8 @@ impl<'a> StandaloneJudge<'a> {
         StandaloneRun { judged: explained(best, case), confirmed }
     }
 
-    /// Prepares a run. The program is stopped some time after its limit: whether it was near is then known.
+    /// Prepares a run. The program is stopped some time after its limit, to find out whether it was
+    /// close.
     fn runner<'r>(
         &'r self,
         case: &'r ReadyCase,
@@ -130,17 +133,18 @@ impl<'a> StandaloneJudge<'a> {
     }
 }
 
-/// The CPU time from which on no load of the machine explains that a limit was exceeded.
+/// Returns the CPU time from which on no load of the machine explains that a limit was exceeded.
 fn far(limit: Duration) -> Duration {
     limit + limit / 4
 }
 
-/// What is known of the time of a run.
+/// The time of a run, and what it depends on.
 #[derive(Clone, Copy)]
 struct Measured {
     verdict: Verdict,
     time: Duration,
-    /// Whether it had to wait for a processor: then others have used what it would have had, caches as well, and it took more time.
+    /// Whether it had to wait for a processor: then it also shared caches with others, and took
+    /// more time.
     waited: bool,
 }
 
@@ -156,8 +160,9 @@ impl Measured {
         hangs_on_time && self.time >= limit - limit / 5 && self.time < far(limit)
     }
 
-    /// Returns whether an idle machine would give the same verdict, as far as that is known: a busy one only ever adds to a time. Where
-    /// the slowest of several runs took so long, the fastest has to be clear of the limit by more than these differ.
+    /// Returns whether an idle machine would give the same verdict, as far as is known: a busy one
+    /// only ever adds to a time. With `slowest` as the longest of several times, the fastest must
+    /// be clear of the limit by more than the two differ.
     fn is_clear(self, slowest: Duration, limit: Duration) -> bool {
         let spread = slowest.saturating_sub(self.time);
         match self.verdict {
@@ -168,7 +173,7 @@ impl Measured {
     }
 }
 
-/// Adds excerpts to a judgement that is no acceptance.
+/// Adds excerpts to a judgement that is not an acceptance.
 fn explained(ran: RunResult, case: &ReadyCase) -> JudgedCase {
     let RunResult { judged, excerpt, .. } = ran;
     match judged.verdict {
@@ -210,10 +215,10 @@ mod tests {
         assert!(!is_clear(Verdict::Accepted, 900, 1000, false));
         assert!(is_clear(Verdict::TimeLimit, 1100, 1199, false));
         assert!(!is_clear(Verdict::TimeLimit, 1100, 1200, false));
-        // Others have slowed it down.
+        // Other work has slowed it down.
         assert!(!is_clear(Verdict::TimeLimit, 1300, 1300, true));
         assert!(is_clear(Verdict::Accepted, 900, 950, true));
-        // The clock has ended it, which has been tried again.
+        // The clock ended it, and it was repeated already.
         assert!(is_clear(Verdict::TimeLimit, 0, 0, false));
     }
 }
