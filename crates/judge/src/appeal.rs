@@ -106,6 +106,7 @@ impl Policy {
     pub(crate) fn first_stopped_at(&self, must_be_slow: bool, is_far: bool) -> Limits {
         let limits = self.stopped_at(must_be_slow);
         let far = self.limits.cpu.mul_f64(FAR);
+        // After a run that was far too slow, others that exceed the margin need no appeal.
         let may_run_on = self.appeals > 0 && !is_far;
         Limits { cpu: if may_run_on { limits.cpu.max(far) } else { limits.cpu }, ..limits }
     }

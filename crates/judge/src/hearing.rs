@@ -80,6 +80,7 @@ impl Hearing {
         Hearing {
             at,
             key,
+            // Sooner than a first run, because a run alone keeps other cores idle.
             stopped_at: policy.stopped_at(must_be_slow),
             left,
             first,
@@ -128,6 +129,7 @@ impl Hearing {
         }
         let judged = JudgedCase {
             facts,
+            // New runs were made for it, even if the first one was recorded.
             kept: false,
             repeats: first.repeats,
             retried: first.retried,

@@ -33,6 +33,7 @@ impl Judge<'_> {
         let run = || self.run_one(subject, at, shared, Beside::Others(&shared.retrials));
         let recorded = self.services.record.zip(key);
         if let Some((record, key)) = &recorded {
+            // Other processes wait for this run instead of making it, too.
             record.begin(key);
         }
         let runs = (0..self.policy.repeat.max(1)).map(|_| run()).collect();

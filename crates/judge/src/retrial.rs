@@ -84,6 +84,7 @@ impl Retrials {
         limits: &Limits,
         attempt: impl Fn() -> Result<RunResult, Fault>,
     ) -> Result<Tried, Fault> {
+        // Released before the second run, which waits for all other runs to end.
         let first = {
             let _beside_others = self.beside();
             attempt()?
@@ -101,6 +102,7 @@ impl Retrials {
         if was_ended_again && is_certain {
             self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
         }
+        // The program never had the time of its limit, so there can be no verdict.
         if was_ended_again && had_less_than(limits.wall, &second.ended) {
             second.judged = too_busy(&second);
         }

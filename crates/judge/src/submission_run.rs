@@ -103,6 +103,7 @@ impl Judge<'_> {
             }
             None => self.turn(submission, content, shared, known).outcome(at_once),
         };
+        // While appeals are open, the program is still needed.
         if matches!(outcome, Outcome::Done(_)) {
             shared.builds.release(&content);
         }
@@ -149,10 +150,12 @@ impl Turn<'_> {
                 let at = order[index];
                 let is_new = matches!(step, Step::Judged { is_new: true, .. });
                 let Some(counted) = self.count(at, step)? else { return Ok(()) };
+                // Known cases were counted before the appeals.
                 if !self.known.contains_key(&at) {
                     self.judge.services.watch.counts(is_new);
                 }
                 let hearing = self.refused_by_noise(at, &counted, &hearings);
+                // If all cases are run, none depends on the appeal of another.
                 let waits = hearing.is_some() && self.judge.policy.mode != StopPolicy::All;
                 hearings.extend(hearing);
                 positions.push(at);
@@ -291,6 +294,7 @@ impl Turn<'_> {
     fn step(&self, at: usize) -> Step {
         let Turn { judge, submission, shared, .. } = self;
         let file = &judge.inputs.cases[at];
+        // The lock must not be held during the run.
         let (known, must_be_slow, is_far) = {
             let so_far = self.so_far();
             if !self.is_run(at, &so_far) {

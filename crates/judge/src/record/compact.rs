@@ -49,6 +49,7 @@ impl Merge {
     /// of an earlier version.
     pub(super) fn choose(shelf: &Shelf, with_lines: bool) -> Option<Merge> {
         let may = |segment: &&Segment| {
+            // Lines have no end mark: the lock decides whether they are finished.
             if segment.is_lines { with_lines } else { shelf.is_finished(segment) }
         };
         let finished: Vec<&Segment> = shelf.own_segments().filter(may).collect();
@@ -118,6 +119,7 @@ impl Merge {
         let mut merged = OwnSegment::begin(folder, self.time())?;
         for (at, position) in places {
             let (segment, file) = &segments[at];
+            // A run that is damaged is dropped; it could not be reused anyway.
             if let Some(run) = segment.run_at(file, position) {
                 merged.keep(&run).map_err(cannot_write)?;
             }

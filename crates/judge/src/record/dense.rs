@@ -31,6 +31,7 @@ pub(super) struct DenseRun {
 
 /// Returns the pattern of a run; `None` if its resources were not measured.
 pub(super) fn pattern(run: &RecordedRun) -> Option<RecordedRun> {
+    // Whatever differs from run to run is left empty.
     let nothing = Used {
         cpu_seconds: 0.0,
         wall_seconds: 0.0,

@@ -111,6 +111,7 @@ fn hash(folders: &[PathBuf]) -> Result<String, Fault> {
             let added = digest.add_all(&mut content);
             added.map_err(|error| Fault::cannot_read(path, &error))?;
         }
+        // A file that moves from one folder to the next must change the hash.
         digest.add(b"end of a folder");
     }
     Ok(to_hex(&digest.number()))

@@ -134,6 +134,7 @@ pub(super) fn each(
     let mut line = Vec::new();
     loop {
         line.clear();
+        // One byte more than allowed shows that a line is too long.
         let mut read = (&mut reader).take(LONGEST as u64 + 1).read_until(b'\n', &mut line)? as u64;
         if read == 0 {
             return Ok(());

@@ -56,6 +56,7 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     }
     match side(used.cpu_seconds, limits.cpu_seconds) {
         LimitSide::Above => {
+            // True even of a run that was stopped: it would have taken longer.
             let limit = format!("of CPU time; the limit is {:.2} s", limits.cpu_seconds);
             let took = took(stopped == Some(Stopped::Cpu), used.cpu_seconds);
             return Some(too_slow(judged, format!("{took} {limit}")));

@@ -174,6 +174,7 @@ impl Segment {
         if self.read != end {
             (self.read, self.heard) = (end, Instant::now());
         }
+        // A frame that is still being written looks torn, too: the next read decides anew.
         self.passed_over = usize::from(is_torn || !self.is_known());
         Ok(())
     }
@@ -259,6 +260,7 @@ impl Segment {
             let Line::Run(run) = line::parse(&bytes)?;
             return Some(*run);
         }
+        // Verifies the checksum again, because the file may have changed since it was indexed.
         let frame = frame::first(&bytes)?;
         match frame.kind {
             Kind::Text => Some(serde_json::from_slice::<RunText>(frame.content).ok()?.run),
@@ -321,6 +323,7 @@ impl OwnSegment {
     /// The system cannot write it. What is appended afterwards may be lost.
     pub(super) fn keep(&mut self, run: &RecordedRun) -> io::Result<()> {
         let mut bytes = Vec::new();
+        // One write for the run and everything that it refers to.
         if !self.push_dense(&mut bytes, run)? {
             let text = serde_json::to_vec(&Text::Run(run))?;
             if text.len() > frame::LONGEST {

@@ -92,6 +92,7 @@ pub fn interrupted(state: &Path, record: &Path) -> Result<Option<RecordedRequest
 
 /// Returns the path of the session file of a record.
 fn file_of(state: &Path, record: &Path) -> Result<PathBuf, Fault> {
+    // A record has one session, by whatever path it is named.
     let record = record.canonicalize().map_err(|error| Fault::cannot_read(record, &error))?;
     let number = Sha256::digest(record.as_os_str().as_encoded_bytes());
     Ok(state.join("interrupted").join(to_hex(&number[..16]) + ".json"))

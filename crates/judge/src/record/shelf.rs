@@ -152,6 +152,7 @@ impl Shelf {
             company: 0,
             due: Instant::now(),
         };
+        // Nothing is appended to the layers below while this process works: they are read once.
         for number in 0..shelf.layers.len() {
             for segment in shelf.layers[number].list()? {
                 shelf.segments.push((number, segment));
@@ -214,6 +215,7 @@ impl Shelf {
                 self.segments.push((self.own, segment));
             }
         }
+        // Counted anew, because writers may have ended or gone silent.
         self.company = 0;
         for at in 0..self.segments.len() {
             let (layer, segment) = &self.segments[at];

@@ -54,6 +54,7 @@ pub(super) fn is_left_behind(file: &File) -> bool {
 /// namespace.
 fn machine() -> Option<String> {
     let mut digest = Digest::new();
+    // Process IDs start again at each boot, and in each PID namespace.
     digest.add(&std::fs::read("/proc/sys/kernel/random/boot_id").ok()?);
     digest.add(std::fs::read_link("/proc/self/ns/pid").ok()?.as_os_str().as_encoded_bytes());
     Some(to_hex(&digest.number()[..8]))
@@ -62,6 +63,7 @@ fn machine() -> Option<String> {
 fn has_no_process(number: u32) -> bool {
     let number = i32::try_from(number).ok().and_then(rustix::process::Pid::from_raw);
     number.is_none_or(|number| {
+        // Any other error means that it exists, such as `EPERM` for one of another user.
         rustix::process::test_kill_process(number) == Err(rustix::io::Errno::SRCH)
     })
 }
