@@ -1,7 +1,9 @@
-//! What people hand in, and which programs of it are judged: files, folders, archives, exports of learning platforms, packages.
+//! Finds what people hand in, and which programs of it are judged: files, folders, archives,
+//! exports of learning platforms, packages.
 //!
-//! [`finding`] walks in once and returns [`submission::FoundSubmissions`]. Names and times are looked at, contents only where they
-//! decide which file is the program. Nothing here runs a program or knows of cases.
+//! [`finding`] reads it once and returns [`submission::FoundSubmissions`]. It uses names and times,
+//! and contents only where these decide which file is the program. Nothing here runs a program or
+//! knows cases.
 
 mod archives;
 pub mod finding;
