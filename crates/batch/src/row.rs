@@ -26,7 +26,7 @@ pub struct Row {
     pub run: usize,
     /// The number of tests of the task.
     pub total: usize,
-    /// The reward, from 0 to 1 unless a sum's weights say otherwise; null exactly if the verdict is.
+    /// The reward: 0 to 1 unless a sum's weights say otherwise; null exactly if the verdict is.
     pub reward: Option<f64>,
     /// Whether an idle machine would give the same verdict, as far as is known.
     pub confirmed: bool,
