@@ -59,7 +59,7 @@ impl Settings {
     }
 }
 
-/// What is needed to build and run candidates.
+/// The tools that build and run candidates.
 #[derive(Clone, Copy)]
 pub struct Engine<'a> {
     /// The languages that candidates are in.

@@ -18,7 +18,7 @@ struct Block<'a> {
 }
 
 /// Extracts the code from a text: the last block in the language, or else the last one without a
-/// language, or else the last one. A text without fences is code as a whole.
+/// language, or else the last one. A text without fences is all code.
 pub(crate) fn extract(text: &str, is_language: impl Fn(&str) -> bool) -> Extracted {
     let blocks = blocks(text);
     let last = |is_it: &dyn Fn(&Block) -> bool| blocks.iter().rposition(is_it);

@@ -2,7 +2,7 @@
 //!
 //! One thread reads, and may still be blocked in a read at the end. What it reads goes through a
 //! queue of bounded length, so that a client that sends faster than programs run has to wait. A
-//! signal ends the reading; what runs is finished, and what waits is rejected.
+//! signal ends the reading; running programs are finished, and waiting lines are rejected.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead};

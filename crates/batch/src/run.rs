@@ -28,7 +28,7 @@ use crate::tasks::TaskFormat;
 const LEFT_OUT: &str =
     "left out: the tests of its task disagree with the solutions that come with it";
 
-/// What is judged.
+/// The tasks and candidates to judge.
 pub struct Inputs<'a> {
     /// The files of tasks.
     pub tasks: &'a [Arc<Path>],

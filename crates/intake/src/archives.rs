@@ -19,8 +19,8 @@ const OF_ONE: ArchiveBounds = ArchiveBounds {
     is_unwanted: is_way_to_none,
 };
 
-/// Replaces the place of a fault by the one that its reader knows: `shown` for a folder `inside`
-/// into which it was unpacked or copied.
+/// Replaces the path of a fault by the one that its reader recognizes: `shown` for a folder
+/// `inside` into which it was unpacked or copied.
 pub(crate) fn shown_at(mut fault: Fault, inside: &Path, shown: &Path) -> Fault {
     let below = fault.path.as_deref().and_then(|place| place.strip_prefix(inside).ok());
     if let Some(below) = below {

@@ -303,7 +303,7 @@ impl SubmissionWalk<'_> {
         }
     }
 
-    /// Names the submission that was just added after the files that people know, instead of the
+    /// Names the submission that was just added after the user's files, instead of the
     /// temporary folder that holds copies of them.
     fn name_copied(&mut self, name: &Arc<str>, files: &[(PathBuf, String)]) {
         let only = match files {
@@ -320,7 +320,7 @@ impl SubmissionWalk<'_> {
         let lies_in =
             |folder: &&PathBuf| fault.path.as_deref().is_some_and(|path| path.starts_with(folder));
         if copies.iter().any(|folder| lies_in(&folder)) {
-            // The platform has given the files names of its own.
+            // The platform gave the files names of its own.
             let shown = only.or(first.parent().map(PathBuf::from).as_ref()).cloned();
             fault.path = shown.map(|path| path.into());
         }

@@ -1,9 +1,9 @@
-//! Finds what people hand in, and which programs of it are judged: files, folders, archives,
+//! Finds hand-ins and the programs in them that are judged: files, folders, archives,
 //! exports of learning platforms, packages.
 //!
-//! [`finding`] reads it once and returns [`submission::FoundSubmissions`]. It uses names and times,
-//! and contents only where these decide which file is the program. Nothing here runs a program or
-//! knows cases.
+//! [`finding`] reads them once and returns [`submission::FoundSubmissions`]. It uses names and
+//! times, and contents only where these decide which file is the program. Nothing here runs a
+//! program or deals with cases.
 
 mod archives;
 pub mod finding;

@@ -56,7 +56,7 @@ impl External<'_> {
     }
 }
 
-/// What has been said so far.
+/// The lines exchanged so far.
 #[derive(Default)]
 struct Said(Mutex<Vec<String>>);
 

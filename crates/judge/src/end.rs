@@ -1,4 +1,4 @@
-//! The final result of a submission: its verdict, its score, and whether it meets what is expected.
+//! The final result of a submission: its verdict, its score, and whether it is as expected.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The inputs of a judging run: what is judged, by which policy, and with which services.
+//! The inputs of a judging run: the cases and submissions, the policy, and the services.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub enum StopPolicy {
     Measuring,
 }
 
-/// What is judged.
+/// The problem, the cases and the submissions to judge.
 #[derive(Clone)]
 pub struct Inputs<'a> {
     /// The problem to which the cases belong.
@@ -147,7 +147,7 @@ impl<'a> Services<'a> {
 /// Judges submissions.
 #[derive(Clone)]
 pub struct Judge<'a> {
-    /// What is judged.
+    /// The cases and the submissions.
     pub inputs: Inputs<'a>,
     /// The policy.
     pub policy: Policy,

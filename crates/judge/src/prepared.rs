@@ -107,7 +107,7 @@ struct CachedCase {
     state: Mutex<CacheState>,
 }
 
-/// What is cached of a case.
+/// The cached data of a case.
 #[derive(Default)]
 enum CacheState {
     #[default]

@@ -69,7 +69,7 @@ impl<'a> Beside<'a> {
 /// The run that stands, or the best one available.
 pub(crate) struct Tried {
     pub(crate) ran: RunResult,
-    /// Whether an idle machine would give the same result, as far as is known: only then is the run
+    /// Whether an idle machine would give the same result, as far as is known. Only such a run is
     /// recorded.
     pub(crate) is_certain: bool,
 }

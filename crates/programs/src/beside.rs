@@ -1,7 +1,7 @@
 //! What lies beside the sources of a program and does not belong to it: leftovers of systems and
 //! their tools, installed libraries, the output of builds, and tests.
 //!
-//! A folder that may as well be the program's own, such as `build`, counts as made by a tool only
+//! A folder that may also be the program's own, such as `build`, counts as made by a tool only
 //! if there is evidence, and one that a tool has marked only if there is no program in it.
 
 use std::ffi::OsStr;

@@ -86,7 +86,7 @@ fn is_python(language: &str) -> bool {
     language.starts_with("python")
 }
 
-/// Returns whether a program in this language starts in a text; `None` if its texts do not show
+/// Returns whether a source in this language has an entry point; `None` if sources do not show
 /// that.
 pub(super) fn starts(language: &str, text: &str) -> Option<bool> {
     let (before, name): (&[&str], &str) = match language {

@@ -41,11 +41,11 @@ pub trait Executor: Sync {
     }
 }
 
-/// How many sandboxes are tried for a run if their launchers have changed. One is enough, unless
-/// there is an attack.
+/// The number of sandboxes that are tried for a run if their launchers have changed. One is enough,
+/// unless there is an attack.
 const ATTEMPTS: u32 = 3;
 
-/// How many free sandboxes may hold a waiting program before another program takes one of them.
+/// The number of free sandboxes that may hold a waiting program before another program takes one.
 const MAX_WAITING: usize = 8;
 
 /// A pool of sandboxes, each used for one run at a time.

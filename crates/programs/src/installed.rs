@@ -1,4 +1,4 @@
-//! What is installed besides compilers and interpreters and can be read by any program: libraries
+//! Installed software besides compilers and interpreters that any program can read: libraries
 //! that are linked, modules that are imported. Results depend on it, so it is hashed, by properties
 //! that are cheap to read and change with every installation and removal.
 //!
@@ -20,8 +20,8 @@ const LISTS: [(&str, &[&str]); 3] = [
     ("/usr/lib/apk/db/installed", &["P:", "V:", "C:"]),
 ];
 
-/// Folders that show what is installed: those of pacman and rpm, and those for software that is not
-/// a package of the system.
+/// Folders that show the installed software: those of pacman and rpm, and those for software that
+/// is not a package of the system.
 const FOLDERS: [&str; 11] = [
     // The choices among several programs for one purpose.
     "/etc/alternatives",
@@ -45,7 +45,7 @@ const NOT_COUNTED: [&str; 3] = ["__pycache__", "referee", "referee-checker"];
 /// on its first levels.
 const MAX_ENTRIES: usize = 1000;
 
-/// Hashes of what is installed, computed when they are needed: each folder is read once.
+/// Hashes of the installed software, computed when they are needed: each folder is read once.
 #[derive(Debug, Default)]
 pub(super) struct Installed {
     system: OnceLock<ContentHash>,
@@ -53,7 +53,7 @@ pub(super) struct Installed {
 }
 
 impl Installed {
-    /// Returns a hash of what is installed, for programs that see these folders besides the
+    /// Returns a hash of the installed software, for programs that see these folders besides the
     /// system's.
     pub(super) fn number(&self, folders: impl Iterator<Item = PathBuf>) -> ContentHash {
         let mut digest = Digest::new();
@@ -69,7 +69,7 @@ impl Installed {
     }
 }
 
-/// Returns the hash of what is installed in the system.
+/// Returns the hash of the system's packages.
 fn system() -> ContentHash {
     let mut digest = Digest::new();
     for (list, starts) in LISTS {

@@ -63,9 +63,9 @@ pub struct Language {
     pub static_libraries: Vec<String>,
     /// The command that runs a program.
     pub run: Vec<String>,
-    /// The arguments that ask its compiler and its interpreter for their version.
+    /// The arguments that make its compiler and its interpreter print their version.
     pub version: Vec<String>,
-    /// The arguments that ask them for their path; empty if they cannot report it.
+    /// The arguments that make them print their path; empty if they cannot.
     pub locate: Vec<String>,
     /// Further programs that its commands may call, if they are installed.
     pub calls: Vec<String>,
@@ -507,7 +507,7 @@ impl Language {
         self.run.iter().any(|word| word.contains(CLASS))
     }
 
-    /// Returns the commands that ask its compiler for the libraries that `{static}` needs, which
+    /// Returns the commands that query its compiler for the libraries that `{static}` needs, which
     /// not every installation has. A statically linked program starts in half the time, because no
     /// libraries have to be searched for.
     pub(super) fn static_probes(&self) -> impl Iterator<Item = [String; 2]> {

@@ -1,4 +1,4 @@
-//! The line of a program that standard error names, as in `at Main.main(Main.java:6)`.
+//! The line of a program to which standard error refers, as in `at Main.main(Main.java:6)`.
 
 use std::fs;
 use std::path::Path;

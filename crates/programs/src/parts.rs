@@ -88,7 +88,7 @@ impl Parts {
     }
 }
 
-/// Returns whether a file is compiled with sources in a language, or included by them, although it
+/// Returns whether a file is compiled with sources in a language or included by them, although it
 /// is not one of them.
 pub(super) fn is_source(language: &Language, file: &str) -> bool {
     language.takes(file) || language.includes() && is_header(file)

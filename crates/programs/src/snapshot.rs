@@ -2,9 +2,9 @@
 //! results depend on them, and copied as soon as the program is to run, so that nothing that
 //! changes later can mix with them. If all results are recorded, nothing is copied.
 //!
-//! Nobody can know what a command of the system reads: a script runs another, imports a module,
-//! opens a table. So if its words name the folder of the problem, it sees a copy of all files
-//! there, except for what is judged and what it is judged with.
+//! There is no way to know what a command of the system reads: a script runs another, imports a
+//! module, opens a table. So if its words name the folder of the problem, it sees a copy of all
+//! files there, except for what is judged and what it is judged with.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

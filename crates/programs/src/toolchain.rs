@@ -104,7 +104,7 @@ type FoundOnce = OnceLock<Found<Arc<ToolchainProgram>>>;
 /// A program if one is installed. An error says why no program can be run here.
 type Found<P> = Result<Option<P>, String>;
 
-/// Whether compilers find libraries, by the commands that ask them.
+/// Whether compilers find libraries, by the commands that query them.
 #[derive(Debug, Default)]
 pub(super) struct StaticLibraries(Mutex<HashMap<Vec<Vec<OsString>>, bool>>);
 
@@ -155,9 +155,9 @@ impl Toolchains {
         toolchain
     }
 
-    /// Returns the hash of what is installed besides the toolchain of a language, as far as its
-    /// programs see it. Computed only when it is needed: that reads hundreds of files, and only a
-    /// record depends on it.
+    /// Returns the hash of the software installed besides the toolchain of a language, as far as
+    /// its programs see it. Computed only when it is needed: that reads hundreds of files, and only
+    /// a record depends on it.
     pub fn packages(&self, language: &Language, toolchain: &Toolchain) -> ContentHash {
         *toolchain.packages.get_or_init(|| {
             let called = language.calls.iter().filter_map(|program| folder_elsewhere(program));
@@ -303,7 +303,7 @@ impl From<String> for Unusable {
     }
 }
 
-/// Asks a program for its path and its version.
+/// Queries the path and the version of a program.
 fn probe(
     name: &str,
     path: &Path,

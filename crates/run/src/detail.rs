@@ -1,4 +1,4 @@
-//! The values of `--details`: what reports show beyond the usual.
+//! The values of `--details`: additions to the usual content of reports.
 
 pub mod told;
 
@@ -14,7 +14,7 @@ pub enum Detail {
     Html(u64),
     /// The report for people has a row for each case.
     Cases,
-    /// Rejections that were expected are explained as well.
+    /// Expected rejections are explained, too.
     Expected,
     /// First failures of C and C++ programs are repeated under sanitizers.
     Causes,

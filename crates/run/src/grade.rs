@@ -66,7 +66,7 @@ pub struct GradedCourse {
     pub exercises: Vec<ExerciseResults>,
     /// The suspicions about each of them, in their order.
     pub suspicions: Vec<Vec<Suspicion>>,
-    /// What the next run needs to know.
+    /// The data that the next run needs.
     pub record: RunRecord,
 }
 

@@ -33,7 +33,7 @@ pub struct JudgeSetup {
     pub sandboxes: Sandboxes,
     /// The compilers and interpreters that are needed.
     pub toolchains: Toolchains,
-    /// What is judged.
+    /// The task: the problem, the cases and the submissions.
     pub task: JudgeTask,
     /// The limits set by flags, or else by the problem.
     pub given: LimitOverrides,

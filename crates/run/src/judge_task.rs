@@ -55,8 +55,8 @@ struct AllCases {
     scoring: Option<Box<dyn ScoringScheme>>,
 }
 
-/// Returns what is judged, and where reports, outputs and the record go: no program of the problem
-/// depends on any of it.
+/// Returns the judged files, and the paths of reports, outputs and the record: no program of the
+/// problem depends on any of it.
 fn judged_and_written(spec: &RunSpec) -> Vec<PathBuf> {
     let reports = spec.reports.reports.iter().filter_map(|to| to.file.as_ref());
     let all = spec.submissions.iter().chain(reports);
@@ -200,8 +200,8 @@ impl JudgeTask {
         spec.runs.hand_in.find_options(self.problem.name())
     }
 
-    /// Finds the submissions, and once more with the files that decisions choose: their students
-    /// are known only then.
+    /// Finds the submissions, and then again with the files that decisions choose: their students
+    /// are known only after the first time.
     fn find_chosen(&self, spec: &RunSpec) -> Result<FoundSubmissions, Fault> {
         let found = self.find_submissions(spec, &self.find_options(spec))?;
         let decisions = spec.grading.exercise.as_ref().map(ExerciseSpec::decisions).transpose()?;

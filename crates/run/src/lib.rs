@@ -4,7 +4,8 @@
 //! A command line, an interrupted run and the scripts of a cluster all make the same value, a
 //! [`RunSpec`]. It is stored as JSON, and printed as the command that requests it
 //! ([`RunSpec::words`]). To carry it out, [`judge::judge`] finds the task, sets up the engine, and
-//! writes the reports. Nothing here knows flags except by name, and nothing sets an exit code.
+//! writes the reports. Nothing here depends on flags except for their names, and nothing sets an
+//! exit code.
 //!
 //! A program that judges reads the events of a run as they come:
 //!

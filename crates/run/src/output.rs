@@ -166,7 +166,7 @@ impl OutputSettings {
         io::stdout().is_terminal() || std::env::var_os("COLUMNS").is_some()
     }
 
-    /// Returns a text for people, wrapped if required.
+    /// Returns a message for people, wrapped if required.
     fn fitted(&self, text: &str) -> String {
         if self.wraps() {
             referee_display::wrap::fitted(text, self.width())
@@ -189,18 +189,18 @@ impl OutputSettings {
             .map_err(|e| cannot_print(&e))
     }
 
-    /// Prints a text for people.
+    /// Prints a message for people.
     pub fn print_sentences(&self, text: &str) -> Result<(), Fault> {
         self.print(&self.fitted(text))
     }
 
-    /// Prints a text for people unless `quiet`.
+    /// Prints a message for people unless `quiet`.
     pub fn tell(&self, text: &str) -> Result<(), Fault> {
         if self.quiet { Ok(()) } else { self.print_sentences(text) }
     }
 
-    /// Prints a text on standard error, wrapped if that is a terminal. If standard error is closed,
-    /// too, only the exit code remains.
+    /// Prints a message on standard error, wrapped if that is a terminal. If standard error is
+    /// closed, too, only the exit code remains.
     fn say(text: &str) {
         let text = match terminal_size::terminal_size_of(io::stderr()) {
             Some((width, _)) => {

@@ -1,4 +1,4 @@
-//! The reports of a run: their destinations, and passing the events to all of them.
+//! Writes the reports of a run to their destinations, and passes the events to all of them.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ use referee_report::students::{FileSink, ReportForm};
 use referee_report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
 use referee_shards::merge::LineListener;
 
-/// What is shown besides the events of a run.
+/// The data shown besides the events of a run.
 pub struct Shown<'a> {
     /// Its progress.
     pub progress: &'a ProgressLine,
@@ -154,7 +154,7 @@ fn seeing<'a>(
     }
 }
 
-/// Returns the form of the reports, and what they show besides the run. Prints a note if a
+/// Returns the style of the reports, with the additions that they show. Prints a note if a
 /// requested addition is in none of them.
 fn style_of(
     wanted: &ReportSpec,

@@ -220,8 +220,8 @@ pub fn plan_of(judge: &Judge, shards: usize, weights: Option<&Weights>) -> Resul
     Ok(Plan::of_weights(&weighed, &of_cases, shards))
 }
 
-/// Drops from a task what is not in these units. Returns the positions of the contestants that are
-/// left, and the blocks among them.
+/// Removes everything from a task that is not in these units. Returns the positions of the
+/// contestants that are left, and the blocks among them.
 fn keep_only(units: &[&Unit], shard: Shard, task: &mut JudgeTask) -> (Vec<usize>, Vec<ShardBlock>) {
     let found = &mut task.found;
     let others = found.others.len();

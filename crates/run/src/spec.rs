@@ -49,7 +49,7 @@ pub struct RunSpec {
     pub expects_nothing: bool,
     /// How submissions are found and run, and where their results are kept.
     pub runs: ProgramSpec,
-    /// What is counted besides time.
+    /// Whether instructions are counted, and whether they decide.
     pub counting: CountingSpec,
     /// The folder in which outputs of submissions are kept, if they are.
     pub keep_output: Option<PathBuf>,
@@ -205,12 +205,12 @@ pub enum CountingSpec {
 }
 
 impl CountingSpec {
-    /// Returns what is counted for programs.
+    /// Returns the quantity that is counted for programs.
     pub fn counted(self) -> Option<Counted> {
         (self != CountingSpec::Nothing).then_some(Counted::Instructions)
     }
 
-    /// Returns what the time limit bounds.
+    /// Returns the quantity that the time limit bounds.
     pub fn time_by(self) -> TimeBy {
         match self {
             CountingSpec::Nothing | CountingSpec::Shown => TimeBy::Cpu,
@@ -218,7 +218,7 @@ impl CountingSpec {
         }
     }
 
-    /// Rejects a limit on what the machine does not count.
+    /// Rejects a limit on a quantity that the machine cannot count.
     ///
     /// # Errors
     /// Instructions are to decide, but are not counted.
@@ -236,7 +236,7 @@ impl CountingSpec {
     }
 }
 
-/// Which part of a run is judged, and what its events leave out.
+/// The part of a run that is judged, and the omissions in its events.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShareSpec {
@@ -338,7 +338,7 @@ impl ExerciseSpec {
     }
 }
 
-/// The reports, their destinations, and what they show.
+/// The reports, their destinations, and their contents.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReportSpec {

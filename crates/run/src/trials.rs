@@ -17,7 +17,7 @@ use referee_sandbox::Limits;
 use referee_strength::trial::Trials;
 
 /// Finds the problem, the submissions and the time limit that the arguments name, and calls `work`
-/// with trials of them. Candidates get the settings of the case that `like` picks, if it picks one,
+/// with their trials. Candidates get the settings of the case that `like` picks, if it picks one,
 /// and fail with a score below `least_score`, if there is one.
 ///
 /// # Errors

@@ -45,7 +45,7 @@ pub struct ControlGroup {
 }
 
 impl ControlGroup {
-    /// Describes what it can do.
+    /// Describes its capabilities.
     pub fn words(&self) -> &'static str {
         match (self.memory, self.processes) {
             (true, true) => "memory, CPU time, processes",

@@ -120,7 +120,7 @@ impl Setup {
     }
 }
 
-/// What is counted for a program.
+/// A quantity that is counted for a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {

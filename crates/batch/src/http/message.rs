@@ -173,7 +173,7 @@ impl Reply {
         Reply { status, content_type: "application/json", body }
     }
 
-    /// Creates a reply with a text.
+    /// Creates a reply with a body of another type.
     pub(super) fn text(content_type: &'static str, body: String) -> Reply {
         Reply { status: 200, content_type, body }
     }

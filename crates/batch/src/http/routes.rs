@@ -38,7 +38,7 @@ impl<'r, 's> Routes<'r, 's> {
         Routes { service, access, read, running, metrics: Metrics::default() }
     }
 
-    /// Answers a request whose body has not been read. Returns whether it has been now.
+    /// Answers a request whose body has not been read. Returns whether it was read.
     ///
     /// # Errors
     /// The connection breaks.

@@ -52,7 +52,7 @@ impl Content {
         }
     }
 
-    /// Returns a folder with the files. If the platform has made none, it is a temporary one, which
+    /// Returns a folder with the files. If the platform made none, it is a temporary one, which
     /// is added to `unpacked` and kept there.
     ///
     /// # Errors

@@ -1,5 +1,4 @@
-//! What students really hand in: more than two hundred hand-ins, each with the reading that is
-//! expected of it.
+//! Realistic hand-ins of students: more than two hundred, each with its expected reading.
 //!
 //! A shape, such as "downloaded twice", is made in each of nine languages; shapes of a single
 //! language are listed beside them. All are in a folder as Moodle makes it, which is read once.
@@ -27,7 +26,7 @@ pub(crate) enum Reading {
     Judged { file: String, language: String },
     /// The same, for a file that had another name.
     JudgedAs { file: String, language: String, written_as: String },
-    /// It is not judged, and its author reads these words.
+    /// It is not judged, and its author gets this message.
     Refused(String),
 }
 

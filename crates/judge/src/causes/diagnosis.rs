@@ -57,7 +57,7 @@ pub(super) fn cause(stderr: &[u8], files: &[SourceFile]) -> Option<String> {
     // describes it better.
     let same_line = |failure: &&Failure| failure.is_on_line_of(&end);
     let is_by_signal = ["SEGV", "FPE", "ILL", "BUS"].iter().any(|name| end.what.starts_with(name));
-    // It also knows the size of an array, where the other one only knows what lies beside it.
+    // It also reports the size of an array; the other one only reports what lies beside it.
     let tells_index = |failure: &Failure| failure.what.contains("out of bounds for type");
     let (end, before) = match undefined.iter().find(same_line) {
         Some(better) if is_by_signal || tells_index(better) => (better, &undefined[0]),

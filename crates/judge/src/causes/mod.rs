@@ -43,8 +43,8 @@ fn wider(limits: &Limits) -> Limits {
 }
 
 impl Judge<'_> {
-    /// Adds to the first failure of each kind among the events of a submission what its cause is,
-    /// as far as sanitizers tell.
+    /// Adds its cause to the first failure of each kind among the events of a submission,
+    /// as far as sanitizers report it.
     pub(super) fn add_causes(
         &self,
         submission: &Submission,

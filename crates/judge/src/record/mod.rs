@@ -129,7 +129,7 @@ impl Record {
     /// a run that it does not hold is looked up there.
     ///
     /// # Errors
-    /// Those of [`Record::open`], for all of them.
+    /// Those of [`Record::open`], for each of the records.
     pub fn open_over(folder: &Path, below: Layers, reuse: Reuse) -> Result<Record, Fault> {
         let folder = OwnFolder::make(folder)?;
         folder.ignored_by_git()?;

@@ -58,7 +58,7 @@ enum Text<'a> {
     End(bool),
 }
 
-/// A text as it is read: one of these, or one that a later version has added.
+/// A text as it is read: one of the above, or one that a later version added.
 #[derive(Deserialize)]
 struct AnyText<'a> {
     writer: Option<Writer>,
@@ -87,7 +87,7 @@ impl MutantText {
     }
 }
 
-/// The run of a text, without its other fields.
+/// A text of which only the run is parsed.
 #[derive(Deserialize)]
 struct RunText {
     run: RecordedRun,

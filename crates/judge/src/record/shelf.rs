@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// what others have written.
 const OPENED_A_SECOND: u64 = 1000;
 
-/// A process that has written nothing for so long is no company.
+/// A process that wrote nothing for this long no longer counts as a concurrent one.
 const SILENT: Duration = Duration::from_secs(60);
 
 /// Reading again takes at most one part in this many of the time, on however slow a file system.

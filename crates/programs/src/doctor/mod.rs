@@ -68,7 +68,7 @@ pub struct LayerState {
     /// The kernel's version of it, if it has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
-    /// What it can do, if that varies.
+    /// Its capabilities, if they vary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// Why it does not hold.

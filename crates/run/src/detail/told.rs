@@ -1,6 +1,6 @@
 //! The lists of `--details` in the help of each command.
 
-/// A value, and what it means.
+/// A value, and its meaning.
 pub type Told = (&'static str, &'static str);
 
 const REJECTIONS: Told =

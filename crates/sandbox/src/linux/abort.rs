@@ -1,5 +1,5 @@
-//! Ends all runs at once: for good, as after Ctrl-C, or until the caller that bounded their time
-//! drops its [`TimeBound`].
+//! Ends all runs immediately: for good, as after Ctrl-C, or until the caller that bounded their
+//! time drops its [`TimeBound`].
 
 use std::os::fd::OwnedFd;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};

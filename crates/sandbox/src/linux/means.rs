@@ -10,7 +10,7 @@ use super::proc::NamespaceCounts;
 pub(super) struct Means {
     /// The counts for its namespaces, if programs run inside.
     pub(super) counts: Option<NamespaceCounts>,
-    /// The number of cores that a program can use at once.
+    /// The number of cores that a program can use at the same time.
     pub(super) cores: u32,
     /// The processors that runs are watched from.
     pub(super) processors: Option<Processors>,

@@ -324,8 +324,8 @@ pub(super) fn open_counter(kind: u32, event: u64, is_inherited: bool) -> io::Res
         sample_period: 0,
         sample_type: 0,
         read_format: TIMES,
-        // A flag is a bit-field in C, from the lowest bit on little-endian machines, which are
-        // those that the filter knows.
+        // A flag is a bit-field in C, from the lowest bit on little-endian machines, the only
+        // ones that the filter supports.
         flags: DISABLED | inherit | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR | ENABLE_ON_EXEC,
         wakeup: 0,
         breakpoint: 0,

@@ -49,7 +49,7 @@ fn clock(text: &str) -> Result<(i64, Rest<'_>), Rest<'_>> {
     Ok((of_clock(hour, minute, second).ok_or(text)?, rest))
 }
 
-/// Drops a fraction of a second, by which nobody is late.
+/// Drops a fraction of a second: nobody is late by less than a second.
 fn without_fraction(text: &str) -> Rest<'_> {
     let digits = text.strip_prefix(['.', ',']).unwrap_or_default();
     let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
