@@ -34,15 +34,15 @@ pub struct Audit {
 /// How the verdicts on solutions agree with their labels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct AuditCounts {
-    /// How many right solutions were judged.
+    /// The number of right solutions that were judged.
     pub right: usize,
-    /// How many of these were not accepted.
+    /// The number of right solutions that were not accepted.
     pub rejected: usize,
-    /// How many wrong solutions were judged.
+    /// The number of wrong solutions that were judged.
     pub wrong: usize,
-    /// How many of these were accepted.
+    /// The number of wrong solutions that were accepted.
     pub accepted: usize,
-    /// How many could not be judged.
+    /// The number of solutions that could not be judged.
     pub not_judged: usize,
 }
 

@@ -327,7 +327,7 @@ impl From<Fault> for NoProgram {
 
 impl Built<'_> {
     pub(crate) fn program(&self) -> Result<&Program, NoProgram> {
-        // It is always set when `build` returns it.
+        // `Builds::build` sets it before it returns.
         match self.build.get().expect("it was built") {
             Ok(program) => Ok(program),
             Err(NotBuilt::Refused(said)) => Err(NoProgram::Refused(said.clone())),

@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 /// The default tolerance of floating-point numbers.
 const TOLERANCE: &str = "1e-6";
 
-/// How much of a line or result is shown.
+/// The maximum length of a line or result that is shown.
 const SHOWN: usize = 100;
 
 /// The maximum depth to which results may be nested.

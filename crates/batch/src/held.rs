@@ -17,11 +17,12 @@ use crate::languages;
 use crate::outcome::Outcome;
 use crate::task::{CheckerSource, Protocol, Task};
 
-/// How many tasks are held at a time. Candidates that are sorted by task need at most one for each
-/// thread.
+/// The maximum number of tasks that are held at a time. Candidates that are sorted by task need at
+/// most one for each thread.
 const HELD: usize = 64;
 
-/// How many programs of a task are remembered, so that equal ones are judged once.
+/// The maximum number of programs of a task that are remembered, so that equal ones are judged
+/// once.
 const REMEMBERED: usize = 4096;
 
 /// Calls a checker that prints a number, as a validator of the ICPC format.

@@ -27,9 +27,9 @@ pub struct TaskIndex {
     format: TaskFormat,
     files: Vec<Arc<Path>>,
     by_id: HashMap<Box<str>, (TaskNumber, Source)>,
-    /// How many tasks there are of each shape.
+    /// The number of tasks of each shape.
     pub shapes: BTreeMap<Shape, usize>,
-    /// How many records are malformed.
+    /// The number of malformed records.
     pub malformed: usize,
     copies: Option<File>,
     copied: u64,
@@ -46,7 +46,7 @@ enum Source {
 struct Entry {
     file: u32,
     is_copied: bool,
-    /// In the file itself, or among the copies.
+    /// The offset in the file itself, or among the copies.
     offset: u64,
     length: u64,
     position: Position,
@@ -54,7 +54,7 @@ struct Entry {
 
 /// A remark on a task while it is read.
 pub enum Remark {
-    /// It is malformed, and left out.
+    /// The task is malformed, and left out.
     Malformed(Fault),
     /// Something makes its verdicts doubtful.
     Warning(String),
@@ -180,7 +180,7 @@ impl TaskIndex {
     /// Reads a task again, and returns it with a hash of its record.
     ///
     /// # Errors
-    /// Its file has changed.
+    /// The file of the task has changed.
     pub fn task(&mut self, id: &str) -> Result<Option<(Task, ContentHash)>, Fault> {
         let entry = match self.by_id.get(id) {
             None => return Ok(None),

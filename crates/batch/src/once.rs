@@ -15,7 +15,7 @@ use crate::bench::{Bench, NoProgram};
 use crate::held::write_beside;
 use crate::program::{self, Kind};
 
-/// How much standard error is kept, in bytes.
+/// The maximum number of bytes of standard error that are kept.
 const STDERR: usize = 1 << 20;
 
 /// The maximum total size of the requested files, in bytes.
@@ -40,7 +40,7 @@ pub(crate) struct Once<'a> {
 pub(crate) struct RanOnce {
     pub(crate) ended: Ended,
     pub(crate) output: Vec<u8>,
-    /// Those of the requested files that exist.
+    /// The requested files that exist.
     pub(crate) files: Files,
 }
 

@@ -22,7 +22,7 @@ const ENDS: [&str; 3] = [".jsonl", ".json", ".ndjson"];
 /// The further suffixes of compressed files.
 const COMPRESSED: [&str; 3] = ["", ".gz", ".zst"];
 
-/// How much is read at a time, in bytes.
+/// The number of bytes that are read at a time.
 const BUFFER: usize = 128 << 10;
 
 /// A reader of a file's decompressed bytes.
@@ -108,7 +108,7 @@ fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<P
 /// Opens a file, or standard input.
 ///
 /// # Errors
-/// It cannot be read, or is in a format that is not supported.
+/// The file cannot be read, or is in a format that is not supported.
 pub(crate) fn open(path: &Path) -> Result<Opened, Fault> {
     let cannot_read = |error: io::Error| Fault::cannot_read(path, &error);
     let mut raw: Box<dyn Read + Send> = match path.as_os_str() == STDIN {

@@ -9,7 +9,7 @@ pub(crate) struct Outcome {
     pub language: String,
     /// The judgements of the tests that were run.
     pub tests: Vec<TestResult>,
-    /// How many tests the task has.
+    /// The number of tests of the task.
     pub total: usize,
     /// Why it could not be built or judged, in one line.
     pub message: Option<String>,

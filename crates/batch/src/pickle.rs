@@ -38,7 +38,7 @@ fn text_of(mut pickle: &[u8]) -> Result<String, String> {
             pickle = rest;
             Ok::<&[u8], String>(taken)
         };
-        // How many bytes hold the length of the string that follows.
+        // The number of bytes that hold the length of the string that follows.
         let width = match operation {
             // The operations that begin a pickle or remember the string, with the sizes of their
             // arguments.

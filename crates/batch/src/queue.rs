@@ -16,10 +16,10 @@ use serde_json::json;
 
 use crate::service::{Request, Service, read, refusal};
 
-/// How many requests wait for each that runs.
+/// The number of requests that may wait for each running one.
 pub(crate) const WAITING: usize = 4;
 
-/// How often to check for a signal.
+/// The interval between checks for a signal.
 pub(crate) const GLANCE: Duration = Duration::from_millis(50);
 
 /// The requests that wait or run, and whether they were cancelled.

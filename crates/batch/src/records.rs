@@ -25,9 +25,9 @@ pub(crate) type Fields = Map<String, Value>;
 pub struct Place {
     /// The file.
     pub path: Arc<Path>,
-    /// Where the record begins in the decompressed text of the file.
+    /// The position of the record in the decompressed text of the file.
     pub position: Position,
-    /// The same in bytes from the start.
+    /// Its offset in that text, in bytes.
     pub offset: u64,
     /// Whether these are also the bytes of the file on disk.
     pub is_plain: bool,
@@ -38,7 +38,7 @@ pub struct Place {
 pub struct Record {
     /// Its text.
     pub text: Vec<u8>,
-    /// Where it begins.
+    /// The place where it begins.
     pub place: Place,
 }
 
@@ -46,7 +46,7 @@ impl Record {
     /// Parses the record, which must be an object.
     ///
     /// # Errors
-    /// It is not an object; the fault has the place of the error.
+    /// The record is not an object; the fault has the place of the error.
     pub fn fields(&self) -> Result<Fields, Fault> {
         serde_json::from_slice(&self.text).map_err(|error| {
             let message = error.to_string();
@@ -89,7 +89,7 @@ pub(crate) struct Records {
 enum Form {
     Unknown,
     Lines,
-    /// In the array.
+    /// An array of records, whose start has been read.
     Array,
     Over,
 }

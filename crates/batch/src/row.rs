@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::outcome::Outcome;
 
-/// How many digits of a hash are in a row.
+/// The number of digits of a hash in a row.
 const KEY: usize = 16;
 
 /// The outcome of a candidate.

@@ -121,7 +121,7 @@ impl RowsFile {
     /// Renames the file to its final name.
     ///
     /// # Errors
-    /// It cannot be renamed.
+    /// The file cannot be renamed.
     pub fn finish(mut self) -> Result<(), Fault> {
         self.stop_repeating()?;
         let done = self.file.sync_all().and_then(|()| fs::rename(&self.partial, &self.path));

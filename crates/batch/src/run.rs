@@ -50,7 +50,7 @@ pub trait Sink {
     /// Handles a row.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The row cannot be written.
     fn row(&mut self, row: &Row) -> Result<(), Fault>;
 
     /// Is called when the solutions of a task have been judged.
@@ -72,7 +72,7 @@ pub struct Batch<'a> {
     pub shard: TaskShard,
     /// The figures so far.
     pub tally: Tally,
-    /// How many candidates are malformed.
+    /// The number of malformed candidates.
     pub malformed: usize,
 }
 
@@ -226,7 +226,7 @@ fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>)
     }
     let key = bench.key(&held, &text);
     let is_same = |row: &Row| row.key == key_text(&key) && row.id == id;
-    // What could not be judged then may be judged now.
+    // A candidate that could not be judged then is judged again.
     if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
         return Found::Row(Box::new(reward.given(row)), Some(held.number), true);
     }
@@ -241,9 +241,9 @@ fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>)
 /// Prepares candidates in the order of the stream.
 struct Reader<'r> {
     held: Held<'r>,
-    /// How many candidates without a name each task has had so far, for tasks that have such.
+    /// The number of candidates without a name so far, for each task that has any.
     counts: HashMap<TaskNumber, u32>,
-    /// The same for names without a task.
+    /// The same number for each name of a task that does not exist.
     others: HashMap<String, u32>,
     earlier: &'r mut EarlierRows,
 }

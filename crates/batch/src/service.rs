@@ -28,7 +28,7 @@ use crate::tasks::TaskFormat;
 /// Judges requests.
 pub struct Service<'a> {
     pub(crate) bench: Bench<'a>,
-    /// The same, for requests for the results of all tests.
+    /// The bench for requests for the results of all tests.
     of_all_tests: Bench<'a>,
     format: TaskFormat,
     reward: Reward,
@@ -41,7 +41,7 @@ pub struct Service<'a> {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Request {
-    /// Its name, which is repeated in the answer.
+    /// The name of the request, which is repeated in the answer.
     pub id: String,
     /// The task, as a record of a data set, or the name of one that is known from the start.
     #[serde(default)]

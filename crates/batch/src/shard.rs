@@ -8,7 +8,7 @@ use referee_base::digest::Digest;
 pub struct TaskShard {
     /// Its number, from 0.
     pub number: usize,
-    /// How many shards there are.
+    /// The number of shards.
     pub of: usize,
 }
 

@@ -10,27 +10,27 @@ use crate::row::Row;
 /// The figures of a batch.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
-    /// How many candidates there are.
+    /// The number of candidates.
     pub candidates: usize,
-    /// How many candidates have each verdict.
+    /// The number of candidates with each verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
-    /// How many further candidates were left out with their tasks.
+    /// The number of further candidates that were left out with their tasks.
     pub left_out: usize,
-    /// How many could not be judged.
+    /// The number of candidates that could not be judged.
     pub not_judged: usize,
     /// The first of these, with the reason.
     pub first_not_judged: Option<String>,
-    /// How many are equal to one that was judged before.
+    /// The number of candidates that are equal to one that was judged before.
     pub repeated: usize,
-    /// How many were judged by an earlier call.
+    /// The number of candidates that an earlier call judged.
     pub resumed: usize,
-    /// How many verdicts an idle machine might not give.
+    /// The number of verdicts that an idle machine might not give.
     pub unconfirmed: usize,
-    /// How many runs were made.
+    /// The number of runs.
     pub runs: usize,
     /// The sum of rewards.
     pub reward: f64,
-    /// How many candidates of each task were judged, and how many were accepted.
+    /// The numbers of candidates of each task that were judged, and that were accepted.
     by_task: Vec<(u32, u32)>,
 }
 

@@ -166,10 +166,10 @@ fn is_named_shelf(path: &Path) -> bool {
     name == "submissions" || ExpectedVerdicts::of_folder(name).is_some()
 }
 
-/// How files are known to belong together.
+/// Whether files are known to belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Placement {
-    /// Nothing: they may belong to several people.
+    /// They may belong to several people.
     Unknown,
     /// They belong together.
     Together,

@@ -147,19 +147,19 @@ impl From<Grouping> for FindOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grouping {
-    /// They do; but several programs among them are an error.
+    /// They belong together, but several programs among them are an error.
     #[default]
     Unsaid,
-    /// They do not: each file is a submission.
+    /// Each file is a submission.
     EachFile,
-    /// Those directly in a folder do.
+    /// The files directly in a folder belong together.
     EachFolder,
-    /// They do: everything at the path is one submission.
+    /// Everything at the path is one submission.
     OneProgram,
 }
 
 impl Grouping {
-    /// What can be a submission of its own if files are side by side, by name.
+    /// The groupings, each with the name of what forms a submission.
     pub const EACH: [(&str, Grouping); 3] = [
         ("file", Grouping::EachFile),
         ("folder", Grouping::EachFolder),

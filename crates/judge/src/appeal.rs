@@ -24,8 +24,8 @@ const TOGETHER: usize = 4;
 /// The state of the appeals of a submission.
 #[derive(Clone, Default)]
 pub(crate) struct Appeals {
-    /// How many runs they have made. Those of recorded results count too, so that a record changes
-    /// nothing.
+    /// The number of runs that they made. Those of recorded results count too, so that a record
+    /// changes nothing.
     runs: usize,
     /// Whether a run was too slow beyond doubt. From then on, other runs that take more than a
     /// fifth over the limit need no appeal.

@@ -15,8 +15,8 @@ use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 /// The shortest wait for a processor that is reported.
 const TOLD_WAITING: Duration = Duration::from_millis(10);
 
-/// How much of a program's standard error is shown, in bytes and in lines: enough for a short stack
-/// trace.
+/// The part of a program's standard error that is shown, in bytes and in lines: enough for a short
+/// stack trace.
 const STDERR_SHOWN: (usize, usize) = (1000, 20);
 
 /// Returns the judgement of a run; `checked` is the checker's result for its output.

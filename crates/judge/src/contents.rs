@@ -16,7 +16,7 @@ use referee_intake::submission::Submission;
 use referee_problem::dependencies::Part;
 use referee_sandbox::Limits;
 
-/// How many bytes of a name or a setting are shown at most.
+/// The maximum number of bytes of a name or a setting that are shown.
 const SHOWN: usize = 80;
 
 /// Everything that the verdicts of a run depend on, with its names.

@@ -28,10 +28,10 @@ use referee_events::{Event, JudgedCase};
 use referee_programs::Build;
 use referee_sandbox::are_runs_ended;
 
-/// How many submissions may wait before the court sits.
+/// The maximum number of submissions that wait before the court sits.
 const MOST_WAITING: usize = 1000;
 
-/// How many of their events may wait before the court sits.
+/// The maximum number of their events that wait before the court sits.
 const MOST_EVENTS: usize = 200_000;
 
 /// The known judgements of a submission's cases, by position, when judging continues.
@@ -63,11 +63,11 @@ pub(crate) struct Appealing {
 pub(crate) struct Court<'a> {
     judge: &'a Judge<'a>,
     shared: &'a Shared,
-    /// How many cases of a submission are run at a time.
+    /// The number of cases of a submission that are run at a time.
     at_once: usize,
     /// The outcomes of these submissions, each with the position of its submission.
     waiting: VecDeque<(usize, Outcome)>,
-    /// How many events these outcomes hold.
+    /// The number of events in these outcomes.
     events: usize,
 }
 

@@ -17,10 +17,10 @@ use referee_problem::cases::excerpts::Keeping;
 use referee_problem::{Attempt, Judgement, Party, RunMode, pass_on};
 use referee_sandbox::{Input, Run, Stdin};
 
-/// How many lines are shown.
+/// The maximum number of lines that are shown.
 const LINES: usize = 200;
 
-/// How much of a line is shown, in bytes.
+/// The maximum number of bytes of a line that are shown.
 const LINE: usize = 200;
 
 /// The mark for omitted text.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFolder, plain_name};
 
-/// How much of standard error is kept, in bytes.
+/// The maximum number of bytes of standard error that are kept.
 pub(crate) const STDERR: usize = 1 << 20;
 
 /// The folder in which outputs are kept. It appears when all are complete.
@@ -79,7 +79,7 @@ impl KeptOutputs {
     /// Moves all outputs to their final place.
     ///
     /// # Errors
-    /// One of them could not be written.
+    /// An output could not be written.
     pub fn finish(self) -> Result<(), Fault> {
         match self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(Fault::cannot_write(&self.path, &error)),

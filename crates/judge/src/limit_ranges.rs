@@ -56,7 +56,7 @@ pub struct LimitRange {
 impl Edge {
     /// The end of all limits.
     pub const NEVER: Edge = Edge { seconds: f64::INFINITY, case: None };
-    /// Their beginning.
+    /// The beginning of all limits.
     pub const ZERO: Edge = Edge { seconds: 0.0, case: None };
 }
 

@@ -4,7 +4,7 @@ use referee_checker::text::excerpt;
 use referee_events::{JudgedCase, LINE, LabelledFact, Reason, STDERR};
 use referee_programs::Source;
 
-/// How much of the line is shown, in bytes.
+/// The maximum number of bytes of the line that are shown.
 const SHOWN: usize = 120;
 
 /// Adds the line to a failure.

@@ -15,10 +15,11 @@ use referee_problem::cases::{CaseFile, excerpts};
 use referee_problem::{PreparedCase, Problem, ResolvedCase};
 use referee_sandbox::{Input, WorkingFiles};
 
-/// How many cases are cached: systems give a process a thousand file descriptors or more.
+/// The maximum number of cases that are cached: systems give a process a thousand file descriptors
+/// or more.
 const MAX_CASES: u64 = 500;
 
-/// How much of them is cached, in bytes.
+/// The maximum size of cached cases, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// A case whose input has been read.

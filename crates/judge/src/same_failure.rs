@@ -3,12 +3,12 @@
 
 use referee_events::{Crash, JudgedCase, Reason, STDERR};
 
-/// How the runs so far ended.
+/// The common end of the runs so far.
 #[derive(Clone, Default)]
 pub(crate) enum SameFailure {
     #[default]
     NoRun,
-    /// All of them ended in this way.
+    /// All runs ended in this way.
     Same(String),
     Differs,
 }

@@ -21,7 +21,7 @@ const OPTIONS: [(&str, &str); 2] = [
     ("UBSAN_OPTIONS", "print_stacktrace=1:color=never"),
 ];
 
-/// How much standard error is read, in bytes: reports follow the program's own output.
+/// The number of bytes of standard error that are read: reports follow the program's own output.
 const READ: usize = 256 << 10;
 
 /// A program that does nothing, in C and in C++.

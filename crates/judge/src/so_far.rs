@@ -18,7 +18,7 @@ pub(crate) struct SoFar {
     judged: Vec<(usize, Verdict, String)>,
     /// Whether a case was not accepted.
     pub(crate) has_failed: bool,
-    /// How many cases could not be judged.
+    /// The number of cases that could not be judged.
     judge_errors: usize,
     /// The positions of the cases on which the verdict differed between runs.
     pub(crate) unsteady: Vec<usize>,

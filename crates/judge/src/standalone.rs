@@ -19,7 +19,7 @@ use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
 use referee_programs::{Executor, JURY_LIMITS, Program, StartRule};
 use referee_sandbox::{Input, Limits, Run, Stdin};
 
-/// How many runs are made alone if a program is close to its limit.
+/// The number of runs that are made alone if a program is close to its limit.
 const ALONE: usize = 2;
 
 /// Judges programs on cases, of any number of problems.
@@ -41,7 +41,7 @@ impl ReadyCase {
     /// Creates a case from its input, the start of its answer and the judge of its outputs.
     ///
     /// # Errors
-    /// There is no memory for the input.
+    /// There is not enough memory for the input.
     pub fn in_memory(
         name: Arc<str>,
         input: &[u8],

@@ -51,7 +51,7 @@ enum Step {
         must_be_slow: bool,
         /// How it is recorded, if it is.
         key: Option<RunKey>,
-        /// How many cases had been counted when this one was started.
+        /// The number of cases that were counted when this one was started.
         known: usize,
         /// Whether the case was run now, and its result not known before.
         is_new: bool,

@@ -34,13 +34,14 @@ use referee_sandbox::{
     Limits, Run, SandboxError, Stdin, Stdout, WarmStart, WorkingFiles, are_runs_ended,
 };
 
-/// How much of a program's standard error is kept, in bytes.
+/// The maximum number of bytes of a program's standard error that are kept.
 const SAID: usize = 4000;
 
-/// How much of a compiler's output is read, in bytes: the first error may follow many warnings.
+/// The maximum number of bytes of a compiler's output that are read: the first error may follow
+/// many warnings.
 const READ: usize = 64 << 10;
 
-/// How much a compiler may write, in bytes.
+/// The maximum number of bytes that a compiler may write.
 const COMPILED: u64 = 512 << 20;
 
 /// A program that is ready to run.
@@ -68,7 +69,7 @@ pub struct Program {
     pub(super) waits: bool,
     /// How it is started once for many runs, once that was requested; `None` if that is impossible.
     pub(super) warm: OnceLock<Option<WarmStart>>,
-    /// How often its start was requested.
+    /// The number of times that its start was requested.
     pub(super) starts: AtomicU32,
 }
 
@@ -143,7 +144,7 @@ impl Builds {
         let place = Arc::clone(&self.lock().entry(content).or_default().build);
         let built = place.get_or_init(|| build(source, builder));
         if matches!(built, Err(NotBuilt::NotJudged(_))) && are_runs_ended() {
-            // Its compiler was ended, which says nothing about it: a later call builds it again.
+            // Its compiler was ended early, which is not its fault: a later call builds it again.
             self.lock().remove(&content);
         }
         place

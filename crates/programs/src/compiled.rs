@@ -20,8 +20,8 @@ const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 const SIGXFSZ: i32 = 25;
 
-/// How far below its limit the measured memory of a process may be that was killed for it: the
-/// kernel refuses the page that would exceed the limit.
+/// The bytes by which the measured memory of a process killed for its limit may be below that
+/// limit: the kernel refuses the page that would exceed the limit.
 const SHORT_OF_A_LIMIT: u64 = 1 << 20;
 
 /// What a compiler driver prints when one of its processes is killed by a signal.

@@ -29,7 +29,7 @@ struct SourceEntry<'a> {
 /// some. Tests are programs only if there is no other.
 ///
 /// # Errors
-/// One of them cannot be read.
+/// A file cannot be read.
 pub(super) fn programs<'a>(
     folder: &Path,
     files: &'a [String],
@@ -71,7 +71,7 @@ fn programs_of<'a>(texts: &[Text<'a, '_>]) -> Vec<&'a str> {
         SourceEntry { file, language, text, named: mentioned(text).chain(named).collect() }
     });
     let sources: Vec<SourceEntry> = sources.collect();
-    // How many files name each word: a file that another one names is not a program.
+    // The number of files that contain each word: a file that another one names is not a program.
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for name in sources.iter().flat_map(|source| &source.named) {
         *counts.entry(name).or_default() += 1;

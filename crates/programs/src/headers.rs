@@ -40,7 +40,7 @@ pub(super) struct PrecompiledHeaders(Mutex<HashMap<(String, String), Arc<Headers
 /// Headers that are the same for several programs.
 #[derive(Debug, Default)]
 struct Headers {
-    /// How many programs that begin with them were built.
+    /// The number of programs built that begin with them.
     programs: AtomicUsize,
     /// Held by the thread that compiles them; no other thread waits for that.
     compiling: Mutex<()>,

@@ -41,8 +41,8 @@ const FOLDERS: [&str; 11] = [
 /// sources count wherever it is installed.
 const NOT_COUNTED: [&str; 3] = ["__pycache__", "referee", "referee-checker"];
 
-/// How many entries of a folder count, those of the first levels first: the modules in a folder are
-/// on its first levels.
+/// The maximum number of entries of a folder that count, those of the first levels first: the
+/// modules in a folder are on its first levels.
 const MAX_ENTRIES: usize = 1000;
 
 /// Hashes of the installed software, computed when they are needed: each folder is read once.

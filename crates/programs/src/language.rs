@@ -317,7 +317,7 @@ fn first_line(path: &Path) -> String {
 #[derive(Clone)]
 pub struct Pattern(Arc<(String, OnceLock<Regex>)>);
 
-/// How a pattern that was read becomes usable.
+/// Makes a pattern from its text, compiled now or when it is first used.
 type Compile = fn(String) -> Result<Pattern, fancy_regex::Error>;
 
 impl Pattern {

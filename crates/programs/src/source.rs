@@ -118,7 +118,7 @@ impl Source {
         })
     }
 
-    /// Does the same for a jury program, whose folder may have scripts `build` and `run` that build
+    /// Reads a jury program, whose folder may have scripts `build` and `run` that build
     /// and run it.
     ///
     /// # Errors
@@ -173,7 +173,7 @@ impl Source {
     /// in languages that do not ship may be anything.
     ///
     /// # Errors
-    /// It is.
+    /// The file is such a document.
     pub fn refuse_disguised(&self) -> Result<(), Fault> {
         let main = self.folder.join(&self.main);
         let extension = main.extension().and_then(|extension| extension.to_str());

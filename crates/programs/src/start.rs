@@ -10,7 +10,7 @@ pub enum StartRule {
     Cold,
     /// A program is started once, if it can be.
     Warm,
-    /// The same, but only if it runs often enough to be worth it.
+    /// A program is started once if it runs often enough to be worth it.
     #[default]
     Auto,
 }
@@ -18,11 +18,11 @@ pub enum StartRule {
 /// Which programs are compiled so that they can wait, each by one command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waiting {
-    /// None: a program that is to wait after all is compiled once more.
+    /// No programs: one that is to wait after all is compiled once more.
     Nothing,
-    /// Those in Python: only our own code ever runs in them before a fork.
+    /// Programs in Python: only our own code ever runs in them before a fork.
     Python,
-    /// Also those in C and C++: jury programs.
+    /// Also programs in C and C++: jury programs.
     All,
 }
 

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What may be left undone for lack of a compiler or interpreter without failing the run.
+/// The work that may be left undone for lack of a compiler or interpreter, without failing the run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strictness {
@@ -14,7 +14,7 @@ pub enum Strictness {
     /// submissions that a time limit is inferred from.
     #[default]
     Usual,
-    /// Nothing.
+    /// Nothing may be left undone.
     Strict,
 }
 

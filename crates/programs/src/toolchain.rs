@@ -187,7 +187,7 @@ impl Toolchains {
             place.get_or_init(|| Ok(find(name, language, executor)?.map(Arc::new))).clone();
         match program {
             Ok(Some(program)) => Ok(Some(program)),
-            // It was ended before it answered, so it is asked again once there is time again.
+            // The query was ended early, so it is repeated once there is time again.
             _ if are_runs_ended() => {
                 self.found().retain(|_, known| !Arc::ptr_eq(known, &place));
                 Err(SandboxError::Ended.to_string())

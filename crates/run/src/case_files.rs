@@ -23,7 +23,7 @@ use referee_problem::{CaseJudge, Problem};
 /// the caller waits.
 const LARGEST_DRAWN: u64 = 256 << 10;
 
-/// How many cases are drawn without an output: the first ones.
+/// The number of cases that are drawn without an output: the first ones.
 const DRAWN: usize = 200;
 
 /// Reads the cases of a run.

@@ -53,7 +53,7 @@ pub fn of_runs(text: &str) -> Result<Detail, String> {
 /// Parses a detail of the check of outputs.
 ///
 /// # Errors
-/// The same.
+/// The same as for [`of_runs`].
 pub fn of_reports(text: &str) -> Result<Detail, String> {
     named(text, &OF_REPORTS)
 }
@@ -61,7 +61,7 @@ pub fn of_reports(text: &str) -> Result<Detail, String> {
 /// Parses a detail of shards that have been judged.
 ///
 /// # Errors
-/// The same.
+/// The same as for [`of_runs`].
 pub fn of_merges(text: &str) -> Result<Detail, String> {
     named(text, &OF_MERGES)
 }
@@ -69,7 +69,7 @@ pub fn of_merges(text: &str) -> Result<Detail, String> {
 /// Parses a detail of a batch: all rows have the same details.
 ///
 /// # Errors
-/// The same.
+/// The same as for [`of_runs`].
 pub fn of_batches(text: &str) -> Result<Detail, String> {
     match of_merges(text)? {
         detail @ (Detail::NoTimes | Detail::Html(_)) => Ok(detail),
@@ -80,7 +80,7 @@ pub fn of_batches(text: &str) -> Result<Detail, String> {
 /// Parses the size of a page, as `html=SIZE`, in MiB.
 ///
 /// # Errors
-/// It is not of this form, or the size is invalid.
+/// The text is not of this form, or the size is invalid.
 pub fn of_pages(text: &str) -> Result<u64, String> {
     let size = text.strip_prefix("html=").ok_or("not of the form html=SIZE")?;
     quantity::mebibytes(size)

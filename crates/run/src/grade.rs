@@ -54,9 +54,9 @@ pub struct GradeSpec<'a> {
     pub folder: &'a Path,
     /// The earlier runs.
     pub past: &'a PastRuns,
-    /// What may be left undone for lack of a compiler.
+    /// The work that may be left undone for lack of a compiler.
     pub strictness: Strictness,
-    /// How many programs run at a time.
+    /// The number of programs that run at a time.
     pub jobs: Option<usize>,
 }
 
@@ -262,7 +262,7 @@ struct Class {
     record: HandInRecord,
     suspicions: SuspicionCollector,
     comments: CommentReaches,
-    /// What was handed in when the course was graded last.
+    /// The hand-ins when the course was last graded.
     last: Option<HandInRecord>,
 }
 

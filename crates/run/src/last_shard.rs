@@ -13,7 +13,7 @@ use referee_events::{LastShard, ShardOrigin};
 use referee_judge::{Policy, Services};
 use referee_shards::merge::Merge;
 
-/// How many commands for missing shards are shown.
+/// The maximum number of commands for missing shards that are shown.
 const SHOWN: usize = 10;
 
 /// Returns how many programs run at a time, if that is given or follows from the shard.

@@ -27,7 +27,7 @@ impl MergedCases {
     /// Finds the cases of a run, given its problem and their names.
     ///
     /// # Errors
-    /// This is another problem, or a case is missing here.
+    /// The path has another problem, or lacks a case.
     pub fn find(
         path: &Path,
         problem: &str,

@@ -19,7 +19,7 @@ use referee_strength::mutate::{
 /// operators.
 ///
 /// # Errors
-/// There is no such submission.
+/// There is no submission to make mutants of.
 pub fn originals(
     found: &FoundSubmissions,
     selection: &Selection,
@@ -52,7 +52,7 @@ pub fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<KnownForm
 /// were compiled to find which of them differ. `jobs` compilers run at a time.
 ///
 /// # Errors
-/// There is no program to mutate.
+/// There is no program to make mutants of.
 pub fn add(
     asked: &Asked,
     task: &mut JudgeTask,

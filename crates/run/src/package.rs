@@ -39,7 +39,7 @@ pub struct OpenedPackage {
 /// Reads the package at a path; `None` if there is none.
 ///
 /// # Errors
-/// It is an archive that cannot be extracted or does not hold a single package.
+/// The path is an archive that cannot be extracted or does not hold a single package.
 pub fn open(path: &Path, named: &ProblemSelection) -> Result<Option<OpenedPackage>, Fault> {
     let mut diagnostics = Diagnostics::default();
     let (folder, name, links, unpacked) = match archive::stem(path).filter(|_| path.is_file()) {
@@ -158,7 +158,7 @@ pub fn passed_over(path: &Path, errors: &[Diagnostic]) -> Vec<String> {
 /// Finds the selected submissions, or all in the package, each with its expected results.
 ///
 /// # Errors
-/// There are none, or they cannot be read.
+/// There are no submissions, or they cannot be read.
 pub fn submissions(
     problem: &Packaged,
     named: &[PathBuf],

@@ -40,7 +40,7 @@ impl Asked {
     /// other arguments.
     ///
     /// # Errors
-    /// There is none, or more is given than the place.
+    /// There is no such run, or more is given than the place.
     pub fn interrupted(
         given: &RunSpec,
         bare: RunSpec,
@@ -79,7 +79,7 @@ impl Asked {
     /// judging continues without it. A record that was named to be read must exist.
     ///
     /// # Errors
-    /// It is off, and an option requires it.
+    /// The record is off, and an option requires it.
     pub fn open(&self, cases: &Path, output: &OutputSettings) -> Result<Option<Record>, Fault> {
         refuse_contradictions(&self.spec.runs.record)?;
         if self.spec.runs.record.is_off {

@@ -17,7 +17,7 @@ use referee_programs::language::Languages;
 /// The name of the file.
 const NAME: &str = "referee.toml";
 
-/// For a command that works on nothing besides problems, or on no problem.
+/// The paths of a command that works on nothing besides problems, or on no problem.
 pub const NOTHING: [&Path; 0] = [];
 
 /// Returns the built-in languages, with those in the file that the caller names, or else in the
@@ -94,7 +94,7 @@ impl Given {
     /// Returns why a file is not trusted; `None` if it is.
     fn why_not_trusted(&self, path: &Path) -> Option<&'static str> {
         let folder = path.parent()?.canonicalize().ok()?;
-        // It may be a link.
+        // The file may be a link.
         let file = path.canonicalize().ok()?;
         let is_within = |given: &PathBuf| [&folder, &file].iter().any(|path| is_in(path, given));
         if self.folders.iter().any(is_within) {

@@ -21,7 +21,7 @@ use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
 use referee_shards::weights::Weights;
 use referee_shards::{AskedShard, Shard, blocks, engines};
 
-/// How many blocks a note describes.
+/// The maximum number of blocks that a note describes.
 const SHOWN: usize = 3;
 
 /// A run that may be shared.
@@ -90,8 +90,8 @@ impl SharedRun {
         Runs { inferred, not_inferred, ..runs }
     }
 
-    /// Drops from a task what other shards judge. Returns the origin for its events; `None` if the
-    /// run is not shared.
+    /// Removes the work of other shards from a task. Returns the origin for its events; `None` if
+    /// the run is not shared.
     ///
     /// # Errors
     /// A case cannot be read; the earlier events have no times; the plan belongs to another run.
@@ -117,11 +117,11 @@ impl SharedRun {
         Ok(Some(ShardOrigin { blocks, contestants, command, ..origin }))
     }
 
-    /// Returns which shard judges what if there are this many, and the hash of everything that
-    /// matters: 64 hexadecimal digits.
+    /// Returns the division of the work among this many shards, and the hash of everything that
+    /// determines it: 64 hexadecimal digits.
     ///
     /// # Errors
-    /// The same.
+    /// The same as for [`take`](Self::take).
     pub fn whole_plan(
         &self,
         task: &JudgeTask,
@@ -156,7 +156,7 @@ pub fn origin_here() -> ShardOrigin {
 /// Returns the time limit that was made for all shards, if each would otherwise have to make one.
 ///
 /// # Errors
-/// None was made, or with another factor.
+/// No time limit was made, or one with another factor.
 fn planned_time_limit(
     planned: Option<&PlannedTimeLimit>,
     Multiple { factor, .. }: Multiple,

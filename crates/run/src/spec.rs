@@ -41,7 +41,7 @@ pub struct RunSpec {
     pub only: Vec<String>,
     /// Whether each submission is run on all cases, instead of only up to its first failure.
     pub all_cases: bool,
-    /// How often each case is run.
+    /// The number of times that each case is run.
     pub repeat: usize,
     /// The maximum number of runs of an appeal; 0 for no appeals.
     pub appeal: usize,
@@ -53,7 +53,7 @@ pub struct RunSpec {
     pub counting: CountingSpec,
     /// The folder in which outputs of submissions are kept, if they are.
     pub keep_output: Option<PathBuf>,
-    /// Which part of the run is judged.
+    /// The part of the run that is judged.
     pub sharding: ShareSpec,
     /// Further findings about a single submission.
     pub feedback: FeedbackSpec,
@@ -61,7 +61,7 @@ pub struct RunSpec {
     pub grading: GradingSpec,
     /// The reports, and their destinations.
     pub reports: ReportSpec,
-    /// How many programs run at a time; as many as the cores allow if `None`.
+    /// The number of programs that run at a time; as many as the cores allow if `None`.
     pub jobs: Option<usize>,
 }
 
@@ -100,7 +100,7 @@ impl RunSpec {
 pub struct ProgramSpec {
     /// Which files belong to whom.
     pub hand_in: HandInSpec,
-    /// What may be left undone for lack of a compiler.
+    /// The work that may be left undone for lack of a compiler.
     pub strictness: Strictness,
     /// The limits of each run.
     pub limits: LimitSpec,
@@ -291,7 +291,7 @@ pub struct GradingSpec {
     /// When submissions are due.
     #[serde(with = "text")]
     pub due: Option<Moment>,
-    /// What being late costs.
+    /// The deductions for being late.
     #[serde(with = "text")]
     pub late: Option<LateRule>,
     /// A table of students whose submissions are due later.
@@ -353,7 +353,7 @@ pub struct ReportSpec {
     pub against: Option<PathBuf>,
     /// The size that a page may have, in MiB.
     pub html_limit: u64,
-    /// How many rejections of each contestant are explained for each reason.
+    /// The number of rejections of each contestant that are explained for each reason.
     pub details: usize,
     /// Whether the report for people has a row for each case.
     pub by_case: bool,

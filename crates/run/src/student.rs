@@ -9,14 +9,14 @@ use referee_checker::text::excerpt;
 use referee_events::Student;
 use referee_intake::submission::FoundSubmissions;
 
-/// How many candidates are listed.
+/// The maximum number of candidates that are listed.
 const LISTED: usize = 6;
 
 /// Drops all submissions but the one with that name. Returns all that were found, because a time
 /// limit may follow from them.
 ///
 /// # Errors
-/// None has that name, or several have.
+/// No submission has that name, or several have.
 pub fn keep_only(found: &mut FoundSubmissions, wanted: &str) -> Result<FoundSubmissions, Fault> {
     let name = only(found, wanted)?;
     Ok(found.keep_only(&name))

@@ -81,7 +81,7 @@ impl Target {
     /// Finds the cases.
     ///
     /// # Errors
-    /// There are none.
+    /// There are no cases.
     pub fn find_cases(&self) -> Result<CaseFolder, Fault> {
         let Some(Packaged { package, .. }) = self.package.as_deref() else {
             return cases::find(&self.cases);
@@ -104,7 +104,7 @@ impl Target {
     /// Returns the problem of each case.
     ///
     /// # Errors
-    /// There is none.
+    /// A case has no known problem, or an option is wrong.
     pub fn problems(
         &self,
         found: &CaseFolder,
@@ -222,7 +222,7 @@ impl Target {
     /// Returns the one problem of all cases.
     ///
     /// # Errors
-    /// There are several, or none.
+    /// There are several problems, or none.
     pub fn problem(&self, found: &CaseFolder, named: &ProblemSelection) -> Result<Problem, Fault> {
         one_problem(self.problems(found, named)?, found, &self.cases)
     }

@@ -21,7 +21,7 @@ impl TimeLimit {
     /// Parses a time, or a factor followed by `x`.
     ///
     /// # Errors
-    /// It is neither, or out of range.
+    /// The text is neither, or the value is out of range.
     pub fn parse(text: &str) -> Result<TimeLimit, String> {
         let Some(factor) = text.strip_suffix('x') else {
             return quantity::seconds(text).map(TimeLimit::Time);

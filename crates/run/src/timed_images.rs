@@ -11,7 +11,7 @@ use referee_page::EmbeddedImage;
 use referee_problem::cases::CaseFile;
 use referee_problem::{Images, Problem, VisualizerImage};
 
-/// How long all visualizers together may take.
+/// The maximum time that all visualizers together may take.
 const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// The maximum number of notes about visualizers that fail.

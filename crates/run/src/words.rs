@@ -220,7 +220,7 @@ impl Words {
     fn reports(&mut self, reports: &ReportSpec) {
         let ReportSpec {
             reports,
-            // There is no flag for these.
+            // No flag sets these.
             no_default: _,
             explain_all: _,
             comments: _,

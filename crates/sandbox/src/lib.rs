@@ -159,7 +159,7 @@ pub struct Run<'a> {
     pub stdin: Stdin<'a>,
     /// Its standard output.
     pub stdout: Stdout<'a>,
-    /// How many bytes of its standard error to keep; the rest is discarded.
+    /// The number of bytes of its standard error to keep; the rest is discarded.
     pub stderr: usize,
     /// How to start the program once for many runs, if at all. A launcher that cannot do that
     /// starts it like any other program.
@@ -176,8 +176,8 @@ pub struct WarmStart {
     pub command: Vec<OsString>,
     /// Environment variables for the start, in addition to those of the run.
     pub environment: Vec<(OsString, OsString)>,
-    /// How many leading words of a run's command are the same for all runs. The others are sent to
-    /// the program as arguments of the run.
+    /// The number of leading words of a run's command that are the same for all runs. The others
+    /// are sent to the program as arguments of the run.
     pub words: usize,
     /// Whether the waiting process can run any program that is started in this way, because it has
     /// not read any part of the first one yet.
@@ -211,7 +211,7 @@ pub enum Stdout<'a> {
 pub struct Limits {
     /// CPU time, user and system, of all its processes together; or the time of its instructions.
     pub cpu: Duration,
-    /// Which of the two.
+    /// Whether time or instructions count.
     pub time_by: TimeBy,
     /// Wall-clock time, except time spent waiting for a processor; even so, the program is stopped
     /// after ten times this limit. Time in which the program that writes its input works does not
@@ -297,8 +297,8 @@ pub enum TimeBy {
     Instructions,
 }
 
-/// How many instructions count as one second if instructions decide: the rate of sio2jail, "2 GHz
-/// and one a cycle".
+/// The number of instructions that count as one second if instructions decide: the rate of
+/// sio2jail, "2 GHz and one a cycle".
 pub const INSTRUCTIONS_PER_SECOND: u64 = 2_000_000_000;
 
 /// Returns the time that a number of instructions counts as.
@@ -336,7 +336,7 @@ pub struct Ended {
     pub cpu: Duration,
     /// The instructions that they executed outside the kernel, if counted.
     pub instructions: Option<u64>,
-    /// Which of the two the limit applies to.
+    /// Whether the limit applies to time or to instructions.
     pub time_by: TimeBy,
     /// The wall-clock time.
     pub wall: Duration,
@@ -358,9 +358,9 @@ pub struct Ended {
     pub is_warm: bool,
     /// The limit at which the run was stopped, if it was.
     pub stopped: Option<Stopped>,
-    /// How many bytes it wrote to its standard output, counted up to the limit.
+    /// The number of bytes that it wrote to its standard output, counted up to the limit.
     pub output_bytes: u64,
-    /// How many bytes it wrote to its standard error.
+    /// The number of bytes that it wrote to its standard error.
     pub stderr_bytes: u64,
     /// The first bytes of its standard error.
     pub stderr: Vec<u8>,

@@ -16,7 +16,7 @@ const FOLDERS: [&str; 2] = ["/usr/lib/locale", "/usr/share/locale"];
 /// The file in which older systems keep all locales.
 const ARCHIVE: &str = "/usr/lib/locale/locale-archive";
 
-/// How much of that file is searched, in bytes: the names are at its beginning.
+/// The part of that file that is searched, in bytes: the names are at its beginning.
 const SEARCHED: u64 = 1 << 20;
 
 /// The locale, and its substitute on systems too old to have it.

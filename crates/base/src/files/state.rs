@@ -62,7 +62,7 @@ pub fn state_folder() -> Option<PathBuf> {
 /// Creates a folder that no other user may read.
 ///
 /// # Errors
-/// It cannot be created.
+/// The folder cannot be created.
 pub fn make_private(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }

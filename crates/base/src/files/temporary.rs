@@ -21,8 +21,8 @@ const PREFIX: &str = "referee-";
 /// The prefix of temporary folders beside the final location of their files.
 pub(super) const BESIDE: &str = ".referee-";
 
-/// How long Ctrl-C and a start may take to remove temporary files. The next start removes what is
-/// left.
+/// The time that Ctrl-C and a start may take to remove temporary files. The next start removes what
+/// is left.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The temporary files and folders that exist now. Ctrl-C waits for this lock.

@@ -142,7 +142,7 @@ impl fmt::Display for Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         if let Listener::Unix(_, path) = self {
-            // Nothing needs to be done if it is gone.
+            // If the socket is gone already, nothing needs to be done.
             let _ = std::fs::remove_file(path);
         }
     }

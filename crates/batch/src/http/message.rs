@@ -14,7 +14,7 @@ const MAX_HEADERS: usize = 64;
 /// The maximum size of the body of a request, in bytes.
 const MAX_BODY: u64 = 64 << 20;
 
-/// How much of an unneeded body is read to keep the connection open, in bytes.
+/// The maximum number of bytes of an unneeded body that are read to keep the connection open.
 const MAX_IGNORED: u64 = 1 << 20;
 
 /// The first lines of a request.
@@ -44,7 +44,7 @@ pub(super) struct Head {
 pub(super) enum Unread {
     /// The connection is closed, or nothing has arrived for too long.
     Gone,
-    /// It is malformed; the reply says how.
+    /// The request is malformed; the reply says how.
     Malformed(Reply),
 }
 

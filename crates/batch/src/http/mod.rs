@@ -41,7 +41,7 @@ use routes::Routes;
 /// The maximum number of open connections.
 const MAX_CONNECTIONS: usize = 256;
 
-/// How long a connection may be idle before it is closed.
+/// The time for which a connection may be idle before it is closed.
 const IDLE: Duration = Duration::from_secs(60);
 
 /// The open connections.

@@ -22,7 +22,7 @@ struct Request {
     language: String,
     #[serde(default)]
     stdin: Option<String>,
-    /// In seconds.
+    /// The time limit, in seconds.
     #[serde(default = "ten_seconds")]
     run_timeout: Value,
     #[serde(default, rename = "memory_limit_MB")]

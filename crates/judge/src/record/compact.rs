@@ -15,18 +15,19 @@ use super::segment::{Met, OwnSegment, Position, RUNS, Segment};
 use super::shelf::{Layer, Shelf};
 use referee_base::fault::Fault;
 
-/// In bytes: a smaller record keeps outdated runs, and a smaller segment is merged with others.
+/// A record below this many bytes keeps outdated runs, and a segment below it is merged with
+/// others.
 pub(super) const SMALL: u64 = 1 << 20;
 
-/// This many small segments are merged.
+/// This many small segments are merged into one.
 pub(super) const MANY: usize = 16;
 
-/// Which of several runs is kept: the newest.
+/// The group of runs of which only the newest is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Newest {
-    /// Of each key.
+    /// The runs with the same key.
     OfKey,
-    /// Of each submission on each case.
+    /// The runs of a submission on a case.
     OfPair,
 }
 
@@ -37,7 +38,7 @@ pub(super) struct Merge {
     newest: Newest,
 }
 
-/// What several runs have in common of which only the newest is kept.
+/// The common property of several runs of which only the newest is kept.
 #[derive(PartialEq, Eq, Hash)]
 enum Same {
     Key(RunKey),

@@ -15,7 +15,7 @@ pub(super) const LONGEST: usize = 64 << 10;
 /// The length of a checksum in bytes: the start of a SHA-256.
 const CHECKSUM: usize = 4;
 
-/// How much is read at a time, in bytes.
+/// The number of bytes that are read at a time.
 const CHUNK: u64 = 256 << 10;
 
 /// What a frame holds.

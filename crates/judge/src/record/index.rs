@@ -17,7 +17,7 @@ pub(super) struct Index {
     /// The pairs of submission and case that were run, as hashes of their names: only their number
     /// matters.
     pairs: HashSet<u64>,
-    /// How many runs there are in segments that may be compacted.
+    /// The number of runs in segments that may be compacted.
     runs: usize,
 }
 

@@ -53,7 +53,7 @@ pub use referee_programs::RECORD as NAME;
 /// locks; no run depends on it.
 const LOCK: &str = "lock";
 
-/// How much longer than its wall time limit a run of another process is waited for.
+/// The time beyond its wall time limit for which a run of another process is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The interval at which the record is searched for such a run.
@@ -173,7 +173,7 @@ impl Record {
     /// Closes the record and removes what this process has recorded, which may be wrong.
     ///
     /// # Errors
-    /// It cannot be removed.
+    /// A segment cannot be removed.
     pub fn discard(self) -> Result<(), Fault> {
         let Record { shelf, own, .. } = self;
         let shelf = shelf.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());

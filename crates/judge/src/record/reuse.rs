@@ -14,8 +14,8 @@ use referee_sandbox::{Limits, Stopped};
 /// in another run.
 const NEAR: f64 = 0.1;
 
-/// So may a time that differs by less than this, in seconds: a few of the intervals at which the
-/// sandbox measures a run.
+/// The same for a time that differs by less than this, in seconds: a few of the intervals at which
+/// the sandbox measures a run.
 const NEAR_SECONDS: f64 = 0.03;
 
 /// The side of a limit that a time is on.

@@ -133,9 +133,9 @@ pub(super) struct Segment {
     pub(super) is_lines: bool,
     pub(super) writer: Option<Writer>,
     pub(super) is_ended: bool,
-    /// How many parts were skipped: lines, or a torn end.
+    /// The number of parts that were skipped: lines, or a torn end.
     pub(super) passed_over: usize,
-    /// How far it has been read, in bytes.
+    /// The number of bytes that were read.
     pub(super) read: u64,
     /// When something new was last read from it.
     pub(super) heard: Instant,

@@ -25,7 +25,7 @@ const SEGMENTS: &str = "runs";
 /// The shortest pause before the segments are read again.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// How many segments all processes that write to a record open per second together, at most, to see
+/// The maximum number of segments that all writers to a record together open per second, to see
 /// what others have written.
 const OPENED_A_SECOND: u64 = 1000;
 
@@ -35,8 +35,8 @@ const SILENT: Duration = Duration::from_secs(60);
 /// Reading again takes at most one part in this many of the time, on however slow a file system.
 const PART_OF_TIME: u32 = 20;
 
-/// How many segments are held open: on a network file system, opening one takes far longer than
-/// reading a run from it.
+/// The number of segments that are held open: on a network file system, opening one takes far
+/// longer than reading a run from it.
 const OPEN: usize = 64;
 
 /// A folder with segments, and perhaps with the lines of an earlier version.
@@ -51,7 +51,7 @@ impl Layer {
     /// Opens a record that is only read.
     ///
     /// # Errors
-    /// There is none, or it is a link.
+    /// There is no record, or it is a link.
     pub(super) fn below(path: &Path) -> Result<Layer, Fault> {
         let top = OwnFolder::open(path)?;
         let segments = path.join(SEGMENTS);
@@ -113,7 +113,7 @@ pub(super) struct Shelf {
     layers: Vec<Layer>,
     /// The number of the record's own layer, which is the last.
     own: usize,
-    /// Each with the number of its layer.
+    /// The segments, each with the number of its layer.
     segments: Vec<(usize, Segment)>,
     /// The names of its own segments that are known.
     known: HashSet<String>,
@@ -127,7 +127,7 @@ pub(super) struct Shelf {
     files: HashMap<usize, File>,
     /// The description of this process as a writer.
     this: Writer,
-    /// How many other processes may be writing to the record.
+    /// The number of other processes that may be writing to the record.
     pub(super) company: usize,
     /// The earliest time to read again.
     due: Instant,

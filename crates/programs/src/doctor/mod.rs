@@ -86,7 +86,7 @@ pub struct MachineState {
     pub processors: usize,
     /// The cores that they belong to; 0 if unknown.
     pub cores: usize,
-    /// How many programs can run at a time without sharing a core.
+    /// The number of programs that can run at a time without sharing a core.
     pub programs_at_a_time: usize,
     /// The memory of the machine, or of the control group, in bytes.
     pub memory: u64,

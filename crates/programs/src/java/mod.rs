@@ -14,7 +14,7 @@ use referee_base::fault::Fault;
 
 pub(super) use text::decoded;
 
-/// How many entries are searched for classes, and how deep.
+/// The maximum number of entries that are searched for classes, and their maximum depth.
 const MAX_FILES: usize = 20_000;
 const MAX_DEPTH: usize = 64;
 

@@ -16,7 +16,7 @@ static SANDBOXES: Mutex<Sandboxes> =
 struct Sandboxes {
     /// The sockets of all living sandboxes.
     sockets: Vec<Weak<OwnedFd>>,
-    /// How often all runs were ended.
+    /// The number of times that all runs were ended.
     ends: u64,
     /// Whether the time bound of the runs was reached and is still in force.
     are_over: bool,
@@ -103,7 +103,7 @@ impl Drop for TimeBound {
         self.not_needed = None;
         if let Some(waits) = self.waits.take() {
             let _ = waits.join();
-            // Only after the thread has ended, which might set it meanwhile.
+            // Only after the thread has ended, since the thread might set it until then.
             sandboxes().are_over = false;
         }
     }

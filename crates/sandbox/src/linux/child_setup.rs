@@ -25,18 +25,18 @@ use crate::{Limits, TimeBy};
 /// Where programs are looked for if the environment does not say.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// How many descriptors a program may have open: the kernel's data for each is not counted as its
-/// memory.
+/// The number of descriptors that a program may have open: the kernel's data for each is not
+/// counted as its memory.
 pub(super) const DESCRIPTORS: u64 = 256;
 
-/// How many descriptors a compiler may have open.
+/// The number of descriptors that a compiler may have open.
 const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
 
-/// How many pending signals a user may have, including timers: nothing else counts the kernel's
-/// data for each.
+/// The number of pending signals that a user may have, including timers: nothing else counts the
+/// kernel's data for each.
 const PENDING_SIGNALS: u64 = 4096;
 
-/// How often to retry a file that is open for writing, each time after twice the pause: a second in
+/// The number of retries if a file is open for writing, each after twice the pause: a second in
 /// all.
 const ATTEMPTS: u32 = 10;
 
@@ -59,7 +59,7 @@ pub(super) struct ChildSetup<'a> {
     pub(super) working: PathBuf,
     /// The user to become.
     pub(super) id: Option<u32>,
-    /// How many processes its user may have, other processes of that user included.
+    /// The number of processes that its user may have, other processes of that user included.
     pub(super) processes: u64,
     pub(super) files: FileAccess<'a>,
     /// Further system calls to refuse.

@@ -49,7 +49,7 @@ const REFUSED: &[&[c_long]] = &[
     &[libc::SYS_setxattr, libc::SYS_lsetxattr, libc::SYS_fsetxattr, SETXATTRAT],
     &[libc::SYS_removexattr, libc::SYS_lremovexattr, libc::SYS_fremovexattr, REMOVEXATTRAT],
     &[FILE_SETATTR],
-    // What other processes do with files, or have done.
+    // Information about other processes' use of files.
     &[libc::SYS_inotify_init1, libc::SYS_mincore, CACHESTAT],
     #[cfg(target_arch = "x86_64")]
     &[libc::SYS_inotify_init],

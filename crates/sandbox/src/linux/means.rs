@@ -18,7 +18,7 @@ pub(super) struct Means {
     pub(super) group: Option<Group>,
     /// The counter of their instructions.
     pub(super) counter: Option<Counter>,
-    /// How many programs wait for later runs.
+    /// The number of programs that wait for later runs.
     pub(super) waiting: u32,
 }
 

@@ -130,7 +130,7 @@ impl Share {
 #[derive(Debug)]
 pub(super) struct FilesInMemory {
     folder: PathBuf,
-    /// How many bytes it held before the run.
+    /// The number of bytes that it held before the run.
     before: u64,
 }
 

@@ -80,7 +80,7 @@ pub struct Sandbox {
     is_busy: bool,
     /// Whether the launcher is fit for another run, as it last reported.
     is_fit: bool,
-    /// How often all runs had been ended when this sandbox started.
+    /// The number of times that all runs had been ended when this sandbox started.
     ends: u64,
     /// The identity of its last program, if that may be waiting for another run.
     warm: Option<Identity<PathBuf>>,

@@ -80,7 +80,7 @@ struct Listed {
     last_id: Option<u64>,
 }
 
-/// How long the run has waited for a processor, and the values of the last measurement.
+/// The time for which the run waited for a processor, and the values of the last measurement.
 struct Delay {
     waited: Duration,
     at: Instant,
@@ -88,9 +88,9 @@ struct Delay {
     threads: u64,
     /// The last ID that was given to a thread of the namespace.
     last_id: Option<u64>,
-    /// How long any process on the machine has waited for a processor.
+    /// The time for which any process on the machine waited for a processor.
     pressure: Option<Duration>,
-    /// How long each thread has waited since it was created.
+    /// The time for which each thread waited since it was created.
     of_threads: HashMap<i32, Duration>,
 }
 
@@ -397,7 +397,7 @@ mod tests {
         };
         assert_eq!(looks(second, 2 * second), 100);
         assert!(looks(Duration::ZERO, second) < 110);
-        // What dies within a millisecond is found within as long again.
+        // A process that dies within a millisecond is found within another one.
         assert!(looks(Duration::ZERO, Duration::from_millis(1)) >= 4);
     }
 }

@@ -54,8 +54,8 @@ use crate::{Limits, ProcessExit, WarmStart};
 /// The variable with the numbers of its connections.
 const VARIABLE: &str = "REFEREE_START";
 
-/// How long a program may take to start, and to fork: on a busy machine both can be slow. After
-/// that, it is run cold.
+/// The time that a program may take to start, and to fork: on a busy machine both can be slow.
+/// After that, it is run cold.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(10)];
 
 /// After this many waiting programs were lost in a row, the program is run cold.
@@ -96,7 +96,7 @@ pub(super) struct Starter {
     last: Option<Identity<HostFolder>>,
     /// The program of the last run.
     program: Option<HostFolder>,
-    /// How many waiting programs it has lost in a row.
+    /// The number of waiting programs that it lost in a row.
     losses: u32,
 }
 

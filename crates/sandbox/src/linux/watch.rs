@@ -23,11 +23,11 @@ use crate::{Limits, ProcessExit, Stopped, TimeBy, time_of_instructions};
 /// time limit it shrinks, to stop a run soon after it.
 const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(10)];
 
-/// How many bytes of memory a program can touch per nanosecond at most. The interval also shrinks
-/// close to the memory limit.
+/// The maximum number of bytes of memory that a program can touch per nanosecond. The interval also
+/// shrinks close to the memory limit.
 const MEMORY_RATE: u64 = 8;
 
-/// How many seconds' worth of instructions a processor executes in a second at most: some 16 *
+/// The maximum seconds' worth of instructions that a processor executes in a second: some 16 *
 /// 10^9.
 const INSTRUCTION_RATE: u32 = 8;
 

@@ -7,7 +7,7 @@ pub(super) const DAY: i64 = 86_400;
 pub(super) struct ClockReading {
     /// The time in seconds since the start of 1970.
     pub(super) clock: i64,
-    /// How many seconds the clock is ahead of UTC, if known.
+    /// The number of seconds that the clock is ahead of UTC, if known.
     pub(super) ahead: Option<i64>,
 }
 

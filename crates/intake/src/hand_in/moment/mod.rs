@@ -17,7 +17,7 @@ use calendar::{ClockReading, DAY, civil};
 pub struct Moment {
     /// What the clock shows, in seconds since the start of 1970.
     clock: i64,
-    /// How many seconds the clock is ahead of UTC, if known.
+    /// The number of seconds that the clock is ahead of UTC, if known.
     ahead: Option<i64>,
 }
 
@@ -28,7 +28,7 @@ pub struct NoTime {
     text: String,
     /// The rest that was not understood.
     rest: String,
-    /// Where that begins, in characters from 1.
+    /// The column where the rest begins, in characters from 1.
     column: usize,
 }
 

@@ -25,7 +25,7 @@ use crate::linux::raw;
 /// The group that programs run in, below that of the launcher.
 const RUN: &str = "run";
 
-/// How many names are tried for a group.
+/// The number of names that are tried for a group.
 const NAMES: u32 = 1000;
 
 /// The folder of a launcher's group: removed when this is dropped. The process outside the

@@ -29,7 +29,7 @@ const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::linux) struct Place {
     pub(super) folder: PathBuf,
-    /// What the groups below it can do.
+    /// The capabilities of the groups below it.
     pub(in crate::linux) can: ControlGroup,
 }
 
@@ -65,9 +65,9 @@ fn better(
 /// The folders of control groups that this process sees.
 #[derive(Debug, PartialEq, Eq)]
 struct Groups {
-    /// Its own.
+    /// The group of this process.
     own: PathBuf,
-    /// The topmost.
+    /// The topmost group that it sees.
     top: PathBuf,
 }
 
