@@ -94,6 +94,7 @@ impl<'a> Court<'a> {
                 self.events -= events.len();
                 Some(events)
             }
+            // Results are reported in order, so this one holds up all behind it.
             waiting => {
                 self.waiting.push_front(waiting);
                 None

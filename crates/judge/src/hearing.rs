@@ -111,6 +111,7 @@ impl Hearing {
     pub(crate) fn decided(self, judge: &Judge) -> JudgedCase {
         let Hearing { key, first, mut runs, .. } = self;
         if runs.len() == 1 {
+            // No run was evidence, so the first judgement stands.
             return first;
         }
         let new = runs[1..].iter().map(|run| run.judged.cpu_seconds());

@@ -42,6 +42,7 @@ impl Judge<'_> {
             (Some((record, key)), Some((limits, stopped))) => {
                 record.keep(key, &limits, stopped, &judged);
             }
+            // Other processes that wait for this run must make it themselves.
             (Some((record, key)), None) => record.release(&key),
             (None, _) => {}
         }
@@ -94,6 +95,7 @@ fn worst(runs: Vec<Repeat>, fastest: bool) -> Repeat {
         let seconds = |run: &Repeat| match (run.judged.verdict, fastest) {
             (_, true) => run.judged.cpu_seconds(),
             (Verdict::Accepted, false) => -run.judged.cpu_seconds(),
+            // A failure's time does not matter: the first one counts.
             (_, false) => 0.0,
         };
         (rank(a).cmp(&rank(b)))

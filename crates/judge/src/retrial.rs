@@ -109,6 +109,7 @@ impl Retrials {
         second.judged.retried = Some(Retried {
             wall_seconds: first.ended.wall.as_secs_f64(),
             waited_seconds: first.ended.waited.as_secs_f64(),
+            // The machine was at fault unless the second run confirms the first.
             machine: !(was_ended_again && is_certain),
         });
         Ok(Tried { ran: second, is_certain })
@@ -150,6 +151,7 @@ impl Executor for BesideOthers<'_> {
 
 /// Returns whether the wall time alone determines the verdict.
 fn was_ended_by_clock(ran: &RunResult, limits: &Limits) -> bool {
+    // A program that also exceeded its CPU time does not owe its verdict to the clock.
     let is_late = ran.ended.stopped == Some(Stopped::Wall) && ran.ended.time() <= limits.cpu;
     is_late && ran.judged.reason == Reason::TimeLimit
 }

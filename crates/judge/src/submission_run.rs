@@ -138,6 +138,7 @@ impl Turn<'_> {
     /// appeals that it waits for.
     fn outcome(&self, at_once: usize) -> Outcome {
         let found = self.judge.inputs.found;
+        // Other machines may judge this submission on the other cases.
         let is_here = |at: &usize| found.has(&self.submission.name, *at);
         let order: Vec<usize> = (0..self.judge.inputs.cases.len()).filter(is_here).collect();
         let (mut positions, mut events) = (Vec::new(), Vec::new());
@@ -168,6 +169,8 @@ impl Turn<'_> {
             // Without a result, because that is unknown.
             Err(Over::Interrupted) => return Outcome::Done(events),
             Err(Over::NotBuilt) => {
+                // Events of cases from the record are dropped: without a program there is no other
+                // result.
                 return Outcome::Done(
                     self.not_built().map(Event::Submission).into_iter().collect(),
                 );
@@ -231,6 +234,7 @@ impl Turn<'_> {
         });
         let mut narrow: Vec<(usize, &JudgedCase)> =
             judged.filter(|(_, judged)| appeal::is_narrow(judged, policy)).collect();
+        // The slowest come first because all appeals of a submission share a bounded number of runs.
         narrow.sort_by(|(_, a), (_, b)| b.cpu_seconds().total_cmp(&a.cpu_seconds()));
         for (at, judged) in narrow {
             let hearing = self.hearing(at, self.key(at), judged, false, hearings);
@@ -305,6 +309,7 @@ impl Turn<'_> {
             (so_far.count(), must_be_slow, so_far.appeals.is_far)
         };
         let key = self.key(at);
+        // Judgements from before the appeals take precedence over the record, which may lack them.
         let (judged, is_new) = match self.known.get(&at) {
             Some(KnownCase { judged, .. }) => (judged.clone(), false),
             None => match self.known_run(key, file) {
@@ -317,11 +322,13 @@ impl Turn<'_> {
                         let run = || judge.run_repeatedly(subject, at, shared, key);
                         let what = format!("{name} on {}", file.name);
                         let judged = watched(judge.services.watch, &what, run);
+                        // The run was ended early, which is not an error of the judge.
                         if judged.verdict == Verdict::JudgeError && are_runs_ended() {
                             return Step::Over(Over::Interrupted);
                         }
                         (judged, true)
                     }
+                    // A build that was ended early says nothing about the submission.
                     Some(Err(_)) if are_runs_ended() => return Step::Over(Over::Interrupted),
                     Some(Err(_)) => return Step::Over(Over::NotBuilt),
                     None => return Step::Over(Over::Interrupted),

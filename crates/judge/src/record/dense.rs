@@ -99,6 +99,7 @@ impl DenseRun {
         let (pattern, names) = (number()?, [number()?, number()?]);
         let (cpu_seconds, wall_seconds) = (seconds(number()?), seconds(number()?));
         let memory_bytes = multiplied(number()?, PAGE);
+        // A missing number means the same as 0: no waiting time was measured.
         let waited_seconds = number().and_then(|waited| waited.checked_sub(1)).map(seconds);
         let key = RunKey(*key);
         Some(DenseRun {
@@ -133,6 +134,7 @@ fn nanoseconds(seconds: f64) -> Option<u64> {
     let whole = (seconds * 1e9).round();
     // Larger numbers leave no bit for the unit.
     let whole = (0.0..1e18).contains(&whole).then_some(whole as u64)?;
+    // A result from the record must equal the original in every bit.
     (Duration::from_nanos(whole).as_secs_f64().to_bits() == seconds.to_bits()).then_some(whole)
 }
 

@@ -73,6 +73,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, kind: Kind, content: &[u8]) {
     let start = bytes.len();
     push_number(bytes, (content.len() as u64) << 2 | kind as u64);
     bytes.extend_from_slice(content);
+    // Over the length, too: a damaged length must not be trusted.
     let checksum = Sha256::digest(&bytes[start..]);
     bytes.extend_from_slice(&checksum[..CHECKSUM]);
 }

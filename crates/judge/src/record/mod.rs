@@ -292,12 +292,14 @@ impl Record {
     /// Records what a mutant compiled to.
     pub fn keep_form(&self, key: ContentHash, form: Option<ContentHash>) {
         self.write(|own| own.keep_form(&key, form.as_ref()));
+        // The shelf does not read the segment of this process.
         self.shelf().forms.insert(key, form);
     }
 
     /// Writes to the segment of this process, which is begun if there is none.
     fn write(&self, write: impl FnOnce(&mut OwnSegment) -> io::Result<()>) {
         let mut own = self.own.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        // A failed write may leave a torn frame, which hides everything written after it.
         if self.trouble.get().is_some() {
             return;
         }

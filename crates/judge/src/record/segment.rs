@@ -194,6 +194,7 @@ impl Segment {
         match kind {
             Kind::Text => self.meet_text(position, content, meet),
             Kind::Run => {
+                // A malformed segment can refer to names or patterns that it does not contain.
                 let Some((run, _, [contestant, case])) = self.dense(content) else { return };
                 let names = [&**contestant, &**case];
                 meet(Met::Run { position, key: run.key, names });
@@ -356,6 +357,7 @@ impl OwnSegment {
         let mut bytes = Vec::new();
         frame::push(&mut bytes, kind, &key.0);
         self.append(&bytes)?;
+        // Immediately, since an announcement is useless once the run has ended.
         self.hand_over();
         Ok(())
     }
@@ -389,6 +391,8 @@ impl OwnSegment {
         let Some(pattern) = dense::pattern(run) else { return Ok(false) };
         let text = serde_json::to_vec(&Text::Pattern(&pattern))?;
         let names = [&run.judged.contestant, &run.judged.case];
+        // Every reader holds all names and patterns in memory, so their number and length are
+        // bounded.
         let has_place = (self.patterns.contains_key(&text) || self.patterns.len() < PATTERNS)
             && self.names.len() + names.len() <= NAMES
             && names.iter().all(|name| name.len() <= LONGEST_PATTERN);

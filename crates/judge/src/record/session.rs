@@ -86,6 +86,7 @@ pub fn interrupted(state: &Path, record: &Path) -> Result<Option<RecordedRequest
     if record.symlink_metadata().is_err() {
         return Ok(None);
     }
+    // A command that is still running was not interrupted.
     refuse_in_use(record)?;
     Ok(read(&file_of(state, record)?)?.map(|kept| kept.command))
 }

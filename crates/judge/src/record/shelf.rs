@@ -219,6 +219,7 @@ impl Shelf {
         self.company = 0;
         for at in 0..self.segments.len() {
             let (layer, segment) = &self.segments[at];
+            // An ended segment never changes, so it is not opened again.
             if *layer == self.own && !segment.is_ended {
                 self.read(at)?;
                 self.company += usize::from(self.is_written(at, SILENT));
@@ -262,6 +263,7 @@ impl Shelf {
         let file = layer.open(segment)?;
         let read = segment.read_on(&file, |met| match met {
             Met::Run { position, key, names } => {
+                // A recorded run settles its announcement, whichever process made it.
                 claims.remove(&key);
                 index.add(key, (at, position));
                 // Segments of other layers are never compacted, so their runs do not count.
@@ -291,6 +293,7 @@ impl Shelf {
         if let Some(run) = self.files.get(&at).and_then(run) {
             return Some(run);
         }
+        // Not open yet, or changed since it was opened.
         let file = self.layers[*layer].open(segment).ok()?;
         let run = run(&file);
         if self.files.len() >= OPEN {
