@@ -234,7 +234,7 @@ impl Turn<'_> {
         });
         let mut narrow: Vec<(usize, &JudgedCase)> =
             judged.filter(|(_, judged)| appeal::is_narrow(judged, policy)).collect();
-        // The slowest come first because all appeals of a submission share a bounded number of runs.
+        // The slowest come first, because the appeals of a submission share a number of runs.
         narrow.sort_by(|(_, a), (_, b)| b.cpu_seconds().total_cmp(&a.cpu_seconds()));
         for (at, judged) in narrow {
             let hearing = self.hearing(at, self.key(at), judged, false, hearings);
