@@ -1,8 +1,9 @@
-//! Verdicts that differ between an idle machine and a busy one, of candidates a third of which take within a fifth of their limit; and
-//! those of a plain harness, which asks the clock. As a share of all, and of those that are marked as confirmed.
+//! Measures the verdicts that differ between an idle and a busy machine, for candidates a third of
+//! which take within a fifth of their limit; and those of a plain harness that measures wall-clock
+//! time. Printed as a share of all verdicts, and of the confirmed ones.
 //!
-//! `cargo bench --bench load -- 2000` judges so many candidates; nothing else may run meanwhile. The busy machine has four times as many
-//! endless loops as cores.
+//! `cargo bench --bench load -- 2000` judges this many candidates; nothing else should run
+//! meanwhile. The busy machine has four times as many endless loops as cores.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,16 +14,16 @@ use std::process::{Child, Command, Stdio};
 use referee_benches::Table;
 use serde_json::{Value, json};
 
-/// How many candidates there are unless a number is given.
+/// The default number of candidates.
 const CANDIDATES: usize = 90;
 
-/// The limit of CPU time, in seconds.
+/// The CPU time limit, in seconds.
 const LIMIT: f64 = 0.5;
 
-/// How many busy processes there are for each core.
+/// The number of busy processes per core.
 const BUSY: usize = 4;
 
-/// The share of verdicts that may differ, of all and of the confirmed.
+/// The maximum share of verdicts that differ, of all and of the confirmed.
 const TARGET: f64 = 0.005;
 const TARGET_CONFIRMED: f64 = 0.0;
 
@@ -38,7 +39,7 @@ work(5000000)
 print(int(5000000 / (time.process_time() - start)))
 ";
 
-/// Judges each candidate by the clock, as many at a time as there are cores.
+/// Judges each candidate by wall-clock time, one per core at a time.
 const HARNESS: &str = "\
 import json, subprocess, sys
 from concurrent.futures import ThreadPoolExecutor
@@ -88,7 +89,7 @@ fn main() {
     table.end();
 }
 
-/// Counts the verdicts that differ, and all of them; or those that are marked as confirmed both times.
+/// Counts the verdicts that differ, and all verdicts; optionally only those confirmed both times.
 fn differing(idle: &Verdicts, busy: &Verdicts, only_confirmed: bool) -> (usize, usize) {
     let counted = idle.iter().map(|(id, one)| (one, &busy[id]));
     let counted: Vec<_> =
@@ -96,7 +97,7 @@ fn differing(idle: &Verdicts, busy: &Verdicts, only_confirmed: bool) -> (usize, 
     (counted.iter().filter(|(one, other)| one.0 != other.0).count(), counted.len())
 }
 
-/// Processes that do nothing, without end.
+/// Processes that loop forever.
 struct Busy(Vec<Child>);
 
 impl Busy {
@@ -149,7 +150,7 @@ fn read(command: &mut Command) -> Verdicts {
     rows.lines().map(read).collect()
 }
 
-/// Writes a task, and candidates that do some work, and all but some write what is right.
+/// Writes a task, and candidates that do some work, most of which write the right output.
 fn write(folder: &Path, candidates: usize, rounds_a_second: u64) {
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("our own file");
     let tests = [json!({ "input": "", "output": "1" })];
