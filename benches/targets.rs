@@ -1,10 +1,10 @@
 //! The cost of the built program compared with floors of the same run: the speeds that must not
 //! regress.
 //!
-//! The other benches measure parts of the library, and must be read by somebody. This one runs the
-//! program itself, as users build it (the bench profile inherits the release profile; a test
-//! ensures that nothing overrides it), and fails if a ratio is worse than its target by more than
-//! [`SLACK`]. The floors are plain loops, whole reads of the same files and bare starts of
+//! The other benches measure parts of the library, and print figures for a person to read. This one
+//! runs the program itself, as users build it (the bench profile inherits the release profile; a
+//! test ensures that nothing overrides it), and fails if a ratio is worse than its target by more
+//! than [`SLACK`]. The floors are plain loops, whole reads of the same files and bare starts of
 //! programs: no build setting makes much of a difference to them, so one that slows the program
 //! down changes the ratios. It takes less than a minute.
 

@@ -7,7 +7,7 @@
 //!   two moves (her own counts); she goes there;
 //! - otherwise *Bob wins*.
 //!
-//! Source: problem E "Endgame" of NWERC 2020, as told in the slides "Infinity War" (Hadry, Pircher,
+//! Source: problem E "Endgame" of NWERC 2020, as presented in the slides "Infinity War" (Hadry, Pircher,
 //! Würzburg 2021).
 
 mod board;

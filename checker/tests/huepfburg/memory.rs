@@ -41,7 +41,7 @@ fn without_memory_only_the_search_is_missing() {
     assert_eq!(accepted, CheckVerdict::Accepted("6 jumps".into()));
     assert_eq!(prepared.outcome(), Ok("meeting"));
     assert_eq!(prepared.can_meet(), Ok(true));
-    // From now on, nobody can deny it.
+    // From now on, a claim to the contrary is rejected.
     let CheckVerdict::Refused(refusal) = crate::check(&prepared, b"impossible") else {
         panic!("they can meet")
     };

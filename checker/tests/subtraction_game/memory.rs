@@ -19,7 +19,7 @@ fn too_large(prepared: &Prepared, mut output: &[u8]) -> TooLarge {
     }
 }
 
-/// The sufficient amount of memory: what the first failure asks for.
+/// Returns a sufficient amount of memory: the one that the first failure states.
 fn enough(rule: &str, heaps: &[u64]) -> u64 {
     too_large(&limited(rule, heaps, 0), b"cold").needed
 }

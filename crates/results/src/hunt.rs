@@ -208,7 +208,8 @@ struct SubmissionReport<'a> {
     name: &'a str,
     /// Whether it is expected to be accepted.
     is_right: bool,
-    /// `found`, `found-by-chance`, `fails-sample`, `jury-disagrees`, `withstood`, `not-hunted`, `not-compiled` or `not-judged`.
+    /// `found`, `found-by-chance`, `fails-sample`, `jury-disagrees`, `withstood`, `not-hunted`,
+    /// `not-compiled` or `not-judged`.
     end: &'a str,
     /// Why nothing was found.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,7 +13,8 @@
 //! that start elsewhere continue through it: otherwise, a program of nothing but repetitions would
 //! take quadratic time.
 //!
-//! Complexity: O((n + r) log n), where r is the number of pairs of equal k-grams, at most [`MAX_MATCHES`] for each k-gram.
+//! Complexity: O((n + r) log n), where r is the number of pairs of equal k-grams, at most
+//! [`MAX_MATCHES`] for each k-gram.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,5 +1,5 @@
-//! Cold positions by the sieve in memory that does not grow with them: stretch by stretch, from a
-//! stream of the earlier cold positions.
+//! Finds cold positions by the sieve in memory that does not grow with them: stretch by stretch,
+//! from a stream of the earlier cold positions.
 //!
 //! The memory of a sieve grows with n, because squares reach back to 0. But cold positions are
 //! sparse, about n^0.7 for squares, and their distances take two bytes. So they are streamed

@@ -1,4 +1,5 @@
-//! The cheapest set of columns that covers every row, with proof: set cover, where a row may demand several columns.
+//! The cheapest set of columns that covers every row, with proof: set cover, where a row may demand
+//! several columns.
 //!
 //! Reductions come first (`reduce`): columns that some row needs, and dominated rows and columns.
 //! The rest splits into components, each of which is searched by branch and bound (`search`) with a
@@ -6,8 +7,9 @@
 //! on rounding. The problem is NP-hard; the search stops after a number of steps, and then reports
 //! the greatest lower bound proved.
 //!
-//! Sources: J. E. Beasley, "An algorithm for set covering problem" (1987), for reductions and the bound; A. Caprara,
-//! M. Fischetti, P. Toth, "A heuristic method for the set covering problem" (1999), for the greedy steps under multipliers.
+//! Sources: J. E. Beasley, "An algorithm for set covering problem" (1987), for reductions and the
+//! bound; A. Caprara, M. Fischetti, P. Toth, "A heuristic method for the set covering problem"
+//! (1999), for the greedy steps under multipliers.
 
 mod bound;
 mod problem;
