@@ -7,8 +7,8 @@
 //!   two moves (her own counts); she goes there;
 //! - otherwise *Bob wins*.
 //!
-//! Source: problem E "Endgame" of NWERC 2020, as presented in the slides "Infinity War" (Hadry, Pircher,
-//! Würzburg 2021).
+//! Source: problem E "Endgame" of NWERC 2020, as presented in the slides "Infinity War" (Hadry,
+//! Pircher, Würzburg 2021).
 
 mod board;
 mod check;
