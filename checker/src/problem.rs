@@ -89,7 +89,6 @@ impl std::error::Error for IllegalInstance {}
 /// Reads an input of `problem`, but at most one byte more than a valid one can have: a longer one
 /// is wrong, and [`ProblemRules::prepare`] reports where. `size` is the reported length of the
 /// file; a wrong one only costs speed.
-/// file; a wrong one only costs speed.
 ///
 /// # Errors
 /// Those of the reader; the input does not fit in memory.

@@ -6,7 +6,6 @@
 //! load of the eight bytes before its end. Nothing branches on lengths or signs. Anything unusual
 //! ends the fast path, and the caller reads that line the slow way, which accepts it or finds the
 //! fault.
-//! fault.
 //!
 //! Source: separators as bits are from G. Langdale and D. Lemire, "Parsing gigabytes of JSON per
 //! second" (2019), done here with 64-bit arithmetic alone.
@@ -19,7 +18,6 @@ use super::integer::join_digits;
 /// number of pairs read, and the offset after them.
 ///
 /// Stops before the first line that is not two canonical integers of at most eight digits within
-/// `range`, separated by one space and ended by a line feed, and before the last few bytes.
 /// `range`, separated by one space and ended by a line feed, and before the last few bytes.
 // Not inlined: the caller's variables would leave it too few registers.
 #[inline(never)]

@@ -7,7 +7,6 @@
 //! Complexity: O(f log f) for f fingerprints in total, plus one step for each pair of equal
 //! fingerprints: for n programs with m fingerprints, each of which is in at most a share c of the
 //! programs, at most c m n^2 / 2.
-//! fingerprints each of which is in at most a share c of the programs, at most c m n^2 / 2.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};

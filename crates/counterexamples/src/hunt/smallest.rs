@@ -35,7 +35,7 @@ impl CandidateSource for SmallestSource {
         })
     }
 
-    /// Most faults show on a few fields or heaps already, and such inputs need no shrinking.
+    /// Most faults already show on a few fields or heaps, and such inputs need no shrinking.
     fn turn(&self) -> u64 {
         0
     }

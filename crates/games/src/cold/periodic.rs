@@ -7,8 +7,8 @@
 //! is compared with all that follow, up to the next of these. Different windows may agree in many
 //! positions, so their rolling hashes are compared first (R. M. Karp, M. O. Rabin, "Efficient
 //! randomized pattern-matching algorithms", 1987), and all bits only if these are equal.
-//! O((preperiod + period) (1 + k / 64)) steps for k amounts; the preperiod is then the end of the
-//! last difference between the sequence and itself one period later.
+//! This takes O((preperiod + period) (1 + k / 64)) steps for k amounts. The preperiod is then the
+//! end of the last difference between the sequence and itself one period later.
 
 use super::Cold;
 use super::words::Walk;

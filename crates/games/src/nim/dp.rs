@@ -1,6 +1,5 @@
 //! The method `dp`: for each position in turn, reads the values of all positions that a move leads
 //! to.
-//! leads.
 //!
 //! O(n |S|), which is O(n^1.5) for squares. Seen values are stamped with the position that sees
 //! them, so nothing must be cleared in between. This is the direct method of the source, and the

@@ -23,8 +23,7 @@ use referee_programs::Builds;
 use referee_sandbox::are_runs_ended;
 
 /// The number of mutants in a batch. Their binaries, 2 MB each, need little disk space; the cost is
-/// that cores idle at the end of each batch.
-/// the last of its programs.
+/// that cores wait for the last of its programs at the end of each batch.
 const BATCH: usize = 128;
 
 /// Why a mutant was not judged when the command was interrupted.

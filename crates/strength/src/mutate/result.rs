@@ -42,7 +42,7 @@ pub struct MutatedProgram {
 pub struct JudgedMutant {
     /// The mutant.
     pub mutant: Mutant,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
     /// The path to which it was written, if it was.
     pub saved: Option<PathBuf>,
