@@ -59,7 +59,7 @@ fn the_least_number_of_jumps_needs_the_search() {
     assert_eq!(prepared.outcome(), Ok("meeting"));
 }
 
-/// Increases memory to what is asked for, until it is enough. Returns that amount.
+/// Increases the memory to the amount that errors state, until it suffices. Returns that amount.
 fn enough(instance: &Instance) -> u64 {
     let mut memory = 0;
     while let Err(error) = limited(instance.clone(), Settings::default(), memory).shortest() {

@@ -1,7 +1,8 @@
 //! A class with labels: which programs are copies of which, and how they were disguised, among
 //! honest programs that are alike since the exercise is short. The pairs at the top must be copies.
 //!
-//! `tests/interop/similar` compares how other tools rank the same class: it calls `write_the_class`.
+//! `tests/interop/similar` compares how other tools rank the same class: it calls
+//! `write_the_class`.
 
 mod support;
 

@@ -8,8 +8,8 @@
 //! and so at most n^2 steps; each is one pass over the arrows and over |M1| rows of n bits. Each
 //! field of each set stores a predecessor, from which both paths are reconstructed at the end.
 //!
-//! Source: the solution by P. Gilde of Bundeswettbewerb Informatik 41, round 1, task 5, with its names
-//! M1, M2 (the sets), B (the pairs) and H (the predecessors).
+//! Source: the solution by P. Gilde of Bundeswettbewerb Informatik 41, round 1, task 5, with its
+//! names M1, M2 (the sets), B (the pairs) and H (the predecessors).
 
 use referee_checker::TooLarge;
 use referee_checker::huepfburg::Meeting;

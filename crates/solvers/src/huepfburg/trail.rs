@@ -93,8 +93,8 @@ impl Trail {
         Way { is_swapped: last == (MIKA, SASHA), pairs: self.pairs, start: way }
     }
 
-    /// Returns a pair, in either order, from which arrows lead to `child`, in the layer that ends at
-    /// `end`, and the start of that layer.
+    /// Returns a pair, in either order, from which arrows lead to `child`, in the layer that ends
+    /// at `end`, and the start of that layer.
     fn parent(
         &mut self,
         graph: &Graph,
