@@ -1,5 +1,4 @@
 //! `referee doctor` in every environment in which programs may have to be run: it names what is missing there, and what enables it.
-#![cfg(target_os = "linux")]
 
 #[allow(dead_code, reason = "shared with other test programs, which need more of it")]
 mod environments;

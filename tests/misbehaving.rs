@@ -11,7 +11,6 @@
 //! (paths), `VICTIM` (a process), `PORT` (where the answer can be asked for), `BUILDS` (where programs are built), `SOCKET`
 //! (one of the host). All of them have a `MARK`, which
 //! whatever they start inherits, and by which it is found if it lives on.
-#![cfg(target_os = "linux")]
 
 mod environments;
 mod executables;

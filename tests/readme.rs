@@ -70,6 +70,8 @@ fn timeless(text: &str) -> String {
         Some(rest) => format!("{}, [time]\n", rest.split_once(", ").unwrap().0),
         // It appears every ten seconds: how often depends on how busy the machine is.
         None if line.starts_with("progress: ") => String::new(),
+        // What the machine was like at that moment, on standard error.
+        None if line.starts_with("warning: the machine's speed changed by ") => String::new(),
         None if line.starts_with("with      ") => "[with]\n".to_string(),
         None if line.starts_with("note      /") => String::new(),
         None if line.trim_start().starts_with("used ") => "[used]\n".to_string(),
@@ -80,7 +82,7 @@ fn timeless(text: &str) -> String {
             line.split(' ').map(timeless_word).collect::<Vec<_>>().join(" ") + "\n"
         }
     };
-    // What the machine was like at that moment is a paragraph of its own.
+    // In a report it is a paragraph of its own.
     let is_of_machine = |part: &&str| !part.starts_with("the machine's speed changed by ");
     let parts: Vec<&str> = text.split("\n\n").filter(is_of_machine).collect();
     parts.join("\n\n").lines().map(without_time).collect()
@@ -100,10 +102,10 @@ fn timeless_word(word: &str) -> &str {
     }
 }
 
-/// Whether everything is there that judging the examples takes: programs run on Linux, in four languages.
+/// Whether everything is there that judging the examples takes, in four languages.
 fn can_judge() -> bool {
     let is_there = |program: &&str| Command::new(program).arg("--version").output().is_ok();
-    cfg!(target_os = "linux") && ["python3", "javac", "g++", "rustc"].iter().all(is_there)
+    ["python3", "javac", "g++", "rustc"].iter().all(is_there)
 }
 
 /// The pages with transcripts, each with the least number of them.

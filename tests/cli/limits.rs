@@ -308,7 +308,6 @@ fn ctrl_c_while_outputs_are_judged_leaves_no_report() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn ctrl_c_while_a_submission_runs_leaves_nothing_of_it() {
     let folder = Folder::with_cases();
     let languages =
@@ -329,7 +328,6 @@ fn ctrl_c_while_a_submission_runs_leaves_nothing_of_it() {
 
 /// What a killed run has left in the temporary folder is removed by the next one, and what a living one has is not.
 #[test]
-#[cfg(target_os = "linux")]
 fn what_a_killed_run_leaves_behind_is_removed_by_the_next() {
     let folder = Folder::with_cases();
     let languages =

@@ -150,7 +150,6 @@ impl Shipped {
 }
 
 /// Asserts that the input `a.in`, however large, is refused within so many MiB, and its answer kept.
-#[cfg(unix)]
 pub(crate) fn assert_input_refused(folder: &Folder, mebibytes: u32, says: &str) {
     let answer = folder.read("a.ans");
     folder.referee_within(mebibytes, "validate a.in").ends_with(1).says(says);
@@ -161,7 +160,6 @@ pub(crate) fn assert_input_refused(folder: &Folder, mebibytes: u32, says: &str) 
 
 /// Asserts how the output `out/ants/a.out`, however large, is judged within so many MiB: with this exit
 /// code, as an answer of the jury too.
-#[cfg(unix)]
 pub(crate) fn assert_output_judged(folder: &Folder, mebibytes: u32, code: i32, says: &str) {
     folder.referee_within(mebibytes, "check a.in out").ends_with(code).says(says);
     std::fs::rename(folder.path("out/ants/a.out"), folder.path("b.ans")).unwrap();

@@ -8,7 +8,6 @@
 //! `all`, all are tried, which takes hours: `from N` goes on with call number N of an earlier time; what else it says is a text that some
 //! name has of what is tried. `tests/invariance/all` does
 //! so after it has installed the languages that Debian has. What was tried until now stands in `target/tmp/invariance.txt`.
-#![cfg(target_os = "linux")]
 
 mod behaviours;
 mod called;

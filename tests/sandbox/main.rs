@@ -2,7 +2,6 @@
 //!
 //! `program.c` has one misbehaviour per name. Limits of time are short, and no test depends on how long
 //! anything takes, only on what the sandbox says of it.
-#![cfg(target_os = "linux")]
 
 #[path = "../executables/mod.rs"]
 mod executables;

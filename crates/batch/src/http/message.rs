@@ -19,7 +19,7 @@ const MAX_IGNORED: u64 = 1 << 20;
 
 /// The first lines of a request.
 #[derive(Debug, Default)]
-pub(super) struct Head {
+pub struct Head {
     /// The method.
     pub method: String,
     /// The path, without the query.
@@ -41,7 +41,7 @@ pub(super) struct Head {
 }
 
 /// Why no request was read.
-pub(super) enum Unread {
+pub enum Unread {
     /// The connection is closed, or nothing has arrived for too long.
     Gone,
     /// The request is malformed; the reply says how.
@@ -50,7 +50,7 @@ pub(super) enum Unread {
 
 /// A reply.
 #[derive(Debug)]
-pub(super) struct Reply {
+pub struct Reply {
     /// The status.
     pub status: u16,
     content_type: &'static str,
@@ -59,7 +59,10 @@ pub(super) struct Reply {
 
 impl Head {
     /// Reads the first lines of a request.
-    pub(super) fn read(reader: &mut impl BufRead) -> Result<Head, Unread> {
+    ///
+    /// # Errors
+    /// The connection is closed before their end, or they are malformed.
+    pub fn read(reader: &mut impl BufRead) -> Result<Head, Unread> {
         let mut text = Vec::new();
         let mut limited = reader.take(MAX_HEAD);
         loop {
@@ -119,7 +122,7 @@ impl Head {
     /// # Errors
     /// The connection is closed before the end of the body. The inner error is the reply to a body
     /// that has no length or is too large.
-    pub(super) fn body(
+    pub fn body(
         &self,
         reader: &mut impl BufRead,
         writer: &mut impl Write,

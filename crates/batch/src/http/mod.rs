@@ -32,10 +32,10 @@ use referee_base::files;
 
 pub use access::Access;
 pub use address::{Address, Listener};
+pub use message::{Head, Reply, Unread};
 
 use crate::queue::GLANCE;
 use crate::service::Service;
-use message::{Head, Reply, Unread};
 use routes::Routes;
 
 /// The maximum number of open connections.
