@@ -133,6 +133,17 @@ impl Problem {
         Ok(all)
     }
 
+    /// Returns what the scores of a package depend on, besides verdicts: the record has none of it, since scores are made anew each time.
+    ///
+    /// # Errors
+    /// A file of a program cannot be read.
+    pub fn scoring_dependencies(&self) -> Result<Dependencies, Fault> {
+        match self {
+            Problem::Packaged(packaged) => packaged.scoring_dependencies(),
+            _ => Ok(Dependencies::default()),
+        }
+    }
+
     /// Resolves a case: its settings, its files, and how it is judged.
     ///
     /// # Errors
