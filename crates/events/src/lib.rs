@@ -370,6 +370,9 @@ pub struct LabelledFact {
     pub text: String,
 }
 
+/// The label of the facts that hold what a checker that is a program says, a line each.
+pub const CHECKER: &str = "checker";
+
 /// The label of the fact that holds what a program wrote to its standard error.
 pub const STDERR: &str = "stderr";
 
