@@ -218,6 +218,8 @@ fn a_score_that_the_group_does_not_allow_is_a_judge_error() {
     // What is kept is looked at as well.
     folder.write(group, "max_score: 100\n");
     judge(3).says(too_much);
+    folder.write("twice/output_validator/points.py", validator("said == answer", "-1"));
+    judge(3).says("it gives -1 points, and no score is negative");
 }
 
 #[test]

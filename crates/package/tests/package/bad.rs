@@ -332,6 +332,17 @@ fn groups_of_scoring_problems_are_checked() {
         ("data/secret/test_group.yaml", "score_aggregation: avg\n", "score_aggregation is `avg`"),
         (
             "data/secret/test_group.yaml",
+            "max_score: unbounded\nscore_aggregation: pass-fail\n",
+            "a pass-fail group of a scoring problem needs a max_score",
+        ),
+        ("data/secret/g/test_group.yaml", "args: []\n", "a pass-fail group of a scoring problem"),
+        (
+            "data/secret/g/test_group.yaml",
+            "score_aggregation: sum\n",
+            "this group needs a max_score, since data/secret has one",
+        ),
+        (
+            "data/secret/test_group.yaml",
             "require_pass: secret/g\n",
             "`secret/g`: there is no such folder of cases",
         ),
