@@ -47,7 +47,17 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     (
         OLD,
         "limits: {time_multiplier: 0.5}\n",
-        "time_multiplier is `0.5`; expected a number from 1 on",
+        "time_multiplier is `0.5`; expected a number from 1 to 1000000",
+    ),
+    (
+        OLD,
+        "limits: {time_multiplier: 1e300}\n",
+        "time_multiplier is `1e300`; expected a number from 1 to 1000000",
+    ),
+    (
+        NEW,
+        "limits: {time_resolution: 1e300}\n",
+        "time_resolution is `1e300`; expected a number above 0, 86400 at most",
     ),
     (OLD, "limits: {memroy: 1}\n", "unknown key `memroy` (did you mean `memory`?)"),
     (OLD, "grading: {objective: least}\n", "objective is `least`, which is not known"),
