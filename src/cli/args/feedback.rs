@@ -9,10 +9,10 @@ use referee_report::students::{Seeing, Visibility};
 
 /// What is said of each value of `--feedback`.
 const LEVELS: [(&str, &str); 5] = [
-    ("verdict", "Of secret cases, the verdict alone [default]"),
-    ("own-output", "Of secret cases, what their program wrote: it may contain the input"),
-    ("full", "Of secret cases, all"),
-    ("sample=LEVEL", "Of samples, so much [default: full]"),
+    ("verdict", "For secret cases, only the verdict [default]"),
+    ("own-output", "For secret cases, also the program's output, which may contain the input"),
+    ("full", "For secret cases, everything"),
+    ("sample=LEVEL", "The level for samples [default: full]"),
     (
         "gradescope=WHEN",
         "When Gradescope shows secret cases, and a total: visible (default), after-due-date, after-published or hidden",

@@ -12,7 +12,7 @@ use referee_run::HandInSpec;
 /// What is said of each thing that can be a submission.
 const EACH: [&str; 3] = [
     "Each file is a submission",
-    "The files in a folder are a submission",
+    "All files in a folder are a submission",
     "All files of an argument (a folder or an archive) are a submission, even if they look like several programs",
 ];
 
@@ -42,8 +42,8 @@ impl HandInArgs {
 /// How students' files are told apart.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct StudentArgs {
-    /// How students' files or folders are named, as '{student}_{id}_{*}'; also {attempt}, {time}
-    /// and {file}
+    /// How students' files or folders are named, such as '{student}_{id}_{*}'; also {attempt},
+    /// {time} and {file}
     #[arg(long, value_name = "TEMPLATE", value_parser = Template::parse)]
     students: Option<Template>,
     /// Which of several attempts of a student to judge

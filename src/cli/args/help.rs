@@ -108,7 +108,7 @@ fn all_commands(program: &Command, columns: usize) -> String {
     let topics: Vec<&str> = TOPICS.iter().map(|(topic, _)| *topic).collect();
     let _ = writeln!(
         text,
-        "\n{}  what is used every day; {}: all options, and examples",
+        "\n{}  everyday options; {}: all options, and examples",
         bold("referee COMMAND -h"),
         bold("--help")
     );

@@ -14,7 +14,7 @@ use referee_sandbox::Isolation;
 /// The problem of the cases, if no `problem.toml` says it.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct ProblemArgs {
-    /// The problem of the cases [default: as the nearest problem.toml says]
+    /// The problem of the cases [default: the one in the nearest problem.toml]
     #[arg(long, value_name = "NAME")]
     problem: Option<String>,
     /// Set an option of the problem's checker (see `referee problems`); can be repeated

@@ -14,7 +14,7 @@ use referee_run::RecordSpec;
 const PLACES: [(&str, &str); 3] = [
     (
         "DIR",
-        "Record results in this folder [default: .referee beside problem.toml, or in the case folder]",
+        "Record results in this folder [default: .referee next to problem.toml, or in the case folder]",
     ),
     (
         "from=DIR",
@@ -26,10 +26,10 @@ const PLACES: [(&str, &str); 3] = [
 /// Where results are recorded.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub(in crate::cli) struct RecordArgs {
-    /// Ignore recorded results, and report which verdicts have changed
+    /// Ignore recorded results, and report which verdicts changed
     #[arg(long)]
     pub(in crate::cli) rerun: bool,
-    /// Where results are recorded; can be repeated
+    /// Where to record results; can be repeated
     #[arg(long, value_name = "DIR", value_parser = parser())]
     record: Vec<RecordArg>,
 }

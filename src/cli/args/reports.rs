@@ -20,7 +20,7 @@ pub(in crate::cli) struct ReportArgs {
     /// Overwrite existing report files
     #[arg(long)]
     pub(in crate::cli) force: bool,
-    /// Report what has changed since an earlier run, written by `--report jsonl=OLD.jsonl`
+    /// Report what changed since an earlier run, written by `--report jsonl=OLD.jsonl`
     #[arg(long, value_name = "OLD.jsonl")]
     pub(in crate::cli) against: Option<PathBuf>,
 }

@@ -10,18 +10,18 @@ const CI: &str = "CI";
 /// What may be left undone for lack of a compiler or interpreter.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub(in crate::cli) struct StrictnessArgs {
-    /// What a missing compiler or interpreter does [default: auto, or fail if CI=true]
+    /// How to treat a missing compiler or interpreter [default: auto, or fail if CI=true]
     #[arg(long, value_name = "WHAT")]
     missing_compilers: Option<MissingCompilers>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum MissingCompilers {
-    /// It fails the run if a verdict depends on it
+    /// Fail if a verdict depends on it
     Auto,
-    /// It fails the run if it leaves anything undone
+    /// Fail if anything is left undone
     Fail,
-    /// Whatever needs it is left out, without failing
+    /// Skip whatever needs it, without failing
     Skip,
 }
 

@@ -60,7 +60,7 @@ impl Subcommand for DeferredShardCommand {
 /// A run that is to be shared: the flags of `judge`, and among how many machines.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct SharedRunArgs {
-    /// Make N shards, at most 1000 [default: as many as --weights says, so that each takes some ten minutes]
+    /// Make N shards, at most 1000 [default: by --weights, such that each takes about ten minutes]
     #[arg(long, value_name = "N", value_parser = quantity::count(1..=MOST))]
     pub(in crate::cli) shards: Option<usize>,
     #[command(flatten)]
@@ -98,7 +98,7 @@ pub(in crate::cli) type RefusedFlag = (&'static str, &'static str, fn(&JudgeArgs
 
 /// All of them.
 pub(in crate::cli) const REFUSED: [RefusedFlag; 4] = [
-    ("--resume", "give the same command again to go on with what is missing", |judge| judge.resume),
+    ("--resume", "run the same command again to continue", |judge| judge.resume),
     ("--student", "`referee judge --student` judges one submission", |judge| {
         judge.student.is_some()
     }),
