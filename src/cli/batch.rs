@@ -178,7 +178,7 @@ impl<'a> Rows<'a> {
             malformed,
             warnings,
         };
-        output.interruption.goes_on("with `--report jsonl=FILE`, --resume goes on from there");
+        output.interruption.goes_on("with `--report jsonl=FILE`, --resume can continue from there");
         let (mut earlier, existing) = (None, args.reports.existing());
         for to in args.reports.of(|kind| matches!(kind, BatchReportKind::Rows(_))) {
             match (to.kind, &to.file) {
@@ -186,7 +186,7 @@ impl<'a> Rows<'a> {
                     let (file, known) = RowsFile::begin(path, existing, args.resume)?;
                     let kept = format!("each row is kept in {}", show(file.partial()));
                     output.interruption.keeps(kept);
-                    output.interruption.goes_on("the same command with --resume goes on");
+                    output.interruption.goes_on("run the same command with --resume to continue");
                     rows.files.push(file);
                     earlier.get_or_insert(known);
                 }
@@ -198,7 +198,7 @@ impl<'a> Rows<'a> {
             }
         }
         match earlier {
-            None if args.resume => Err(Fault::bad_input("there are no rows to go on with")
+            None if args.resume => Err(Fault::bad_input("there are no rows to continue with")
                 .help("--resume needs the same `--report jsonl=FILE` as the call before")),
             Some(earlier) if args.resume => Ok((rows, earlier)),
             _ => Ok((rows, EarlierRows::of_shards(&args.rows)?)),

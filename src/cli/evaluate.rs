@@ -80,7 +80,7 @@ fn in_stretches(
     let progress = output.progress_of_share("evaluating");
     let kept = format!("each whole stretch is kept in {}", show(stretches));
     output.interruption.keeps(kept);
-    output.interruption.goes_on("the same command goes on from there");
+    output.interruption.goes_on("run the same command to continue");
     let tell = |share| progress.reach(share);
     let found = stretches::evaluate(&args.rule, args.upto, stretches, machine, &tell)?;
     progress.end();

@@ -199,7 +199,7 @@ fn plan_of_folder(
     let file = named.read(&path)?;
     let Some(recipe) = file.recipe else {
         let fault = Fault::bad_input("this problem has no recipe").at(path);
-        return Err(fault.help("write a recipe.toml beside it; docs/recipes.md shows one"));
+        return Err(fault.help("write a recipe.toml next to it; docs/recipes.md shows one"));
     };
     let text = files::read_named_text(&recipe)?;
     let document = |error| Fault::document(&recipe, &error, &text);

@@ -76,7 +76,7 @@ impl<'a> Hunter<'a> {
         (jobs, output): (usize, &'a OutputSettings),
     ) -> Result<Hunter<'a>, Fault> {
         if !problem.validates_inputs() {
-            output.warn("nothing tells valid inputs from others: what is found may not be valid");
+            output.warn("there is no input validator: inputs that are found may be invalid");
         }
         let sources = HuntSources::find(task, problem, plan, output)?;
         let existing = trials::in_order(&task.cases, problem.has_answers());

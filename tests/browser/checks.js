@@ -60,7 +60,7 @@ function structure() {
         if (element.tabIndex > 0) wrong.push(`tabindex ${element.tabIndex}`);
     }
     const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
-    if (new Set(ids).size !== ids.length) wrong.push("an id is there twice");
+    if (new Set(ids).size !== ids.length) wrong.push("an id occurs twice");
     if (document.documentElement.scrollWidth > innerWidth)
         wrong.push(`wider than the window: ${document.documentElement.scrollWidth}`);
     return wrong;

@@ -109,10 +109,10 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
             1
       ants  J  0 of 1    1
 
-    a   judge error, counted against nobody
-      ./a.ans: the jury says "Bob wins", the checker proves otherwise: Alice captures Bob: from (1,1) by move 1 (+1,+1) to (2,2) (`referee solve --force` makes the answer anew)
+    a   judge error, counted against no submission
+      ./a.ans: the jury says "Bob wins", the checker proves otherwise: Alice captures Bob: from (1,1) by move 1 (+1,+1) to (2,2) (`referee solve --force` rewrites the answer)
 
-    1 judge error, counted against nobody; no output was judged.   exit code 3
+    1 judge error, counted against no submission; no output was judged.   exit code 3
     "#);
 }
 
@@ -144,10 +144,10 @@ fn an_answer_without_input_and_an_input_without_answer() {
 
     judge error: ./b.ans: an answer without an input (add b.in or remove the answer)
 
-    c   judge error, counted against nobody
+    c   judge error, counted against no submission
       ./c.ans: the case has no answer (`referee solve` makes it)
 
-    2 judge errors, counted against nobody; 1 output judged, none refused.   exit code 3
+    2 judge errors, counted against no submission; 1 output judged, none rejected.   exit code 3
     ");
     let verify = folder.referee_changing_nothing(&["solve", ".", "--verify"]).ends_with(2);
     assert_snapshot!(verify, @"

@@ -95,7 +95,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     ");
     assert_snapshot!(validate(Some(b"format = 1\nproblem = \"chess\"\n")), @"
     error: cases/problem.toml, line 2, column 11: unknown problem `chess`
-    help: known are: infinity-war, huepfburg, subtraction-game
+    help: expected one of: infinity-war, huepfburg, subtraction-game
     ");
     assert_snapshot!(validate(Some(b"format = 1\nproblm = \"infinity-war\"\n")), @r#"
     error: cases/problem.toml, line 2, column 1: unknown key `problm`
@@ -107,7 +107,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     error: cases/problem.toml, line 3, column 1: unknown key `x`
       3 | x = 1
         | ^
-    help: known here are: format, cases, submissions, name, problem, options, recipe, limits, groups
+    help: expected one of: format, cases, submissions, name, problem, options, recipe, limits, groups
     ");
     assert_snapshot!(validate(Some(b"problem = \"infinity-war\"\n")), @r#"
     error: cases/problem.toml, line 1, column 1: the key `format` is missing
@@ -120,7 +120,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
         |          ^
     ");
     assert_snapshot!(validate(Some(b"format = 1\nproblem = 7\n")), @"
-    error: cases/problem.toml, line 2, column 11: problem must be a text in quotes, found: integer
+    error: cases/problem.toml, line 2, column 11: problem must be a string in quotes, found: integer
       2 | problem = 7
         |           ^
     ");
@@ -132,7 +132,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     assert_snapshot!(validate(Some(b"format = 1\n# \xff\n")), @"error: cases/problem.toml, line 2, column 3: this is not UTF-8 text");
     assert_snapshot!(validate(Some(b"format = 1\nproblem = \"\\u001b[2J\"\n")), @r#"
     error: cases/problem.toml, line 2, column 11: unknown problem `\x1b[2J`
-    help: known are: infinity-war, huepfburg, subtraction-game
+    help: expected one of: infinity-war, huepfburg, subtraction-game
     "#);
     assert_snapshot!(validate(Some(b"")), @"error: cases/problem.toml, line 1, column 1: the key `format` is missing");
     assert_snapshot!(validate(None), @r#"

@@ -72,8 +72,8 @@ fn a_contestant_with_several_files_for_one_case() {
             1
       ants  A  1 of 1
 
-    ants  a.ans does not count: the .out beside it counts
-    ants  a.txt does not count: the .out beside it counts
+    ants  a.ans does not count: the .out next to it counts
+    ants  a.txt does not count: the .out next to it counts
 
     The one output is right.   exit code 0
     ");

@@ -189,7 +189,7 @@ fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
         "tasks.jsonl, line 7, column 1: there is a task sum already",
         "tasks.jsonl, line 8, column 9: EOF while parsing",
         "c.jsonl, line 5, column",
-        "c.jsonl, line 6, column 1: the candidate has no text in",
+        "c.jsonl, line 6, column 1: the candidate has no code in",
     ] {
         assert!(run.stderr.contains(part), "{part}:\n{run}");
     }
@@ -276,7 +276,7 @@ fn rewards_are_sums_of_parts_and_do_not_come_from_earlier_calls() {
     let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
     let refused = |reward: &str| folder.referee(&[&fixed[..], &["--reward", reward]].concat());
     refused("all").ends_with(2).says("not binary, fraction, first-N, compiled, ran, or a sum");
-    refused("x*ran").ends_with(2).says("a weight is no number");
+    refused("x*ran").ends_with(2).says("a weight is not a number");
 }
 
 /// Shards judge each candidate once, and their rows put together are those of one call, with its figures.
@@ -325,7 +325,7 @@ fn rows_of_shards_are_those_of_one_call() {
     judge(&["--rows", "none.jsonl"]).ends_with(2).says("none.jsonl");
     judge(&["--shard", "4/3"]).ends_with(2).says("there is no shard 4");
     judge(&["--shard", "last"]).ends_with(2).says("a batch has no last shard");
-    judge(&["--shard", "auto"]).ends_with(2).says("no engine tells the number");
+    judge(&["--shard", "auto"]).ends_with(2).says("no engine provides the number");
 }
 
 /// What stands in data sets is text in a page, whatever it is.
@@ -418,7 +418,7 @@ fn a_batch_that_is_ended_says_what_is_kept_and_how_to_go_on() {
     assert_eq!(
         run.stderr,
         "interrupted: judged 1 candidate; each row is kept in rows.jsonl.partial\n\
-         help: the same command with --resume goes on\n"
+         help: run the same command with --resume to continue\n"
     );
     assert_eq!(folder.read("rows.jsonl.partial").lines().count(), 1);
 }

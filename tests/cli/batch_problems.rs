@@ -103,7 +103,7 @@ fn a_service_knows_problems_by_name() {
 fn what_is_no_problem_is_said() {
     let folder = problems();
     folder.write("mine/thrice/problem.toml", "format = 1\nname = \"twice\"\ncases = \"data\"\n");
-    batch(&folder, &[], &[]).ends_with(2).says("two problems are called twice");
+    batch(&folder, &[], &[]).ends_with(2).says("two problems are named twice");
     folder.write("mine/thrice/problem.toml", "nonsense");
     batch(&folder, &[], &[]).ends_with(2).says("problem.toml");
 }

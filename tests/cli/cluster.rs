@@ -125,7 +125,7 @@ fn an_array_gives_the_run_of_one_machine_whatever_files_are_called() {
     let run = cluster(&folder, &flags.concat(), &[("RESTARTED", "2")]).ends_with(1);
     run.says("submitted  3 shards (1-3) as job 12; job 13 merges")
         .says("cancel     scancel 12 13")
-        .says("note: queued again by Slurm, and started anew: shard 2 (2 times)")
+        .says("note: requeued and restarted by Slurm: shard 2 (2 times)")
         .says("2 of 3 as expected.");
     assert_same(&folder, Path::new(to).join("merged.jsonl"));
     let page = folder.read(Path::new(to).join("report.html"));
@@ -164,8 +164,8 @@ fn whoever_stops_waiting_is_told_what_goes_on() {
     folder.write("fake/interrupts", "");
     folder.write("fake/queue", "12|2|RUNNING|None\n13|N/A|PENDING|Dependency\n");
     let run = cluster(&folder, &["slurm", "--shards", "2", "--wait"], &[]).ends_with(130);
-    run.says("of 2 shards; the jobs go on\n")
-        .says("help: `scancel 12 13` ends them; the same command follows them again\n");
+    run.says("of 2 shards; the jobs continue\n")
+        .says("help: `scancel 12 13` cancels them; the same command waits for them again\n");
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn what_slurm_cannot_do_is_said() {
     cluster(&folder, &slurm, &[]).ends_with(0).says("all 2 shards are done");
     std::fs::remove_file(folder.path("shards/shard-2.jsonl")).unwrap();
     let silent = cluster(&folder, &slurm, &[]).ends_with(3);
-    silent.says("nobody knows which shards are queued already").says("Unable to contact");
+    silent.says("it is unknown which shards are already queued").says("Unable to contact");
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn what_is_no_run_in_shards_is_refused() {
     refused(&["--report", "changes-csv"], "--against OLD.jsonl");
     refused(&["--wait"], "cannot be used with");
     let words = ["shard", "slurm", "--script-only", "cases"];
-    folder.referee(&words).ends_with(2).says("it is not known how many shards");
+    folder.referee(&words).ends_with(2).says("the number of shards is unknown");
     let many = ["shard", "slurm", "--script-only", "--shards", "1001", "cases"];
     folder.referee(&many).ends_with(2).says("not a whole number from 1 to 1000");
     let none = ["shard", "slurm", "--shards", "2", "cases"];

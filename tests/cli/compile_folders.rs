@@ -57,7 +57,7 @@ fn a_submission_that_fills_its_folder_costs_nobody_but_itself() {
     std::fs::remove_dir_all(folder.path("submissions")).unwrap();
     folder.write("submissions/nested.obey", nested);
     judge(&folder, "").ends_with(1).says(
-        "the compiler writes more than 512 MiB, 20000 files and folders, or 100 folders in each other",
+        "the compiler writes more than 512 MiB, 20000 files and folders, or 100 nested folders",
     );
 }
 

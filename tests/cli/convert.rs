@@ -216,7 +216,7 @@ fn values_that_cannot_be_used_are_left_out() {
     let run = convert(&folder, "twice", "icpc-2025-09", "new/");
     run.says("left out   problem.yaml:3:18: memory is `lots`; expected a whole number from 1 on")
         .says(
-            "left out   output_validators: there is no output validator, but `validation` demands",
+            "left out   output_validators: there is no output validator, but `validation` requires",
         )
         .says("note       problem.yaml:4:10: license is `mit`, which is not known");
     let problem = folder.read("new/problem.yaml");

@@ -344,7 +344,7 @@ fn what_changes_while_it_is_judged_is_not_kept() {
         source.display()
     );
     folder.write("languages.toml", languages);
-    judge().ends_with(3).says("its files have changed since the command began");
+    judge().ends_with(3).says("its files changed since the command started");
 }
 
 /// What is too large to be copied is hashed again at the end, and nothing is kept of what was judged by something else.
@@ -359,7 +359,7 @@ fn a_large_folder_that_changes_during_a_run_is_a_judge_error() {
     folder.write("submissions/a.sh", replaces);
     let arguments = ["judge", ".", "submissions", "--languages", "languages.toml"];
     let run = folder.referee(&[&arguments[..], &["--isolation", "off"]].concat()).ends_with(3);
-    run.says("files of the problem have changed in the meantime");
+    run.says("files of the problem changed during the command");
     folder.write("check.sh", "cat > /dev/null; exit 42\n");
     let again = ["--isolation", "off", "--report", "jsonl"];
     let run = folder.referee(&[&arguments[..], &again].concat()).ends_with(3);

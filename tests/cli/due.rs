@@ -57,10 +57,10 @@ fn a_due_time_without_a_zone_says_nothing_of_times_with_one() {
         assert!(rows.contains(",100,10,90,"), "{rows}");
     }
     refused("2026-11-22 16:00 PST")
-        .says("`2026-11-22 16:00 PST` is no time: `PST` in column 18 is not understood");
+        .says("`2026-11-22 16:00 PST` is not a valid time: `PST` in column 18 is invalid");
     folder.write("gradescope/submission_metadata.yml", GRADESCOPE.replace("000 Z", "000 PST"));
     refused("2026-11-22 16:00Z")
-        .says("submission_metadata.yml, line 5, column 16: `2026-11-22 23:30:00.123456000 PST` is no time");
+        .says("submission_metadata.yml, line 5, column 16: `2026-11-22 23:30:00.123456000 PST` is not a valid time");
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn methods_are_compared() {
     assert!(folder.read("times.svg").contains("time in nanoseconds"));
     evaluate(&folder, "--compare 600 --upto 2^13 --plot times.svg")
         .ends_with(2)
-        .says("exists already");
+        .says("already exists");
     let run = evaluate(&folder, "--compare 600 --upto 2^9 --plot none.svg").ends_with(2);
     run.says("there is nothing to draw: no method has evaluated any size");
 }
@@ -260,7 +260,7 @@ fn nothing_is_overwritten() {
     folder.write("mine.svg", "mine");
     for arguments in ["--upto 9 --positions mine.txt", "--upto 9 --positions new --plot mine.svg"] {
         let run = evaluate(&folder, arguments).ends_with(2);
-        assert!(run.stderr.contains("this file exists already\nhelp: --force"), "{run}");
+        assert!(run.stderr.contains("this file already exists\nhelp: --force"), "{run}");
         assert_eq!(run.stdout, "");
     }
     assert_eq!(folder.names(), ["mine.svg", "mine.txt"]);
@@ -318,7 +318,7 @@ fn what_does_not_fit_into_memory_is_refused_before_it_begins() {
     ] {
         let code = if arguments.contains("2^64") { 2 } else { 3 };
         let run = evaluate(&folder, arguments).ends_with(code).says(needed);
-        assert!(code == 2 || run.stderr.contains("are available\nhelp: ask for fewer"), "{run}");
+        assert!(code == 2 || run.stderr.contains("are available\nhelp: evaluate fewer"), "{run}");
     }
     assert_eq!(folder.names(), [""; 0]);
 }

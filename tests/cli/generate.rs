@@ -127,7 +127,7 @@ fn check_names_every_difference_and_writes_nothing() {
     sample/1: .in on disk differs: line 1 is "5", not "4"
     sample/1: manifest: parameters n=5 -> n=4
     secret/2-1: cases/secret/2-1.ans is missing
-    secret/2-2: it is not in the manifest
+    secret/2-2: the manifest does not list it
     secret/9 is on disk, but not in the recipe
     secret/2-3 is in the manifest, but not in the recipe
 

@@ -25,7 +25,7 @@ fn the_version_says_which_problems_are_dialogues() {
         (
             format!("{NEW}type: scoring interactive\n"),
             true,
-            "p/problem.yaml, line 4, column 7: type has several words in one text (write a list)",
+            "p/problem.yaml, line 4, column 7: type has several words in one string (write a list)",
         ),
         (format!("{NEW}type: [scoring, multi-pass]\n"), true, ""),
         (
@@ -158,7 +158,7 @@ fn settings_in_rules_are_read_as_those_on_disk() {
     );
     let run = folder.referee_changing_nothing(&["generate", "p"]).ends_with(2);
     assert_snapshot!(run.stdout, @"
-    error: p/generators/generators.yaml, line 5, column 7: secret/test_group.yaml: input_validator_args is `strict`; expected a list of texts
+    error: p/generators/generators.yaml, line 5, column 7: secret/test_group.yaml: input_validator_args is `strict`; expected a list of strings
       5 |       input_validator_args: strict
         |       ^
 
@@ -175,10 +175,10 @@ fn settings_in_rules_are_read_as_those_on_disk() {
     );
     let mut run = generate(&folder, &[]).ends_with(2);
     for said in [
-        "line 3, column 20: sample/testdata.yaml: testdata.yaml means nothing in version 2025-09",
+        "line 3, column 20: sample/testdata.yaml: testdata.yaml has no meaning in version 2025-09",
         "line 4, column 22: sample/test_group.yaml: unknown key `full_feedbac`",
         "line 6, column 19: secret/b: its `yaml`: unknown key `hnt` (did you mean `hint`?)",
-        "secret/c: its `yaml`: args is `d`; expected a list of texts",
+        "secret/c: its `yaml`: args is `d`; expected a list of strings",
     ] {
         run = run.says(said);
     }

@@ -264,7 +264,7 @@ fn two_who_hand_in_together_get_the_same_grade() {
     };
     refused("15,Eve", "decisions.csv, line 2, column 4: there is no hand-in of `Eve`");
     refused("Dee Sue,Ann Lee", "line 2, column 1: there is no student `Dee Sue`");
-    refused("Bob Ray,Ann Lee", "line 2, column 9: Bob Ray has handed in, and not only together");
+    refused("Bob Ray,Ann Lee", "line 2, column 9: Bob Ray handed in separately and together");
 }
 
 #[test]
@@ -323,10 +323,18 @@ fn what_is_not_understood_is_refused_before_anything_is_judged() {
     folder.write("decisions.csv", "student,points\nAnn Leo,1\n");
     refused(&folder, &["grade"], "decisions.csv, line 2, column 1: there is no student `Ann Leo`");
     folder.write("decisions.csv", "student,points\nAnn Lee,much\n");
-    refused(&folder, &["grade"], "decisions.csv, line 2, column 9: `much` are no points");
+    refused(
+        &folder,
+        &["grade"],
+        "decisions.csv, line 2, column 9: `much` is not a number of points",
+    );
     folder.write("decisions.csv", "student,due\nAnn Lee,+1 day\n");
     folder.write("course.toml", COURSE.split("due").next().unwrap());
-    refused(&folder, &["grade"], "decisions.csv, line 2, column 9: an extension, and nothing says");
+    refused(
+        &folder,
+        &["grade"],
+        "decisions.csv, line 2, column 9: an extension without a due time",
+    );
     folder.write("course.toml", COURSE.replace("late", "later"));
     refused(&folder, &["grade"], "course.toml, line 8, column 1: unknown key `later`");
 }
@@ -346,7 +354,7 @@ fn a_new_course_has_a_file_in_which_every_key_is_explained() {
     assert_snapshot!(refused, @"
     exit code: 2
     ----- stderr -----
-    error: term/course.toml: this file exists already
+    error: term/course.toml: this file already exists
     help: move it away to begin anew; nothing was written
     ");
     folder.referee_changing_nothing(&["new", "--course", "x", "--language", "cpp"]).ends_with(2);

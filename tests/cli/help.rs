@@ -165,7 +165,7 @@ fn topics_tell_what_commands_share() {
     }
     let reports = Folder::new().referee(&["help", "reports"]).ends_with(0).stdout;
     let refused = Folder::new().referee(&["judge", "a", "--report", "x"]).ends_with(2).stderr;
-    let kinds = refused.split("(known are: ").nth(1).unwrap_or_else(|| panic!("{refused}"));
+    let kinds = refused.split("(expected one of: ").nth(1).unwrap_or_else(|| panic!("{refused}"));
     for kind in kinds.lines().next().unwrap().split(", ") {
         assert!(reports.contains(kind.trim_end_matches(')')), "{kind}: {reports}");
     }

@@ -225,7 +225,7 @@ fn a_page_is_written_like_any_other_report() {
     run.says("two reports would both go to this file");
     let page = ["--report", "feedback-html=pages"];
     let run = folder.referee_changing_nothing(&[&command[..3], &page[..]].concat()).ends_with(2);
-    run.says("this kind of report tells of programs that were run");
+    run.says("this kind of report describes programs that were run");
     assert!(folder.left_over().is_empty());
 }
 

@@ -73,7 +73,7 @@ fn what_fails_is_found_and_made_smaller() {
     // Of a few candidates nobody says that it withstands them.
     let few =
         hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
-    few.says(" of 5 new candidates could be judged, and fewer than 10 say nothing");
+    few.says(" of 5 new candidates could be judged, and fewer than 10 prove nothing");
     let json = hunt(&folder, &["--tries", "5", "--report", "json"]).ends_with(3);
     json.says("\"end\":\"not-hunted\"");
 }
@@ -243,7 +243,7 @@ fn the_jury_is_who_works_here_and_is_heard_when_it_disagrees() {
     write("accepted/d.sh", "read n\n[ $n -gt 50 ] && n=51\necho $((n + n))\n");
     write("wrong_answer/small.sh", "read n\n[ $n -gt 51 ] && n=50\necho $((n + n))\n");
     let run = hunt().ends_with(3);
-    let run = run.says("small.sh  the jury disagrees  accepted/d.sh is rejected as well, after ");
+    let run = run.says("small.sh  the jury disagrees  accepted/d.sh is also rejected, after ");
     let run = run.says("  input     52\n  answer    104\n").says("  says      \"102\"");
     run.says("kept      p/data/secret/found.in");
     assert_eq!(folder.read("p/data/secret/found.in"), "52\n");
@@ -470,7 +470,7 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
     // An accepted submission that fails as well says nothing of the other.
     folder.write("game/submissions/accepted/guesses.sh", FEW_GUESSES);
     let run = hunt().ends_with(3).says("wrong_answer/few.sh  not hunted");
-    run.says("a program of the jury fails on ").says("accepted/guesses.sh is refused");
+    run.says("a jury program fails on ").says("accepted/guesses.sh is rejected");
 }
 
 /// Twice the number in the first pass, and back in the second.
@@ -554,12 +554,12 @@ fn what_cannot_be_hunted_is_said() {
     let file = folder.read("twice/problem.toml");
     let without = file.replace("[validator]\ndescription = 'input.ctd'\n", "");
     folder.write("twice/problem.toml", &without);
-    hunt(&folder, &["--tries", "60"]).ends_with(0).says("what is found may not be valid");
+    hunt(&folder, &["--tries", "60"]).ends_with(0).says("inputs that are found may be invalid");
     // A solver that fails says nothing of the submission, but of the jury.
     folder.write("twice/problem.toml", &file);
     folder.write("twice/twice.sh", "read n\n[ $n -gt 50 ] && exit 1\necho $((n + n))\n");
     let run = hunt(&folder, &["--tries", "40"]).ends_with(3);
-    run.says("not hunted").says("a program of the jury fails on ");
+    run.says("not hunted").says("a jury program fails on ");
     // Without any solver nothing can be answered.
     folder.write("twice/problem.toml", file.replace("[solver]\ncommand = ['twice.sh']\n", ""));
     let run = hunt(&folder, &["--tries", "40"]).ends_with(3);

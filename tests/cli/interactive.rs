@@ -115,7 +115,7 @@ fn a_checker_that_works_after_it_has_closed_its_output_was_not_ended_by_the_subm
     // Its own limits end what neither ends nor waits.
     let limited = "interactive = true\ntime = 0.3\n";
     let never = "read guess; exec >&-; while :; do :; done\n";
-    gives(&problem(limited, never, gives_up), "20", "JE", "a validator must end");
+    gives(&problem(limited, never, gives_up), "20", "JE", "a validator must exit");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_submission_may_wait_for_a_checker_that_works_and_for_nothing_else() {
 
 #[test]
 fn a_checker_that_gives_no_verdict_is_a_judge_error() {
-    talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; a validator must end");
+    talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; a validator must exit");
     talk("read guess; kill -SEGV $$\n", GUESSES, "JE", "it was ended by signal 11");
     talk("read guess; exit 9\n", "exit 3\n", "JE", "it ended with exit code 9");
 }
@@ -159,7 +159,7 @@ fn who_waited_is_said() {
     let talks = |checker: &str, submission: &str, words: &str| {
         gives(&problem("interactive = true\n", checker, submission), "1", "TLE", words);
     };
-    talks(waits, "read said\n", "each waited for the other; is all output flushed?");
+    talks(waits, "read said\n", "each waited for the output of the other; is all output flushed?");
     talks(
         "read a; echo 1; read b; exit 43\n",
         "echo 1; kill -STOP $$\n",
@@ -176,7 +176,7 @@ fn who_waited_is_said() {
 fn a_checker_has_limits_of_its_own() {
     let limited = "interactive = true\ntime = 0.3\n";
     let hangs = "while read guess; do :; done; while :; do :; done\n";
-    gives(&problem(limited, hangs, "echo 1\n"), "1", "JE", "a validator must end");
+    gives(&problem(limited, hangs, "echo 1\n"), "1", "JE", "a validator must exit");
     gives(&problem(limited, "kill -STOP $$\n", "echo 1\n"), "1", "JE", "it did not end within");
     let floods = "while read guess; do :; done; yes | head -c 3000000 >&2; exit 42\n";
     talk(floods, "echo 1\n", "AC", "");
@@ -207,7 +207,12 @@ fn a_checker_sees_its_own_case_only() {
 #[test]
 fn a_submission_is_run_again_on_what_the_checker_makes_of_it() {
     gives(&problem("passes = 3\n", DOUBLING, TWICE), "20", "AC", "");
-    gives(&problem("passes = 2\n", DOUBLING, TWICE), "20", "JE", "more than 2 passes");
+    gives(
+        &problem("passes = 2\n", DOUBLING, TWICE),
+        "20",
+        "JE",
+        "more than the maximum of 2 passes",
+    );
     let wrong = "read n; [ $n = 2 ] && echo 4 || echo 9\n";
     let folder = problem("passes = 3\n", DOUBLING, wrong);
     gives(&folder, "20", "WA", "4 9");
@@ -219,7 +224,7 @@ fn a_submission_is_run_again_on_what_the_checker_makes_of_it() {
 #[test]
 fn another_pass_belongs_to_what_is_right_so_far() {
     let both = "echo 1 > \"$3\"nextpass.in; exit 43\n";
-    gives(&problem("passes = 3\n", both, TWICE), "20", "JE", "and refuses the output at once");
+    gives(&problem("passes = 3\n", both, TWICE), "20", "JE", "and rejects the output");
     let link = "ln -s \"$1\" \"$3\"nextpass.in; exit 42\n";
     gives(&problem("passes = 3\n", link, TWICE), "20", "JE", "nextpass.in cannot be read");
     // Where there is one pass only, the file means nothing.
@@ -251,7 +256,7 @@ fn scores_are_in_the_events() {
     let run = scored("echo 0.5 > \"$3\"score_multiplier.txt").ends_with(0);
     run.says("\"score\":{\"multiplier\":0.5}");
     let run = scored("echo many > \"$3\"score.txt").ends_with(3);
-    run.says("score.txt does not hold a decimal number");
+    run.says("score.txt does not contain a decimal number");
     assert!(!scored(":").ends_with(0).stdout.contains("\"score\""));
 }
 
@@ -271,7 +276,7 @@ fn outputs_alone_cannot_be_checked() {
     let folder = problem("interactive = true\n", GAME, GUESSES);
     folder.write("game/outputs/ann/1.out", "2\n");
     let run = folder.referee(&["check", "game", "game/outputs/ann"]).ends_with(3);
-    run.says("no output can be checked without it");
+    run.says("outputs cannot be checked without it");
     let validator = "[validator]\ncommand = ['sh', '-c', 'exit 42']\n";
     let folder = problem(&format!("interactive = true\n{validator}"), GAME, GUESSES);
     folder.referee(&["validate", "game"]).ends_with(0);
@@ -283,8 +288,8 @@ fn what_is_wrong_in_the_file_is_named() {
         ("interactive = 1\n", "interactive must be"),
         ("passes = 1\n", "passes = 1 is outside 2..=1000"),
         ("time = 0\n", "time is outside"),
-        ("interactive = true\nprotocol = 'testlib'\n", "a testlib checker sees an output once"),
-        ("passes = 2\nprotocol = 'testlib'\n", "a testlib checker sees an output once"),
+        ("interactive = true\nprotocol = 'testlib'\n", "a testlib checker reads an output once"),
+        ("passes = 2\nprotocol = 'testlib'\n", "a testlib checker reads an output once"),
         ("kind = 'tokens'\ninteractive = true\n", "unknown key"),
     ] {
         problem(keys, GAME, GUESSES).referee(&["judge", "game"]).ends_with(2).says(words);

@@ -37,8 +37,8 @@ fn a_run_that_is_ended_says_what_is_kept_and_how_to_go_on() {
         let run = interrupted(&folder, &["--report", "junit=reports/junit.xml"], signal);
         insta::allow_duplicates! {
             insta::assert_snapshot!(run.stderr, @r"
-            interrupted: judging 3 of 6 runs; each run that has ended is kept in cases/.referee
-            help: `referee judge --resume cases` goes on from there
+            interrupted: judging 3 of 6 runs; finished runs are recorded in cases/.referee
+            help: `referee judge --resume cases` continues from there
             note: incomplete: jsonl on standard output, reports/junit.xml (not written)
             ");
         }
@@ -79,8 +79,8 @@ fn what_is_known_until_then_is_reported() {
         assert!(told.contains("  accepted/a.sh  A       AA ") && told.ends_with(end), "{run}");
         assert_eq!(
             run.stderr,
-            "interrupted: judging 3 of 9 runs; each run that has ended is kept in cases/.referee\n\
-             help: `referee judge --resume cases` goes on from there\n"
+            "interrupted: judging 3 of 9 runs; finished runs are recorded in cases/.referee\n\
+             help: `referee judge --resume cases` continues from there\n"
         );
     }
 }
@@ -97,7 +97,8 @@ fn no_limit_follows_from_a_part_of_the_submissions() {
         let end = "INCOMPLETE: interrupted; 0 of 2 submissions have a result\n";
         assert!(told.contains(head) && told.contains(end), "{run}");
         assert!(!told.contains("accepted/"), "{run}");
-        run.says("interrupted: judging ").says("`referee judge --resume cases` goes on from there");
+        run.says("interrupted: judging ")
+            .says("`referee judge --resume cases` continues from there");
         assert!(!folder.has("cases/.referee/time-limit.json"));
     }
 }
@@ -106,7 +107,7 @@ fn no_limit_follows_from_a_part_of_the_submissions() {
 fn where_no_run_is_kept_nothing_else_is_said() {
     let run = interrupted(&folder(), &["--record", "off", "--report", "feedback=texts"], "TERM");
     insta::assert_snapshot!(run.stderr, @r"
-    interrupted: judging 3 of 6 runs; no run is kept
+    interrupted: judging 3 of 6 runs; no results are recorded
     note: incomplete: jsonl on standard output, texts (not written)
     ");
 }
@@ -197,7 +198,7 @@ fn a_hunt_ends_at_once_when_a_program_of_the_jury_does_not() {
     folder.write("mine.sh", "echo 100\n");
     for signal in ["INT", "TERM"] {
         let run = ended_within(&folder, &["hunt", "twice", "mine.sh"], signal);
-        run.says("mine.sh  not hunted  ").says("fewer than 10 say nothing: stopped");
+        run.says("mine.sh  not hunted  ").says("fewer than 10 prove nothing: stopped");
     }
 }
 

@@ -84,7 +84,7 @@ fn what_is_started_is_never_guessed() {
         ("two/B.java", text("package b; class B { MAIN }")),
     ];
     let Some(run) = judge("what_is_started_is_never_guessed", &submissions) else { return };
-    let help = "(call the one that is to be started `Main`, or judge what belongs together)";
+    let help = "(name the class to start `Main`, or judge only files that belong together)";
     assert_eq!(
         ends(&run),
         [

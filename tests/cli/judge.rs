@@ -239,7 +239,7 @@ fn a_case_that_is_broken_is_counted_against_nobody() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
     folder.case("secret/4-wrong", TIE, "Bob wins\n");
     let run = judge(&folder, &[]).ends_with(3);
-    run.says("judge error, counted against nobody").says("the jury says \"Bob wins\"");
+    run.says("judge error, counted against no submission").says("the jury says \"Bob wins\"");
 }
 
 #[test]
@@ -338,10 +338,10 @@ fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
     folder.write("submissions/time_limit_exceeded/endless.sh", "exit 1\n");
     let run = judge(&folder, &["--time-limit", "2x"]).ends_with(1);
     run.says(
-        "limit 10 s of CPU time (the default, since no submission that must keep it is accepted)",
+        "limit 10 s of CPU time (the default, since no submission that must meet it is accepted)",
     );
     let run = judge(&folder, &["--time-limit", "2x", "--report", "jsonl"]).ends_with(1);
-    run.says(r#""not_inferred":"no submission that must keep it is accepted""#);
+    run.says(r#""not_inferred":"no submission that must meet it is accepted""#);
 }
 
 #[test]

@@ -473,7 +473,7 @@ fn what_compilers_have_left_behind_is_a_note_and_no_error() {
     {
         let run = folder.referee(&[kept, strictness].concat()).ends_with(0);
         all_accepted(&run, programs.len());
-        assert!(run.stderr.contains("beside the programs passed over, such as "), "{run}");
+        assert!(run.stderr.contains("next to the programs skipped, such as "), "{run}");
     }
 }
 

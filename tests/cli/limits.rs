@@ -130,7 +130,7 @@ fn a_full_disk_behind_files() {
     mine
     ----- stderr -----
     judge error: disk/old: cannot write it: No space left on device (os error 28)
-    help: make room and run the same command again; what was there before is untouched
+    help: free some space and run the same command again; existing files are unchanged
     ");
     let run = on_small_disk(&format!(
         "echo mine > disk/old; \"$referee\" generate mine.toml --out disk/cases -j 1; c=$?; \
@@ -139,9 +139,9 @@ fn a_full_disk_behind_files() {
     assert_snapshot!(run.ends_with(3), @"
     exit code: 3
     judge error: disk/cases/big-1.in: cannot write it: No space left on device (os error 28)
-    help: make room and run the same command again; what was there before is untouched
+    help: free some space and run the same command again; existing files are unchanged
     judge error: disk/cases/big-2.in: cannot write it: No space left on device (os error 28)
-    help: make room and run the same command again; what was there before is untouched
+    help: free some space and run the same command again; existing files are unchanged
 
     disk/cases   2 cases from mine.toml
       failed        2   big-1, big-2
@@ -267,7 +267,7 @@ fn ctrl_c_between_stretches_says_that_they_are_kept() {
     let run =
         interrupted(&folder, &mut command, "INT", |names| names.iter().any(|name| name == "cold"));
     run.says("interrupted: evaluating 0 %; each whole stretch is kept in work/cold\n")
-        .says("help: the same command goes on from there\n");
+        .says("help: run the same command to continue\n");
 }
 
 #[test]

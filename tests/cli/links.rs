@@ -34,7 +34,7 @@ fn with_links() -> Folder {
 #[test]
 fn links_are_followed_within_the_repository() {
     let folder = with_links();
-    let out = "this link leads out of the package; it is passed over";
+    let out = "this link leads out of the package; it is ignored";
     folder.referee(&["validate", "twice"]).ends_with(2).says(out);
     folder.write(".git", "gitdir: elsewhere\n");
     folder

@@ -142,7 +142,7 @@ fn machines_that_differ_are_named_with_what_decides_the_verdicts() {
     let (folder, _) = two_machines(1.2);
     let run = merge(&folder, &["--report", "jsonl=all.jsonl", "--report", "html=all.html"]);
     let run = run.ends_with(1).says("times as long as on");
-    let run = run.says("1 verdict hangs on the machine, of 1 submission");
+    let run = run.says("1 verdict depends on the machine, of 1 submission");
     run.says("--near s1.jsonl s2.jsonl --report jsonl=shard-last.jsonl");
     let started: Value =
         serde_json::from_str(folder.read("all.jsonl").lines().next().unwrap()).unwrap();
@@ -211,7 +211,7 @@ fn shards_without_times_are_merged_but_leave_no_verdict_open() {
     judge(&folder, &["--details", "no-times", "--report", "jsonl=whole.jsonl"]);
     merge(&folder, &["--report", "jsonl=all.jsonl"]).ends_with(0);
     assert_eq!(folder.read("all.jsonl"), folder.read("whole.jsonl"));
-    last(&folder, &[]).ends_with(2).says("these shards tell no times");
+    last(&folder, &[]).ends_with(2).says("these shards have no times");
 }
 
 #[test]

@@ -112,10 +112,10 @@ fn nothing_that_exists_is_overwritten_and_names_are_those_of_the_format() {
     fs::create_dir(folder.path("empty")).unwrap();
     for name in ["taken", "empty"] {
         let run = folder.referee_changing_nothing(&["new", name, "--package", "2025-09"]);
-        run.ends_with(2).says("this name is taken already");
+        run.ends_with(2).says("this name is already taken");
     }
     let run = folder.referee_changing_nothing(&["new", "Two-Words", "--package", "legacy"]);
-    run.ends_with(2).says("small letters and digits only");
+    run.ends_with(2).says("only lower-case letters and digits");
     let run = folder.referee_changing_nothing(&["new", "split", "--language", "cobol"]);
     run.ends_with(2).says("possible values: rust, cpp, python");
 }

@@ -101,10 +101,10 @@ fn what_every_entry_may_say_goes_for_written_inputs_as_well() {
 #[test]
 fn what_programs_make_is_checked_before_it_is_written() {
     for (file, text, code, why) in [
-        ("draw.sh", "date +%s%N\n", 3, "it makes another input each time it is run"),
+        ("draw.sh", "date +%s%N\n", 3, "it makes a different input each time it is run"),
         ("draw.sh", ":\n", 3, "it writes nothing to its standard output"),
         ("draw.sh", "echo broken >&2; exit 1\n", 3, "broken"),
-        ("draw.sh", "echo 0\n", 2, "the validator refuses its input: too small"),
+        ("draw.sh", "echo 0\n", 2, "the validator rejects its input: too small"),
         ("twice.sh", "exit 1\n", 3, "sample/1: the solver twice.sh: it ended with exit code 1"),
     ] {
         let folder = problem();

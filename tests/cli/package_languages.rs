@@ -149,13 +149,11 @@ fn entries_that_are_no_programs_are_passed_over() {
         folder.write(format!("twice/submissions/accepted/{name}"), TWICE);
     }
     let run = judge(&folder).ends_with(0).says("2 of 2 as expected.");
-    run.says("4 entries beside the programs passed over, such as accepted/README.md");
+    run.says("4 entries next to the programs skipped, such as accepted/README.md");
     // A program in an unknown language is not judged, and all others are.
     folder.write("twice/submissions/accepted/twice.unknown", TWICE);
     let run = judge(&folder).ends_with(3).says("2 of 2 as expected, 1 not judged.");
-    run.says(
-        "not a program in a known language; accepted are files that end in .c, .cpp, .rs, .py,",
-    );
+    run.says("not a program in a known language; accepted extensions are .c, .cpp, .rs, .py,");
     // So are those for which a compiler is missing.
     fs::remove_file(folder.path("twice/submissions/accepted/twice.unknown")).unwrap();
     let language = "name = 'exotic'\ntitle = 'Exotic'\nendings = ['exo']\n\

@@ -93,7 +93,7 @@ fn a_static_validator_that_fails_is_a_judge_error() {
     let run = judge(&folder).ends_with(3);
     run.says("sample/static validation   judge error")
         .says("static_validator/look")
-        .says("it ended with exit code 1; a validator must end with 42")
+        .says("it ended with exit code 1; a validator must exit with 42")
         .says("it says: no idea");
     folder.write("twice/static_validator/look/main.py", "if\n");
     // All that the compiler says is shown, and first what is wrong.
@@ -211,7 +211,7 @@ fn a_score_that_the_group_does_not_allow_is_a_judge_error() {
     folder.write("twice/output_validator/points.py", validator("said == answer", "60"));
     let judge = |code| folder.referee(&["judge", "twice"]).ends_with(code);
     let too_much = "it gives 60 points; the case is worth 50";
-    judge(3).says(too_much).says("counted against nobody");
+    judge(3).says(too_much).says("counted against no submission");
     let group = "twice/data/secret/test_group.yaml";
     folder.write(group, "max_score: unbounded\n");
     judge(0);

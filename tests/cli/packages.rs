@@ -84,11 +84,11 @@ fn a_package_is_validated() {
     folder.write("twice/data/invalid_output/i.ans", "2\n");
     folder.write("twice/data/invalid_output/i.out", "2\n");
     assert_snapshot!(folder.referee_changing_nothing(&["validate", "twice"]).ends_with(2).stdout, @r#"
-    data/invalid_input/good.in  error    no input validator refuses it, though it is not to be valid
-    data/invalid_output/i.out   error    the output validator accepts it, though it is not to be valid
-    data/secret/4.in            error    the input validator number.py refuses it: no reason is given
-    data/secret/4.in            warning  its last line is not ended
-    data/valid_output/v.out     error    the output validator refuses it: "2", at line 1, column 1 of the answer
+    data/invalid_input/good.in  error    no input validator rejects it, but it must be invalid
+    data/invalid_output/i.out   error    the output validator accepts it, but it must be invalid
+    data/secret/4.in            error    the input validator number.py rejects it: no reason is given
+    data/secret/4.in            warning  its last line has no line feed
+    data/valid_output/v.out     error    the output validator rejects it: "2", at line 1, column 1 of the answer
     problem.yaml:4:1            error    unknown key `licence`
                                          did you mean `license`?
     problem.yaml:6:11           error    memory is `lots`; expected a whole number from 1 on
@@ -104,7 +104,7 @@ fn validators_that_fail_are_named() {
     folder.write("twice/output_validators/crash.py", "import sys\nsys.exit(1)\n");
     folder.write("twice/input_validators/broken.py", "if\n");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
-    run.says("a validator must end with 42").says("it does not compile");
+    run.says("a validator must exit with 42").says("it does not compile");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn an_output_validator_of_its_own_judges() {
     folder.write("twice/submissions/accepted/twice.py", "print('+%d' % (2 * int(input())))\n");
     folder.write("twice/submissions/wrong_answer/plain.py", TWICE);
     judge(&folder).ends_with(0).says("3 of 3 as expected.");
-    folder.referee(&["validate", "twice"]).ends_with(0).says("refuses this answer");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("rejects this answer");
 }
 
 #[test]
@@ -224,13 +224,13 @@ fn settings_of_all_cases_have_no_file_in_the_newest_version() {
     folder.write("twice/data/test_group.yaml", "args: ['2']\n");
     for command in ["validate", "judge", "solve"] {
         let run = folder.referee(&[command, "twice"]).ends_with(2);
-        run.says("data/test_group.yaml").says("this file means nothing here");
+        run.says("data/test_group.yaml").says("this file has no meaning here");
     }
     std::fs::remove_file(folder.path("twice/data/test_group.yaml")).unwrap();
     let rules = "solution: accepted/twice.py\ntest_group.yaml: {args: ['2']}\ndata: {secret: {data: {a: {in: '1'}}}}\n";
     folder.write("twice/generators/generators.yaml", rules);
     let run = folder.referee_changing_nothing(&["generate", "twice"]).ends_with(2);
-    run.says("line 2, column 18: test_group.yaml: this file means nothing here");
+    run.says("line 2, column 18: test_group.yaml: this file has no meaning here");
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn a_case_whose_settings_are_wrong_is_not_told_from_the_record() {
     let judge = || folder.referee(&["judge", "twice", "twice/submissions/accepted"]);
     judge().ends_with(0);
     folder.write("twice/data/secret/2.yaml", "args: 4\n");
-    judge().ends_with(3).says("args is `4`; expected a list of texts");
+    judge().ends_with(3).says("args is `4`; expected a list of strings");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     assert_eq!(run.stdout.matches("args is `4`").count(), 1, "{run}");
 }
@@ -314,7 +314,7 @@ fn arguments_of_input_validators_are_told_apart_by_name() {
     folder.write("twice/data/secret/test_group.yaml", arguments);
     folder.referee(&["validate", "twice"]).ends_with(0);
     folder.write("twice/data/secret/test_group.yaml", arguments.replace("two.py", "three.py"));
-    folder.referee(&["validate", "twice"]).ends_with(2).says("two.py refuses it");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("two.py rejects it");
 }
 
 #[test]
@@ -520,9 +520,9 @@ fn inputs_are_held_against_descriptions() {
     folder.write("twice/data/invalid_input/none.in", "");
     folder.write("twice/data/invalid_input/valid.in", "9\n");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
-    let run = run.says("data/invalid_input/valid.in").says("no input validator refuses it");
+    let run = run.says("data/invalid_input/valid.in").says("no input validator rejects it");
     let run = run.says("data/secret/7.in:1:1").says(
-        "the input validator number.ctd refuses it: expected an integer from 0 to 100, found `101`",
+        "the input validator number.ctd rejects it: expected an integer from 0 to 100, found `101`",
     );
     let run = run.says("data/secret/8.in:1:2").says("expected the end of the line, found a space");
     run.says("3 errors, 0 warnings");
@@ -538,8 +538,9 @@ fn descriptions_that_cannot_be_used_are_named_with_a_place() {
     folder.write("twice/problem.yaml", format!("{NEW}limits: {{validation_time: 1}}\n"));
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     let run = run.says("input_validators/wrong.ctd:2:3").says("expected a command, found `NEWLNE`");
-    let run =
-        run.says("input_validators/viva").says("it is a description in VIVA, which is not run");
+    let run = run
+        .says("input_validators/viva")
+        .says("it is a description in VIVA, which is not supported");
     run.says("input_validators/fails.ctd: line 2, column 3: limit has no value");
     // Cases are made all the same.
     std::fs::remove_file(folder.path("twice/input_validators/fails.ctd")).unwrap();
@@ -564,7 +565,7 @@ fn the_form_of_sample_interactions_is_looked_at() {
     folder.referee(&["validate", "twice"]).ends_with(2).says("`---` separates passes");
     folder.write("twice/data/sample/1.interaction", "<2\n4\n");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
-    run.says("data/sample/1.interaction:2:1  error").says("a line begins with `<`");
+    run.says("data/sample/1.interaction:2:1  error").says("expected `<` (the judge)");
 }
 
 #[test]
@@ -583,7 +584,7 @@ fn validators_that_write_too_much_fail() {
         if fails {
             judge(&folder)
                 .ends_with(3)
-                .says("it writes more than 1 MiB, the most that limits.validation_output allows");
+                .says("it writes more than the 1 MiB of limits.validation_output");
         } else {
             judge(&folder).ends_with(0);
         }
@@ -591,7 +592,7 @@ fn validators_that_write_too_much_fail() {
     let folder = package(&format!("{NEW}limits: {{validation_output: 1}}\n"));
     folder
         .write("twice/input_validators/loud.py", "print('x' * (1 << 20))\nraise SystemExit(42)\n");
-    folder.referee(&["validate", "twice"]).ends_with(2).says("limits.validation_output allows");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("MiB of limits.validation_output");
 }
 
 #[test]

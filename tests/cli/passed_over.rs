@@ -19,8 +19,8 @@ fn errors_that_change_no_verdict_stop_nothing_but_validate() {
     std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     run.says("problem.yaml:2:1")
-        .says("the key `name` is there twice; the last one counts")
-        .says("name is a mapping; in this version it is a text")
+        .says("the key `name` occurs twice; the last one counts")
+        .says("name is a mapping; in this version it is a string")
         .says("license is `mit`, which is not known")
         .says("unknown key `odd`")
         .says("unknown key `time_multipliers`")
@@ -116,5 +116,5 @@ fn groups_that_forgive_a_failed_case_let_its_submission_give_the_time_limit() {
     folder.write("twice/data/testdata.yaml", flags);
     judge(&folder).ends_with(0).says("s of accepted/same.py on ").says("2 of 2 as expected.");
     folder.write("twice/data/testdata.yaml", "on_reject: continue\n");
-    judge(&folder).ends_with(1).says("no submission that must keep it is accepted");
+    judge(&folder).ends_with(1).says("no submission that must meet it is accepted");
 }

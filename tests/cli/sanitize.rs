@@ -30,7 +30,7 @@ const CAUSES: [(&str, &str); 25] = [
         "far_index.cpp",
         "failed check `__n < this->size()` in std::vector::operator[], far_index.cpp:8",
     ),
-    ("gives_up.cpp", "it ends itself with exit code 3, and sanitizers find no error"),
+    ("gives_up.cpp", "it exits with code 3, and sanitizers find no error"),
     (
         "global_write.cpp",
         "index 100 out of bounds for type 'int [100]', global_write.cpp:8 (in main)",

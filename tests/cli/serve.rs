@@ -89,7 +89,7 @@ fn a_task_is_sent_once_and_named_by_its_key() {
     ]);
     let answers = service.rest();
     assert_eq!(answers["2"]["verdict"], "WA");
-    assert_eq!(answers["3"]["error"], "no task with the key 0 is held: send the task itself");
+    assert_eq!(answers["3"]["error"], "unknown task key 0: send the task itself");
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn a_connection_has_many_requests() {
     let request = json!({"id": "3", "task_key": "0", "code": "print(3)"});
     let third = ask(&mut stream, &post("/judge", server.host(), "", &request));
     assert_eq!(third.status, 400);
-    assert_eq!(third.value()["error"], "no task with the key 0 is held: send the task itself");
+    assert_eq!(third.value()["error"], "unknown task key 0: send the task itself");
     let health = server.get("/health");
     assert_eq!((health.status, &*health.body), (200, r#"{"status":"ok"}"#));
     let metrics = server.get("/metrics").body;

@@ -64,7 +64,7 @@ fn weights_are_those_of_an_earlier_run() {
     merge(&folder, &files, &["--details", "no-times", "--report", "jsonl=merged.jsonl"]);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
     let refused = judge_shard(&folder, "1/2", &["--weights", "whole.jsonl"]).ends_with(2);
-    refused.says("these events tell no times");
+    refused.says("these events have no times");
 }
 
 #[test]

@@ -268,7 +268,7 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
                 "the jury says \"tie 4 3\", the checker proves otherwise: Bob reaches (4,3)",
             ),
             ("Alice wins\n", "the jury says \"Alice wins\", the checker proves otherwise: no move"),
-            ("tie 1\n", "the jury's own answer is refused: malformed output; it says tie 1"),
+            ("tie 1\n", "the jury's own answer is rejected: malformed output; it says tie 1"),
         ],
         [
             (
@@ -276,7 +276,7 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
                 "the jury says \"impossible\", the checker proves otherwise: 2 jumps lead",
             ),
             ("1\n1 3\n2 5\n", "after the last jump Sasha is on 3 and Mika on 5"),
-            ("2\n1 3 4\n2 5\n", "the jury's own answer is refused: malformed output"),
+            ("2\n1 3 4\n2 5\n", "the jury's own answer is rejected: malformed output"),
         ],
         [
             (
@@ -287,10 +287,10 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
                 "hot 2 3\n",
                 "the opponent then takes 5 from heap 1, 6 to 1, and leaves a cold position",
             ),
-            ("hot 1\n", "the jury's own answer is refused: malformed output"),
+            ("hot 1\n", "the jury's own answer is rejected: malformed output"),
         ],
     ];
-    let nothing = ("", "the jury's own answer is refused: empty output; it says nothing");
+    let nothing = ("", "the jury's own answer is rejected: empty output; it says nothing");
     for (problem, answers) in ALL.iter().zip(answers) {
         let (_, input, right) = problem.cases[1];
         let folder = problem.with_input(input, right);

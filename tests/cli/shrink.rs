@@ -79,7 +79,7 @@ fn it_is_written_where_it_is_wanted() {
     folder.referee(&judged).ends_with(1).says("wrong answer");
     shrink(&folder, "cases submissions/bob.sh --from secret/2-tie --out small")
         .ends_with(2)
-        .says("small.in: this file exists already");
+        .says("small.in: this file already exists");
     folder.write("cases/secret/4-small.in", "old");
     let keep = "cases submissions/bob.sh --from secret/2-tie --keep secret/4-small --force";
     let run = shrink(&folder, keep).ends_with(0);
@@ -89,7 +89,7 @@ fn it_is_written_where_it_is_wanted() {
     for (name, why) in [
         ("../4", "a case cannot be called"),
         ("/tmp/4", "a case cannot be called"),
-        ("secret/4-small", "this file exists already"),
+        ("secret/4-small", "this file already exists"),
     ] {
         let keep = format!("cases submissions/bob.sh --from secret/2-tie --keep {name}");
         shrink(&folder, &keep).ends_with(2).says(why);
@@ -188,7 +188,7 @@ fn a_problem_that_nothing_is_known_of() {
     let folder = sums(false);
     shrink(&folder, "sums sums/submissions/wrong.sh --from 1")
         .ends_with(0)
-        .says("nothing tells valid inputs from others");
+        .says("there is no input validator");
 }
 
 #[test]

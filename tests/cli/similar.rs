@@ -58,8 +58,8 @@ fn what_stands_out_is_said_and_where() {
     assert_snapshot!(run.stdout, @r"
     6 programs in Python 3, 1 earlier one, without what is in 1 file of given code
 
-    all pairs  21 pairs: half of them share nothing, three quarters at most 6 %; a pair stands out from 40 % on, or if it shares much
-               that nobody else has
+    all pairs  21 pairs: half of them share nothing, three quarters at most 6 %; a pair stands out from 40 % on, or if it shares rare
+               code
     identical  in every character: dee.py, fay.py
 
        100 %   dee.py           100 %   fay.py           100 %
@@ -71,7 +71,7 @@ fn what_stands_out_is_said_and_where() {
                cy.py lines 18-33 = gus.py lines 11-26
                cy.py lines 33-35 = gus.py lines 26-28
 
-    Look at these lines, on both sides: that they are alike is no verdict. --report html=FILE shows them.
+    Look at these lines on both sides: similarity alone proves nothing. --report html=FILE shows them.
     ");
 }
 
@@ -145,7 +145,7 @@ fn submissions_are_read_as_judge_reads_them() {
     all.sort_unstable();
     assert_eq!(all.len(), 4, "{all:?}");
     assert!(all[0][1].starts_with("report.pdf is a PDF document, not a program;"), "{all:?}");
-    assert_eq!(all[1], ["Eve Au", "it is not a text, whatever its name says"]);
+    assert_eq!(all[1], ["Eve Au", "it is not text, despite its name"]);
     assert_eq!(all[2], ["Fay Io", "programs in Haskell are not compared"]);
     assert_eq!(all[3], ["Gus Ek", "more than 256 KiB of code"]);
 }

@@ -118,7 +118,7 @@ fn statistics_for_programs_agree_with_those_for_people() {
     folder
         .referee(&["check", "cases", "cases", "--report", "statistics"])
         .ends_with(2)
-        .says("this kind of report tells of programs that were run");
+        .says("this kind of report describes programs that were run");
 }
 
 const COURSE: &str = "each = \"file\"\nfeedback = \"verdict\"\nsample_feedback = \"verdict\"\n";
@@ -158,7 +158,9 @@ fn comments_that_reach_nobody_are_noticed() {
     let folder = with_submissions();
     let grade = |file: &str| grade_by(&folder, "subs", &format!("{COURSE}comments = \"{file}\""));
     folder.write("mine.toml", "format = 1\n[[failure]]\nid = \"0123456789\"\ncomment = \"x\"\n");
-    grade("mine.toml").ends_with(3).says("1 comment is on failures that nobody has: 0123456789");
+    grade("mine.toml")
+        .ends_with(3)
+        .says("1 comment is on failures that no student has: 0123456789");
     folder.write("mine.toml", "format = 1\n[[failure]]\nid = \"0123456789\"\nremark = \"x\"\n");
     grade("mine.toml").ends_with(2).says("mine.toml, line 4").says("unknown key `remark`");
     grade("none.toml").ends_with(2).says("none.toml");

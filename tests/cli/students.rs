@@ -249,9 +249,7 @@ fn one_person_is_judged_out_of_an_archive_and_again() {
     }
     let dee = judge(&folder, "moodle", &["--student", "Bob Ray (14)"]).ends_with(1);
     dee.says("again     referee judge").says(" moodle --student 'Bob Ray (14)' --only ");
-    judge(&folder, "moodle", &["--student", "Cy Ox"])
-        .ends_with(3)
-        .says("a text typed into the page");
+    judge(&folder, "moodle", &["--student", "Cy Ox"]).ends_with(3).says("text typed into the page");
 }
 
 #[test]
@@ -278,7 +276,7 @@ fn who_hands_in_no_program_is_told_what_is_accepted() {
     let text = judge(&folder, "paper.pdf", &["--report", "feedback"]).ends_with(3).stdout;
     let told = "not judged\n\nThe submission could not be judged: \
                 paper.pdf is a PDF document, not a program; \
-                hand in the source file of the program: accepted are files that end in .c, .cpp,";
+                hand in the source file of the program: accepted extensions are .c, .cpp,";
     assert!(text.contains(told) && text.contains(".py,"), "{text}");
     assert!(!text.contains("[folder]") && !text.contains("Those who run"), "{text}");
     let more = ["--report", "gradescope=results.json"];
@@ -286,7 +284,7 @@ fn who_hands_in_no_program_is_told_what_is_accepted() {
     let results: serde_json::Value = serde_json::from_str(&folder.read("results.json")).unwrap();
     assert_eq!((&results["score"], &results["tests"][0]["max_score"]), (&0.into(), &40.into()));
     assert_eq!(results["tests"][0]["visibility"], "visible");
-    assert!(results["output"].as_str().unwrap().contains("accepted are files that end in .c"));
+    assert!(results["output"].as_str().unwrap().contains("accepted extensions are .c"));
 }
 
 #[test]
@@ -343,7 +341,7 @@ fn archives_cannot_do_harm() {
         (zip(&[("a\x1b[2J.sh", b"x")]), "a\\x1b[2J.sh in it cannot be taken: its name has control"),
         (zip(&[("a.sh/b.sh", b"x"), ("a.sh", b"x")]), "there is another entry of that name"),
         (zip(&[("a.sh", b"x"), ("./a.sh", b"x")]), "there is another entry of that name"),
-        (patched(plain.clone(), b"ab.sh", b"aa.sh"), "two of its entries have one name"),
+        (patched(plain.clone(), b"ab.sh", b"aa.sh"), "two of its entries have the same name"),
         (link, "main.sh in it cannot be taken: it is a link"),
         (encrypted, "aa.sh in it cannot be taken: it is encrypted"),
         (broken, "aa.sh in it cannot be taken: it is broken"),
@@ -428,7 +426,7 @@ fn nothing_is_overwritten_without_force() {
     let report = ["--report", "feedback=feedback"];
     folder.write("feedback/mine.txt", "mine");
     let run = judge(&folder, "moodle.zip", &report).ends_with(2);
-    run.says("feedback: this file exists already");
+    run.says("feedback: this file already exists");
     judge(&folder, "moodle.zip", &[&report[..], &["--force"]].concat()).ends_with(3);
     assert_eq!(folder.read("feedback/mine.txt"), "mine");
     assert!(folder.has("feedback/Ann Lee_12_assignsubmission_file_feedback.txt"));
@@ -443,7 +441,7 @@ fn what_is_wrong_with_points_or_the_call_is_said() {
     folder
         .referee(&["check", "cases", "cases", "--report", "feedback"])
         .ends_with(2)
-        .says("this kind of report tells of programs that were run");
+        .says("this kind of report describes programs that were run");
     folder.write("mine.sh", RIGHT);
     judge(&folder, "mine.sh", &["--report", "gradescope=results/results.json"]).ends_with(0);
     assert!(folder.read("results/results.json").starts_with("{\n  \"score\": 40,"));
@@ -461,7 +459,7 @@ fn what_is_wrong_with_points_or_the_call_is_said() {
         format!("{only_samples}[[groups]]\ncases = '*/1*'\npoints = 1\n"),
     );
     judge(&folder, "mine.sh", &[]).ends_with(2).says(
-        "cases/problem.toml, line 7, column 1: sample/1-alice is in the group `Samples` already",
+        "cases/problem.toml, line 7, column 1: sample/1-alice is already in the group `Samples`",
     );
 }
 

@@ -18,7 +18,7 @@ fn it_tells_what_was_found_which_tool_is_used_and_what_is_kept() {
         "tool   ",
         "kept   results are kept in ",
         "kept   accepted/right.sh on ",
-        ": no, nothing is kept of just this program, case, checker, compiler, and these limits\n",
+        ": no, no result is recorded for this program, case, checker, compiler and these limits\n",
     ] {
         assert!(first.stderr.contains(line), "{line}: {first}");
     }

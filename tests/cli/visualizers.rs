@@ -108,11 +108,11 @@ fn a_refused_output_is_drawn_after_its_validator() {
 fn a_visualizer_that_fails_is_a_sentence() {
     for (program, said) in [
         ("import sys\nsys.exit('no paint')\n", "it ended with exit code 1; it says: no paint"),
-        ("while True: pass\n", "of CPU time, more than it may"),
+        ("while True: pass\n", "of CPU time, more than allowed"),
         ("open('a.png', 'w').write('<html>')\n", "a.png is no PNG image and not shown"),
         ("open('/etc/own', 'w')\n", "it ended with exit code 1"),
         ("import os\nos.symlink('/etc/passwd', 'a.png')\n", "a.png: this is a link"),
-        ("open('a.png', 'w').write('x' * (9 << 20))\n", "it writes more than 8 MiB"),
+        ("open('a.png', 'w').write('x' * (9 << 20))\n", "it writes more than the 8 MiB"),
     ] {
         let folder = package(&format!("{NEW}limits: {{validation_time: 1}}\n"));
         folder.write("twice/input_visualizer/draw.py", program);
@@ -132,7 +132,7 @@ fn visualizers_that_cannot_be_used_are_warned_of() {
     run.says("it is not run: not a program in a known language").says("it does not compile");
     let old = package(OLD);
     old.write("twice/input_visualizer/draw.py", INPUT_VISUALIZER);
-    old.referee(&["validate", "twice"]).ends_with(0).says("it means nothing in version legacy");
+    old.referee(&["validate", "twice"]).ends_with(0).says("it has no meaning in version legacy");
     let (run, page) = judged(&old);
     assert!(images(&page.json("cases-0")["0"]).is_empty(), "{run}");
 }

@@ -144,14 +144,14 @@ fn being_late_costs_and_extensions_help() {
     let extended = format!("{due}extensions = \"extensions.csv\"");
     let (rows, run) = grades(&extended);
     assert_eq!((&*rows[0][1], &*rows[1][1]), ("40", "13.5"));
-    run.says("an extension is for 99, of whom there is no submission");
+    run.says("an extension is for 99, who has no submission");
     folder.write("extensions.csv", "12,soon\n13,soon\n");
     fill(&folder, "moodle", &extended)
         .ends_with(2)
-        .says("extensions.csv: line 1: `soon` is no time");
+        .says("extensions.csv: line 1: `soon` is not a valid time");
     // Nobody loses points for a time that is not known.
     let run = grade_by(&folder, "moodle", due).ends_with(3);
-    run.says("when 3 submissions came in is not known, such as Ann Lee");
+    run.says("the times of 3 submissions are unknown, such as Ann Lee");
     let refused = |keys: &str, why: &str| {
         grade_by(&folder, "moodle", keys).ends_with(2).says(why);
     };
@@ -209,7 +209,7 @@ fn canvas_marks_what_is_late() {
     // Whether it is late even so is for the assistant to say.
     grade_by(&folder, "canvas", &format!("{late}extensions = \"extensions.csv\""))
         .ends_with(0)
-        .says("when 1 submission came in is not known, such as leeann");
+        .says("the times of 1 submission are unknown, such as leeann");
     let rows = last(&folder, "grades.csv");
     assert!(rows.contains("leeann,leeann,12,AC,3,3,40,40,10,30,,40,"), "{rows}");
 }

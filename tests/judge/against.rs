@@ -185,7 +185,7 @@ fn a_submission_that_is_not_judged_has_lost_its_verdict_not_its_points() {
                 before    now         points   changed
       ann.mock  accepted  not judged  10 -> -  2 A -> J
 
-    1 judge error, counted against nobody; 2 outputs judged, none refused.   exit code 3
+    1 judge error, counted against no submission; 2 outputs judged, none rejected.   exit code 3
     ");
 }
 

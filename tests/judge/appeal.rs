@@ -268,7 +268,7 @@ fn reports_say_what_was_run_again_and_between_which_times_it_hangs() {
     let rows = outcome.report(ReportKind::Csv, &Style::IN_FILE);
     assert!(rows.lines().next().unwrap().ends_with(",unsteady,appeal,instructions"), "{rows}");
     assert!(rows.contains(",2.340000 2.060000 2.170000 2.210000 2.100000 2.100000,\n"), "{rows}");
-    let told = "2.06 s, 2.17 s, 2.21 s, 2.10 s, 2.10 s in 5 more runs with nothing beside it";
+    let told = "2.06 s, 2.17 s, 2.21 s, 2.10 s, 2.10 s in 5 more runs, each alone";
     for kind in [ReportKind::Jsonl, ReportKind::Junit, ReportKind::Html] {
         let text = outcome.report(kind, &Style::IN_FILE);
         assert!(text.contains(told), "{text}");

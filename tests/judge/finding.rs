@@ -244,7 +244,7 @@ fn what_cannot_be_judged_is_named_and_hidden_files_are_not_there() {
     fs::create_dir_all(folder.path("submissions/accepted")).unwrap();
     let found = folder.find("submissions");
     let unknown = &*found.others[0].1.message;
-    let start = "not a program in a known language; accepted are files that end in .c, .cpp";
+    let start = "not a program in a known language; accepted extensions are .c, .cpp";
     assert!(unknown.starts_with(start) && unknown.ends_with(" more"), "{unknown}");
     let expected = [
         "ann.mock: -: ann.mock of ann.mock",

@@ -116,7 +116,7 @@ fn a_kept_run_is_judged_by_its_times_under_other_limits() {
     let same = |verdict| Some((verdict, ""));
     let slow = |message| Some((Verdict::TimeLimit, message));
     let ended = "took 0.50 s of CPU time; the limit is 0.40 s";
-    let waited = "took 0.75 s on the clock, of which it worked 0.50 s";
+    let waited = "took 0.75 s of wall time: it worked 0.50 s";
     // The limits before were 2 s, and 5 s on the clock. The words say 0.5 s and 0.75 s where they say nothing else.
     for (word, cpu, wall, expected) in [
         ("right", 9.0, 19.0, same(Verdict::Accepted)),
@@ -146,7 +146,7 @@ fn a_kept_run_is_judged_by_its_times_under_other_limits() {
         ("late", 1.0, 3.0, slow("took 2.01 s of CPU time; the limit is 1.00 s")),
         ("wall", 9.0, 19.0, again),
         ("wall", 2.0, 4.9, again),
-        ("wall", 2.0, 3.0, slow("took at least 5.00 s on the clock, of which it worked 0.50 s")),
+        ("wall", 2.0, 3.0, slow("took at least 5.00 s of wall time: it worked 0.50 s")),
         ("wall", 0.4, 9.0, slow(ended)),
     ] {
         let folder = Folder::with(&[("a.mock", word)]);

@@ -49,7 +49,7 @@ fn who_is_unsteady_is_named() {
     let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     let start = text.find("1 verdict is").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
-    1 verdict is unsteady: not every run gave the same; the worst counts
+    1 verdict is unsteady: verdicts differ between runs; the worst counts
       accepted/chance.mock  2  AC AC WA
     ");
     let rows = outcome.report(ReportKind::Csv, &Style::IN_FILE);
@@ -105,7 +105,7 @@ fn a_rerun_says_which_verdicts_have_changed() {
     let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     let start = text.find("2 verdicts differ").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
-    2 verdicts differ from the kept ones
+    2 verdicts differ from the recorded ones
       a.mock  2  AC before, WA now
       a.mock  3  WA before, RTE now
     ");

@@ -13,7 +13,7 @@ fn each_end_of_a_run_has_its_reason_and_message() {
     let segv = "ended by SIGSEGV (bad memory access, or too deep a recursion)";
     let cpu = "stopped after 2.01 s of CPU time; the limit is 2.00 s";
     let late = "took 2.01 s of CPU time; the limit is 2.00 s";
-    let wall = "stopped after 5.00 s on the clock, of which it worked 0.50 s";
+    let wall = "stopped after 5.00 s of wall time: it worked 0.50 s";
     for (word, reason, verdict, message, end) in [
         ("right", Reason::Proved, Verdict::Accepted, "accepted", exited(0)),
         ("wrong", Reason::Refuted, Verdict::WrongAnswer, "", exited(0)),

@@ -227,7 +227,7 @@ impl EvaluationPlan {
 pub fn fits(rule: &Rule, size: u64, needed: u64, memory: u64) -> Result<(), Fault> {
     let what = || format!("the positions of {} below {size}", short(rule));
     TooLarge::unless(needed, memory, what).map_err(|error| {
-        let help = "ask for fewer positions, or run it where there is more memory";
+        let help = "evaluate fewer positions, or use a machine with more memory";
         Fault::judge(error.to_string()).help(help)
     })
 }

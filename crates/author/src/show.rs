@@ -71,7 +71,7 @@ pub fn view(
     match (problem, output) {
         (None, None) => {}
         (None, Some(output)) => {
-            let fault = Fault::bad_input("the problem of this case is not known").at(output);
+            let fault = Fault::bad_input("the problem of this case is unknown").at(output);
             return Err(fault.help("name it with --problem"));
         }
         (Some(shipped @ Problem::Shipped(_)), None) => {
@@ -162,6 +162,6 @@ fn how(case: &PlannedCase) -> String {
         }
         (Some((command, seed, _)), _) => command.text_with(*seed).trim().to_string(),
         (None, Some(source)) => format!("a copy of {}", source.display()),
-        (None, None) => "its content stands there".into(),
+        (None, None) => "its content is in the rule".into(),
     }
 }

@@ -129,7 +129,7 @@ impl CourseFile {
         if folder.is_dir() && !path.exists() {
             return Err(Fault::bad_input(format!("there is no {NAME} in this folder"))
                 .at(folder)
-                .help("`referee new --course FOLDER` writes one in which every key is explained"));
+                .help("`referee new --course FOLDER` writes one that explains every key"));
         }
         let text = files::read_text(&path)?;
         CourseFile::parse(folder, &text).map_err(|error| Fault::document(&path, &error, &text))
@@ -312,7 +312,7 @@ impl Keys {
         let name = self.name.map_or_else(String::new, |(name, _)| name);
         let needs = |key: Option<Position>, other: &str, is_there: bool| match key {
             Some(place) if !is_there => {
-                Err(wrong(place, format!("this means nothing without `{other}`")))
+                Err(wrong(place, format!("this has no effect without `{other}`")))
             }
             _ => Ok(()),
         };
@@ -328,7 +328,7 @@ impl Keys {
         let Some(submissions) = self.submissions else {
             return Err(DocumentError {
                 help: Some("submissions = \"moodle.zip\" names an archive or a folder".into()),
-                ..wrong(place, "nothing says what was handed in: the key `submissions` is missing")
+                ..wrong(place, "the key `submissions` is missing: it names the hand-ins")
             });
         };
         Ok(Exercise {

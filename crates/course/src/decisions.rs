@@ -139,9 +139,10 @@ impl Decisions {
             let Some((partner, place)) = &row.with else { continue };
             let all = found.students();
             if let Some((own, _)) = all.iter().find(|one| row.is_about(one)) {
-                let message = format!("{own} has handed in, and not only together with somebody");
+                let message =
+                    format!("{own} handed in separately and together with another student");
                 let fault = self.fault(*place, message);
-                return Err(fault.help("say which of both counts: remove the other"));
+                return Err(fault.help("remove the submission that does not count"));
             }
             let called = || (row.name.text.clone(), row.name.text.clone());
             let person = worksheet.map_or_else(|| Some(called()), |sheet| sheet.person(&row.name));
@@ -153,7 +154,7 @@ impl Decisions {
                 all.iter().filter(is_partner).map(|(name, _)| Arc::clone(name)).collect();
             if names.is_empty() {
                 let message = format!("there is no hand-in of `{}`", partner.text);
-                return Err(self.fault(*place, message).help("name somebody who has handed in"));
+                return Err(self.fault(*place, message).help("name a student who handed in"));
             }
             let handed = found.handed_in.iter_mut().filter(|(name, _)| names.contains(name));
             let mut count = 0;
@@ -164,7 +165,7 @@ impl Decisions {
                 count += 1;
             }
             if count == 0 {
-                let message = "whose files are whose is not known here, so nobody can share them";
+                let message = "students are not known here, so they cannot share a submission";
                 return Err(self.fault(*place, message).help("`students` in course.toml says it"));
             }
         }
@@ -178,8 +179,7 @@ impl Decisions {
     pub fn refuse_extensions(&self) -> Result<(), Fault> {
         let first = self.rows.iter().find_map(|row| row.due.as_ref());
         first.map_or(Ok(()), |(_, place)| {
-            let fault =
-                self.fault(*place, "an extension, and nothing says when the others are due");
+            let fault = self.fault(*place, "an extension without a due time for the others");
             Err(fault.help("`due = \"2026-11-22 23:59\"` in course.toml says it"))
         })
     }
@@ -254,7 +254,7 @@ impl Decisions {
         let fault = self.fault(row.place, format!("there is no student `{text}`"));
         fault.help(match nearest(text, names) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "name somebody who has handed in, or who has a row in the worksheet".into(),
+            None => "name a student who handed in, or who has a row in the worksheet".into(),
         })
     }
 
@@ -283,7 +283,7 @@ fn wrong(place: Position, message: impl Into<String>) -> CellError {
 
 fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
     let sheet = Sheet::parse(text).map_err(|line| {
-        wrong(Position { line, column: 1 }, "the quotes that open in this line do not close")
+        wrong(Position { line, column: 1 }, "the quotes that open on this line are not closed")
     })?;
     let columns = columns(&sheet)?;
     let mut rows = Vec::new();
@@ -299,7 +299,7 @@ fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
         };
         let text = |column| cell(column).map_or(String::new(), |(text, _)| text);
         let Some((student, place)) = cell("student") else {
-            return Err(wrong(sheet.place(row, 0), "nothing says whom this decision is about"));
+            return Err(wrong(sheet.place(row, 0), "the student of this decision is missing"));
         };
         let file = cell("file").map(|(file, place)| {
             FilePattern::parse(&file).map_err(|why| wrong(place, format!("`{file}`: {why}")))
@@ -332,7 +332,7 @@ fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, CellError> {
             let error = wrong(sheet.place(0, at), format!("unknown column `{title}`"));
             let help = match nearest(&title, COLUMNS) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known are: {}", COLUMNS.join(", ")),
+                None => format!("expected one of: {}", COLUMNS.join(", ")),
             };
             return Err(CellError { help: Some(help), ..error });
         };
@@ -360,7 +360,7 @@ fn points(text: &str, place: Position) -> Result<Points, CellError> {
         Some(hundredths) => Ok(Points::of_hundredths(hundredths)),
         None => Err(CellError {
             help: Some(format!("write a number with at most two decimal places, or `{EXCUSED}`")),
-            ..wrong(place, format!("`{text}` are no points"))
+            ..wrong(place, format!("`{text}` is not a number of points"))
         }),
     }
 }
@@ -370,14 +370,14 @@ fn refuse_unknown(row: &DecisionRow, exercises: &[String]) -> Result<(), CellErr
         Some((name, place)) if !exercises.contains(name) => {
             let help = match nearest(name, exercises.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known are: {}", exercises.join(", ")),
+                None => format!("expected one of: {}", exercises.join(", ")),
             };
             let error = wrong(*place, format!("there is no exercise `{name}`"));
             Err(CellError { help: Some(help), ..error })
         }
         None if exercises.len() > 1 => Err(CellError {
             help: Some(format!("the column `exercise` names one of: {}", exercises.join(", "))),
-            ..wrong(row.place, "nothing says which exercise this decision is about")
+            ..wrong(row.place, "the exercise of this decision is missing")
         }),
         _ => Ok(()),
     }

@@ -77,15 +77,14 @@ impl Due {
         if let [first, ..] = &unknown[..] {
             let count = plural(unknown.len(), "submission", "submissions");
             messages.push(format!(
-                "when {count} came in is not known, such as {first}; they count as in time"
+                "the times of {count} are unknown, such as {first}; they count as on time"
             ));
         }
         let keys: Vec<StudentKey> =
             all.iter().map(|(name, student)| StudentKey::new(student.as_ref(), name)).collect();
         let strangers = self.extensions.strangers(&keys);
-        messages.extend(
-            strangers.map(|id| format!("an extension is for {id}, of whom there is no submission")),
-        );
+        messages
+            .extend(strangers.map(|id| format!("an extension is for {id}, who has no submission")));
         Ok(messages)
     }
 

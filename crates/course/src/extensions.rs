@@ -85,7 +85,7 @@ impl Extensions {
 fn parse(bytes: &[u8], due: Moment) -> Result<Vec<Row>, String> {
     let (text, _) = encoding::decode(bytes)?;
     let sheet = Sheet::parse(&text)
-        .map_err(|line| format!("the quotes that open in line {line} do not close"))?;
+        .map_err(|line| format!("the quotes that open on line {line} are not closed"))?;
     let mut rows = Vec::new();
     for row in 0..sheet.len() {
         let (id, when) = (sheet.text(row, 0).trim().to_string(), sheet.text(row, 1));
@@ -97,7 +97,7 @@ fn parse(bytes: &[u8], due: Moment) -> Result<Vec<Row>, String> {
         let extension =
             extension(when, due).map_err(|message| format!("line {line}: {message}"))?;
         if id.is_empty() {
-            return Err(format!("line {line}: nothing says whose extension this is"));
+            return Err(format!("line {line}: the student of this extension is missing"));
         }
         rows.push(Row { name: RowName::new(&id, line), extension });
     }
@@ -140,10 +140,10 @@ mod tests {
             (
                 "12,+1 day\n13,soon",
                 due,
-                "line 2: `soon` is no time: `soon` in column 1 is not understood",
+                "line 2: `soon` is not a valid time: `soon` in column 1 is invalid",
             ),
             ("12,+1 week", due, "line 1: `+1 week` is not like `+3 days`"),
-            (",+1 day", due, "line 1: nothing says whose extension this is"),
+            (",+1 day", due, "line 1: the student of this extension is missing"),
             (
                 "12,2026-11-24 12:00Z",
                 due,

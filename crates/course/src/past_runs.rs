@@ -222,13 +222,13 @@ fn read_record(path: &Path) -> Result<RunRecord, Fault> {
     let text = files::read_text(path)?;
     let record: RunRecord = serde_json::from_str(&text).map_err(|error| {
         let fault = Fault::bad_input(format!("this is no record of a run: {error}")).at(path);
-        fault.help("move the folder away to grade without it")
+        fault.help("move the folder to grade without it")
     })?;
     match record.format {
         FORMAT => Ok(record),
-        format => Err(Fault::bad_input(format!("version {format} of this record is not known"))
+        format => Err(Fault::bad_input(format!("unsupported version {format} of this record"))
             .at(path)
-            .help("move the folder away to grade without it")),
+            .help("move the folder to grade without it")),
     }
 }
 

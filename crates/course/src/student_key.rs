@@ -87,7 +87,7 @@ pub(super) fn refuse_ambiguous(
             let RowName { text, line, .. } = row;
             return fault(format!("line {line}: `{text}` may be {first} or {second}")).map_err(
                 |fault| {
-                    fault.help("name students by what only one of them has, or judge them apart")
+                    fault.help("identify students by something unique, or judge them separately")
                 },
             );
         }
@@ -100,7 +100,7 @@ pub(super) fn refuse_ambiguous(
                     "lines {} and {} are both of {shown}: `{}` and `{}`",
                     first.line, second.line, first.text, second.text
                 ))
-                .map_err(|fault| fault.help("leave one of them"));
+                .map_err(|fault| fault.help("keep only one of them"));
             }
         }
     }

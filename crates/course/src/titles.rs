@@ -30,7 +30,7 @@ impl ColumnNames {
                 "time" => &mut names.time,
                 other => {
                     return Err(format!(
-                        "unknown column `{other}`; known are: id, grade, feedback, time"
+                        "unknown column `{other}`; expected one of: id, grade, feedback, time"
                     ));
                 }
             };

@@ -59,7 +59,7 @@ impl Worksheet {
     fn parse(path: &Path, bytes: &[u8], names: &ColumnNames) -> Result<Worksheet, String> {
         let (text, encoding) = encoding::decode(bytes)?;
         let sheet = Sheet::parse(&text)
-            .map_err(|line| format!("the quotes that open in line {line} do not close"))?;
+            .map_err(|line| format!("the quotes that open on line {line} are not closed"))?;
         let columns = Columns::find(&sheet, names)?;
         let numbers = [Some(columns.grade), columns.maximum].into_iter().flatten();
         let cells = numbers.flat_map(|column| (1..sheet.len()).map(move |row| (row, column)));

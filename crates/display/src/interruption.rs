@@ -89,12 +89,12 @@ mod tests {
         interruption.watches(&judging);
         judging.step();
         interruption.keeps("each run is kept");
-        interruption.goes_on("the same command goes on");
+        interruption.goes_on("run the same command to continue");
         interruption
             .lacks(["page.html (not written)", "jsonl (torn)"].map(String::from).into_iter());
         insta::assert_snapshot!(plain(&interruption).unwrap(), @r"
         interrupted: judging 1 of 70 runs; each run is kept
-        help: the same command goes on
+        help: run the same command to continue
         note: incomplete: page.html (not written), jsonl (torn)
         ");
         interruption.lacks_nothing();

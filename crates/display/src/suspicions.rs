@@ -58,7 +58,7 @@ fn one_case(suspicion: &Suspicion) -> String {
     let of = if count == *pass_the_rest { String::new() } else { format!(" of {pass_the_rest}") };
     let outputs = match *equal_outputs {
         0 => "",
-        all if all == count => " with one equal output",
+        all if all == count => " with the same output",
         _ => "",
     };
     let fail = match (is_only, is_rest_run) {
@@ -67,7 +67,7 @@ fn one_case(suspicion: &Suspicion) -> String {
         (false, _) => format!("fail {case} and hardly anything else"),
     };
     let some = match *equal_outputs {
-        some if 0 < some && some < count => format!(", {some} of them with one equal output"),
+        some if 0 < some && some < count => format!(", {some} of them with the same output"),
         _ => String::new(),
     };
     let what = if *equal_outputs > 0 { "the answer" } else { "the case" };

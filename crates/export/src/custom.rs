@@ -59,8 +59,7 @@ impl CustomMaterial<'_> {
         let mut by_hand = vec!["name authors and license in problem.yaml".to_string()];
         let (statements, illustrations) = self.statements()?;
         if statements.is_empty() {
-            let task =
-                "write a statement; statement/problem.en.tex beside problem.toml would be it";
+            let task = "write a statement, such as statement/problem.en.tex next to problem.toml";
             by_hand.push(task.into());
         }
         let judge = self.output_judge()?;

@@ -215,12 +215,12 @@ impl Format {
         }
         if self == Format::IcpcLegacy && export.kinds.multi_pass {
             notes.push(
-                "few readers of this format know `multi-pass`, which is no part of it".into(),
+                "few readers of this format support `multi-pass`, which is not part of it".into(),
             );
         }
         if self != Format::Icpc2025 && export.kinds.scoring && !export.output_validators.is_empty()
         {
-            notes.push("its output validator must give scores in score.txt; this format knows no score_multiplier.txt".into());
+            notes.push("its output validator must write scores to score.txt; this format has no score_multiplier.txt".into());
         }
         notes
     }

@@ -100,7 +100,7 @@ pub(super) fn check(
     for case in cases.iter().filter(|case| case.has(KIND)) {
         let folder = case.file(KIND);
         if !version.knows_new() {
-            diagnostics.warning(folder, format!("it means nothing in version {version}"));
+            diagnostics.warning(folder, format!("it has no meaning in version {version}"));
             continue;
         }
         if !tree.has_folder(&folder) {
@@ -115,7 +115,7 @@ pub(super) fn check(
                         format!("{folder}/{name}"),
                         format!("{} has a file of the same name", validator.path),
                     )
-                    .help("both lie in the working folder of the validator; rename one of them");
+                    .help("both are in the validator's working folder; rename one of them");
             }
         }
     }

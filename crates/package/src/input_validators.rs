@@ -73,8 +73,8 @@ fn kind(
         },
         Some((_, "viva")) => {
             diagnostics
-                .warning(path, "it is a description in VIVA, which is not run, so no input is held against it")
-                .help("describe the inputs in checktestdata (.ctd), or write a program that ends with 42 if its standard input is valid");
+                .warning(path, "it is a description in VIVA, which is not supported, so no input is checked by it")
+                .help("describe the inputs in checktestdata (.ctd), or write a program that exits with 42 if its standard input is valid");
             InputValidatorKind::Unusable
         }
         _ => InputValidatorKind::Program,

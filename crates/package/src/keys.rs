@@ -58,7 +58,7 @@ pub(super) fn parse(
             .help("save it with Unix line ends");
     }
     if !bytes.is_empty() && !bytes.ends_with(b"\n") {
-        diagnostics.warning(path, "its last line is not ended");
+        diagnostics.warning(path, "its last line has no line feed");
     }
     match Node::read_repeating(&substitute(bytes, constants)) {
         Ok((node, repeated)) => {
@@ -123,7 +123,7 @@ impl<'a, 'd> Keys<'a, 'd> {
     pub(super) fn text_of(&mut self, node: &Node, what: &str) -> Option<String> {
         if node.string().is_none() {
             let is_scalar = node.text().is_some();
-            let diagnostic = self.wrong(node, what, "a text");
+            let diagnostic = self.wrong(node, what, "a string");
             diagnostic.blocked = None;
             if is_scalar {
                 diagnostic.help("put it in quotes");
@@ -148,7 +148,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         let value = old::boolean(node)?;
         if node.boolean().is_none() && !self.version.knows_old() {
             let word = node.text().unwrap_or_default();
-            self.warning(node, format!("{what} is `{word}`, which some systems read as a text"))
+            self.warning(node, format!("{what} is `{word}`, which some systems read as a string"))
                 .help(format!("write {value}"));
         }
         Some(value)
@@ -209,7 +209,7 @@ impl<'a, 'd> Keys<'a, 'd> {
             .sequence()
             .and_then(|nodes| nodes.iter().map(|node| node.text().map(String::from)).collect());
         if texts.is_none() {
-            self.wrong(node, what, "a list of texts");
+            self.wrong(node, what, "a list of strings");
         }
         texts
     }
@@ -230,7 +230,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         let near = nearest(&shown, known.iter().copied());
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known are: {}", known.join(", ")),
+            None => format!("expected one of: {}", known.join(", ")),
         };
         self.error(node, format!("{what} is `{shown}`, which is not known")).help(help);
     }

@@ -140,7 +140,7 @@ impl Package {
         if !name.bytes().all(is_name) {
             diagnostics
                 .warning("", format!("the package is called `{name}`"))
-                .help("many systems take only small letters and digits of ASCII");
+                .help("many systems accept only lower-case ASCII letters and digits");
         }
         let programs = layout::read(&tree, &metadata, diagnostics);
         let groups = groups::read(&tree, &metadata, diagnostics);

@@ -122,7 +122,7 @@ impl PackageLimits {
             if !kinds.multi_pass {
                 keys.warning(
                     node,
-                    "validation_passes means nothing, since this is no multi-pass problem",
+                    "validation_passes has no effect, since this is not a multi-pass problem",
                 );
             }
         }

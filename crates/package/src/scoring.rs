@@ -102,7 +102,7 @@ fn static_validation(
     let arguments = keys.node(ARGUMENTS);
     let Some(node) = keys.node(SCORE) else {
         if let Some(arguments) = arguments {
-            keys.blemish(arguments, format!("{ARGUMENTS} mean nothing without {SCORE}"));
+            keys.blemish(arguments, format!("{ARGUMENTS} have no effect without {SCORE}"));
         }
         return None;
     };

@@ -53,7 +53,7 @@ impl Submissions {
             return submissions;
         }
         if version.is_legacy() {
-            diagnostics.warning(FILE, format!("it means nothing in version {version}"));
+            diagnostics.warning(FILE, format!("it has no meaning in version {version}"));
             return submissions;
         }
         // Verdicts do not depend on what is expected.
@@ -145,7 +145,7 @@ fn every() -> Vec<Verdict> {
 fn glob(pattern: &str, node: &Node, keys: &mut Keys) -> Option<GlobSet> {
     let shown = excerpt(pattern.as_bytes(), 60);
     if pattern.contains("**") || pattern.contains(['[', ']', '\\']) {
-        keys.error(node, format!("`{shown}` is no pattern"))
+        keys.error(node, format!("`{shown}` is not a valid pattern"))
             .help("patterns consist of names, `*`, `?` and `{a,b}`");
         return None;
     }
@@ -156,7 +156,7 @@ fn glob(pattern: &str, node: &Node, keys: &mut Keys) -> Option<GlobSet> {
     match set {
         Ok(set) => Some(set),
         Err(error) => {
-            keys.error(node, format!("`{shown}` is no pattern: {}", error.kind()));
+            keys.error(node, format!("`{shown}` is not a valid pattern: {}", error.kind()));
             None
         }
     }
@@ -247,8 +247,8 @@ fn verdicts(key: &'static str, keys: &mut Keys) -> Option<Vec<Verdict>> {
             "RTE" => verdicts.extend(CRASHED),
             other => {
                 let shown = excerpt(other.as_bytes(), 40);
-                keys.error(node, format!("{key}: `{shown}` is no verdict"))
-                    .help("known are: AC, WA, TLE, RTE");
+                keys.error(node, format!("{key}: `{shown}` is not a verdict"))
+                    .help("expected one of: AC, WA, TLE, RTE");
             }
         }
     }

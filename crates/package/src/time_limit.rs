@@ -37,7 +37,7 @@ pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagn
             Some(seconds) => found = found.or(Some((path, Duration::from_secs_f64(seconds)))),
             None => {
                 diagnostics
-                    .error(path, "the time limit is no number of seconds")
+                    .error(path, "the time limit is not a number of seconds")
                     .blocking(Work::Judging)
                     .at(Position { line, column: 1 });
             }

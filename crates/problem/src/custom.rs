@@ -59,13 +59,13 @@ impl CustomProblem {
     fn validate_input(&self, file: &CaseFile) -> Result<(), Fault> {
         let input = files::open(&file.input)?;
         let Some(validator) = &self.validator else {
-            let fault = Fault::bad_input("it cannot be told whether this input is valid");
+            let fault = Fault::bad_input("it is unknown whether this input is valid");
             return Err(fault.help("name a [validator] in problem.toml").at(&file.input));
         };
         match validator.refusal(&input) {
             Ok(None) => Ok(()),
             Ok(Some(InputRefusal { place, reason })) => {
-                let message = format!("the validator refuses it: {reason}");
+                let message = format!("the validator rejects it: {reason}");
                 Err(Fault { place, ..Fault::bad_input(message) })
             }
             Err(fault) => Err(fault),
@@ -112,7 +112,7 @@ fn refusal_of_program(
     match (ended.stopped, ended.exit) {
         (None, ProcessExit::Exited(code)) if code == valid => Ok(None),
         (None, ProcessExit::Exited(_)) => {
-            let reason = reason.unwrap_or_else(|| "and gives no reason".into());
+            let reason = reason.unwrap_or_else(|| "it gives no reason".into());
             Ok(Some(InputRefusal { place: None, reason }))
         }
         _ => Err(failed(program, &ended)),

@@ -71,9 +71,11 @@ impl CheckerProtocol {
     /// Describes which exit codes are verdicts.
     fn codes(self) -> &'static str {
         match self {
-            CheckerProtocol::Icpc => "a validator must end with 42 (accepted) or 43 (wrong answer)",
+            CheckerProtocol::Icpc => {
+                "a validator must exit with 42 (accepted) or 43 (wrong answer)"
+            }
             CheckerProtocol::Testlib => {
-                "a testlib checker must end with 0 (accepted), 1 (wrong answer) or 2 (wrong output format)"
+                "a testlib checker must exit with 0 (accepted), 1 (wrong answer) or 2 (wrong output format)"
             }
         }
     }
@@ -290,11 +292,11 @@ impl Attempt<'_> {
             _ => feedback.take_next_pass().map_err(wrong)?,
         };
         if next.is_some() && matches!(verdict, CheckVerdict::Refused(_)) {
-            return Err(wrong("it asks for a next pass and refuses the output at once".into()));
+            return Err(wrong("it requests another pass and rejects the output".into()));
         }
         if next.is_some() && self.passes >= case.run_mode.passes {
             let most = case.run_mode.passes;
-            return Err(wrong(format!("it asks for more than {most} passes, the most there are")));
+            return Err(wrong(format!("it requests more than the maximum of {most} passes")));
         }
         if let Some(input) = &next {
             self.input = self.desk.write(INPUT.as_ref(), input)?;
@@ -306,7 +308,8 @@ impl Attempt<'_> {
 impl Case for ExternalCase {
     fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
         if self.run_mode != RunMode::PLAIN {
-            let message = "the checker talks with the program: no output can be checked without it";
+            let message =
+                "the checker interacts with the program: outputs cannot be checked without it";
             return Err(CheckError::Failed(message.into()));
         }
         self.begin().map_err(failed)?.check(output).map(|judgement| judgement.verdict)
@@ -375,12 +378,12 @@ fn failed(fault: Fault) -> CheckError {
 pub(super) fn end_of(ended: &Ended) -> String {
     match (ended.stopped, ended.exit) {
         (Some(Stopped::Cpu), _) => {
-            format!("it took {:.1} s of CPU time, more than it may", ended.cpu.as_secs_f64())
+            format!("it took {:.1} s of CPU time, more than allowed", ended.cpu.as_secs_f64())
         }
         (Some(Stopped::Wall), _) => {
             format!("it did not end within {:.1} s", ended.wall.as_secs_f64())
         }
-        (Some(Stopped::Memory), _) => "it took too much memory".into(),
+        (Some(Stopped::Memory), _) => "it used too much memory".into(),
         (Some(Stopped::Output), _) => "it wrote without end".into(),
         (None, ProcessExit::Exited(code)) => format!("it ended with exit code {code}"),
         (None, ProcessExit::Killed(signal)) => format!("it was ended by signal {signal}"),

@@ -48,7 +48,7 @@ impl FeedbackFolder<'_> {
         let multiplier = self.number(MULTIPLIER)?;
         match (points, multiplier) {
             (None, None) => Ok(None),
-            _ if !is_accepted => Err("it gives a score to an output that it refuses".into()),
+            _ if !is_accepted => Err("it gives a score to an output that it rejects".into()),
             (Some(_), Some(_)) => Err(format!("it wrote both {POINTS} and {MULTIPLIER}")),
             (Some(points), None) => Ok(Some(Score::Points(points))),
             (None, Some(part)) if (0.0..=1.0).contains(&part) => Ok(Some(Score::Multiplier(part))),
@@ -82,7 +82,7 @@ impl FeedbackFolder<'_> {
         let text = self.start(name, LONGEST_SCORE).unwrap_or_default();
         number(text.trim_ascii())
             .map(Some)
-            .ok_or_else(|| format!("{name} does not hold a decimal number"))
+            .ok_or_else(|| format!("{name} does not contain a decimal number"))
     }
 
     /// Returns the start of a file; none where there is no file.

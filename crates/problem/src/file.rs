@@ -221,7 +221,7 @@ impl<'a> ProblemFileReader<'a> {
         }
         if let Some((_, place)) = table.text("problem").map_err(document)? {
             let fault =
-                Fault::bad_input("a problem has a `name` of its own, or is a shipped `problem`");
+                Fault::bad_input("a problem has either its own `name`, or is a shipped `problem`");
             return Err(self.at(place, fault.help("remove one of the two lines")));
         }
         let checker = match table.table("checker").map_err(document)? {
@@ -328,7 +328,7 @@ impl<'a> ProblemFileReader<'a> {
         let run_mode = RunMode { interactive, passes: passes.map_or(1, |passes| passes as u32) };
         if protocol == CheckerProtocol::Testlib && run_mode != RunMode::PLAIN {
             let fault =
-                Fault::bad_input("a testlib checker sees an output once, when it is complete");
+                Fault::bad_input("a testlib checker reads an output once, when it is complete");
             let fault = fault.help("`interactive` and `passes` are for the protocol `icpc`");
             return Err(self.at(place, fault));
         }

@@ -116,7 +116,7 @@ impl InputValidator {
         }
     }
 
-    /// Holds an input against it, and returns why it refuses the input, if it does.
+    /// Holds an input against it, and returns why it rejects the input, if it does.
     ///
     /// # Errors
     /// It cannot be run on this input, or does not end by itself.

@@ -215,8 +215,6 @@ fn waited(reads: &PipeReader, writes: &PipeWriter, checker_ended: bool) -> &'sta
         (true, _, _) => "the checker had ended before",
         (false, true, _) => "the checker had not read all that the program wrote",
         (false, false, true) => "the program had not read all that the checker wrote",
-        (false, false, false) => {
-            "neither had anything to read: each waited for the other; is all output flushed?"
-        }
+        (false, false, false) => "each waited for the output of the other; is all output flushed?",
     }
 }

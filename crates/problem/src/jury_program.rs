@@ -349,7 +349,7 @@ impl JuryProgram {
     /// Runs the program, and passes its output on while it runs.
     ///
     /// # Errors
-    /// It cannot be built or started, or it writes more than it may.
+    /// It cannot be built or started, or it writes more than allowed.
     pub fn run(
         &self,
         task: JuryRun,
@@ -377,7 +377,7 @@ impl JuryProgram {
         let ended = sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))?;
         match self.most_written {
             Some(most) if has_written_more(&ended, writable, most) => Err(self.fault(&format!(
-                "it writes more than {} MiB, the most that limits.validation_output allows",
+                "it writes more than the {} MiB of limits.validation_output",
                 most >> 20
             ))),
             _ => Ok(ended),

@@ -105,7 +105,7 @@ impl Problem {
                 Err(fault.help("write them there, under [checker]"))
             }
             Problem::Packaged(_) => {
-                Err(Fault::bad_input("a package says itself which options hold for which case"))
+                Err(Fault::bad_input("a package sets the options of its cases itself"))
             }
         }
     }

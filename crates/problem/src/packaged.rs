@@ -299,8 +299,7 @@ impl Packaged {
         let path = match name {
             Some(name) => format!("submissions/{name}"),
             None => self.package.model_solution().ok_or_else(|| {
-                Fault::bad_input("there is no accepted submission that could find answers")
-                    .at(&folder)
+                Fault::bad_input("there is no accepted submission to compute answers").at(&folder)
             })?,
         };
         let source =

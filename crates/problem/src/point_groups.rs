@@ -57,8 +57,8 @@ impl PointGroups {
                 }
                 if let Some(other) = *taken {
                     let other = &self.0[other].title;
-                    let message = format!("{case} is in the group `{other}` already");
-                    return Err(error(message, Some("a case can be in one group only".into())));
+                    let message = format!("{case} is already in the group `{other}`");
+                    return Err(error(message, Some("a case can be in only one group".into())));
                 }
                 *taken = Some(number);
                 members.push(case.clone());
@@ -94,7 +94,7 @@ fn group(mut table: Table) -> Result<PointGroup, DocumentError> {
             return Err(DocumentError {
                 place,
                 message,
-                help: Some("known are: each, all".into()),
+                help: Some("expected one of: each, all".into()),
             });
         }
     };
@@ -102,7 +102,7 @@ fn group(mut table: Table) -> Result<PointGroup, DocumentError> {
     table.finish()?;
     let cases = matcher(&pattern).map_err(|error| DocumentError {
         place,
-        message: format!("`{pattern}` is no pattern: {}", error.kind()),
+        message: format!("`{pattern}` is not a valid pattern: {}", error.kind()),
         help: None,
     })?;
     Ok(PointGroup { title, cases, points, rule, place: start })

@@ -149,10 +149,10 @@ pub fn contradiction(path: &Path, refusal: &Refusal) -> Fault {
             format!("the jury says {says}, the checker proves otherwise: {}", facts.join("; "))
         }
         kind => {
-            format!("the jury's own answer is refused: {kind}; it says {says}")
+            format!("the jury's own answer is rejected: {kind}; it says {says}")
         }
     };
-    Fault::bad_input(message).at(path).help("`referee solve --force` makes the answer anew")
+    Fault::bad_input(message).at(path).help("`referee solve --force` rewrites the answer")
 }
 
 /// Quotes the first lines of a file.

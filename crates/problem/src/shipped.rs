@@ -145,7 +145,7 @@ pub fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
     let help = match nearest(&name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "there are none".into(),
-        None => format!("known are: {}", known.join(", ")),
+        None => format!("expected one of: {}", known.join(", ")),
     };
     Fault::bad_input(format!("unknown {what} `{name}`")).help(help)
 }

@@ -149,7 +149,7 @@ fn read(path: &Path) -> Result<VisualizerImage, String> {
     let file_name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let name = escape(file_name.as_bytes());
     let (_, form) = ImageForm::of_name(file_name)
-        .ok_or_else(|| format!("{name} is no PNG, JPEG or SVG and not shown"))?;
+        .ok_or_else(|| format!("{name} is not a PNG, JPEG or SVG file and not shown"))?;
     let mut bytes = Vec::new();
     let file = files::open_no_link(path).map_err(|fault| format!("{name}: {}", fault.message))?;
     file.take(MAX_BYTES + 1)

@@ -122,7 +122,7 @@ impl JudgeTask {
         task.tell_unjudgeable(output);
         if let [first, ..] = &task.found.passed_over[..] {
             let count = plural(task.found.passed_over.len(), "entry", "entries");
-            output.note(&format!("{count} beside the programs passed over, such as {first}"));
+            output.note(&format!("{count} next to the programs skipped, such as {first}"));
         }
         refuse_namesakes(&task.found)?;
         task.found.again = rerun_command::selections(spec, &task.found);
@@ -330,7 +330,7 @@ fn named_submissions(spec: &RunSpec, place: &Target) -> Result<Vec<PathBuf>, Fau
         Some(folder) => Ok(vec![folder]),
         None => Err(Fault::bad_input("there are no submissions to judge")
             .at(&place.cases)
-            .help("name them, or put them into a folder `submissions` beside problem.toml")),
+            .help("name them, or put them into a folder `submissions` next to problem.toml")),
     }
 }
 

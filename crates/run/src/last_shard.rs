@@ -40,7 +40,8 @@ pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault
         None => Ok(given),
         Some(_) => {
             let fault = Fault::bad_input("the last shard runs one program at a time");
-            Err(fault.help("leave --jobs away: nothing beside a program makes it slower then"))
+            Err(fault
+                .help("remove --jobs: programs run one at a time, so that nothing slows them down"))
         }
     }
 }
@@ -63,7 +64,7 @@ pub fn take(
         return Err(missing(&merge));
     }
     if !merge.tells_times() {
-        let fault = Fault::bad_input("these shards tell no times").at(&near[0]);
+        let fault = Fault::bad_input("these shards have no times").at(&near[0]);
         return Err(fault.help(
             "judge them again without --details no-times: what is near the limit shows then",
         ));

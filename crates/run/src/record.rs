@@ -116,7 +116,7 @@ impl Asked {
         let (record, command) = (record?, self.request.as_ref()?);
         match Session::begin(&files::state_folder()?, record.folder(), command.clone()) {
             Ok(session) => {
-                output.interruption.goes_on(format!("`{}` goes on from there", self.resumed()));
+                output.interruption.goes_on(format!("`{}` continues from there", self.resumed()));
                 Some(session)
             }
             Err(fault) => {
@@ -141,13 +141,13 @@ fn refuse_contradictions(record: &RecordSpec) -> Result<(), Fault> {
 fn keeps(record: Option<&Record>, judge: &RunSpec, output: &OutputSettings) {
     let interruption = &output.interruption;
     let Some(record) = record else {
-        return interruption.keeps("no run is kept");
+        return interruption.keeps("no results are recorded");
     };
-    interruption.keeps(format!("each run that has ended is kept in {}", show(record.folder())));
+    interruption.keeps(format!("finished runs are recorded in {}", show(record.folder())));
     interruption.goes_on(if judge.runs.record.reruns {
-        "the same command without --rerun goes on from there"
+        "run the same command without --rerun to continue"
     } else {
-        "the same command goes on from there"
+        "run the same command to continue"
     });
 }
 
@@ -209,5 +209,5 @@ fn refuse_other_flags(given: &RunSpec, mut bare: RunSpec) -> Result<(), Fault> {
         return Ok(());
     }
     Err(Fault::bad_input("--resume without submissions continues a run with the options that it was started with")
-        .help("leave other flags away, or name cases and submissions as well: what was kept is not run again"))
+        .help("remove the other flags, or also name cases and submissions: recorded results are not run again"))
 }

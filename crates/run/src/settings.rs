@@ -104,7 +104,7 @@ impl Given {
         }
         if !self.problems.iter().all(|problem| is_in(problem, &folder)) {
             return Some(
-                "it does not lie above the problem, and so may be of whoever wrote the programs",
+                "it is not in a folder above the problem, so it may come from the author of the programs",
             );
         }
         everyone::may_have_planted(path).then_some("another user has put it there")

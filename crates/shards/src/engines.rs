@@ -98,7 +98,7 @@ pub fn find(
         Some(engine) => engine.shard(&variable, of),
         None => {
             let names: Vec<&str> = ENGINES.iter().map(|engine| engine.index).collect();
-            let fault = Fault::bad_input("no engine tells the number of this shard")
+            let fault = Fault::bad_input("no engine provides the number of this shard")
                 .details(format!("looked for: {}", names.join(", ")));
             Err(fault.help("give it, as in `shard run 2/8`"))
         }
@@ -146,10 +146,9 @@ impl Engine {
             (Some(of), _) | (None, Some(of)) => of,
             (None, None) => {
                 let (name, index) = (self.name, self.index);
-                let message = format!("{name} does not tell how many shards there are");
-                return Err(Fault::bad_input(message).help(format!(
-                    "give it beside the number in {index}, as in `shard run auto/8`"
-                )));
+                let message = format!("{name} does not provide the number of shards");
+                return Err(Fault::bad_input(message)
+                    .help(format!("add it to the number from {index}, as in `shard run auto/8`")));
             }
         };
         let number = index.checked_sub(first).map_or(0, |from_first| from_first / step + 1);

@@ -11,7 +11,7 @@ use super::hosts;
 use referee_events::calibration::SMALL;
 use referee_events::{Event, Host, JudgedCase, Reason, Started, SubmissionResult, Verdict};
 
-/// Tells which verdicts hang on the machine.
+/// Tells which verdicts depend on the machine.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Doubt {
     /// The limit of CPU time, in seconds.

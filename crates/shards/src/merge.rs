@@ -149,9 +149,7 @@ impl Merge {
                     if is_last { "the last shard".into() } else { format!("shard {number}") };
                 let message = format!("{shard} has other results in {}", show(&first.path));
                 let fault = Fault::bad_input(message).at(&file.path);
-                return Err(
-                    fault.help("leave one of them away; `--repeat` finds unsteady programs")
-                );
+                return Err(fault.help("remove one of them; `--repeat` finds unsteady programs"));
             }
         }
         Ok(())
@@ -402,7 +400,7 @@ impl Telling<'_, '_> {
         }
     }
 
-    /// Counts a judgement whose verdict hangs on the machine.
+    /// Counts a judgement whose verdict depends on the machine.
     fn note_doubt(&mut self, event: &Event) {
         if let Event::Judged(judged) = event
             && self.doubt.is_open(judged)

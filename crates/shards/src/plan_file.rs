@@ -125,9 +125,7 @@ impl PlanFile {
         match head.map(|head| (head.format, head.version)) {
             Ok((format, VERSION)) if format == FORMAT => {}
             Ok((format, version)) if format == FORMAT => {
-                return Err(format!(
-                    "this plan is of version {version}, and this is known: {VERSION}"
-                ));
+                return Err(format!("unsupported plan version {version} (supported: {VERSION})"));
             }
             _ => return Err("this is no plan of shards".into()),
         }

@@ -35,7 +35,7 @@ impl Weights {
             *sum = sum.saturating_add(time);
         })?;
         if submissions.is_empty() {
-            Err(Fault::bad_input("these events tell no times").at(path).help(
+            Err(Fault::bad_input("these events have no times").at(path).help(
             "name those of a run that judged programs, without --details no-times; or leave --weights away",
         ))
         } else {
@@ -94,7 +94,7 @@ fn each(path: &Path, mut tell: impl FnMut(String, String, u64)) -> Result<(), Fa
     for line in BufReader::new(files::open(path)?).lines() {
         let line = line.map_err(|error| Fault::cannot_read(path, &error))?;
         let timed: Timed = serde_json::from_str(&line).map_err(|_| {
-            let fault = Fault::bad_input("this is no file of a run's events").at(path);
+            let fault = Fault::bad_input("this is not a file of a run's events").at(path);
             fault.help("make one with `--report jsonl=FILE`")
         })?;
         if let Timed { contestant: Some(contestant), case: Some(case), wall_seconds: Some(time) } =

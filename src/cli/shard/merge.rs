@@ -116,13 +116,13 @@ fn tell_changes(changed: &[ChangedVerdict], output: &OutputSettings) {
     output.note(&format!("the last shard changes {verdicts}:{lines}{more}"));
 }
 
-/// Says how many verdicts hang on the machine that judged them, and what decides them.
+/// Says how many verdicts depend on the machine that judged them, and what decides them.
 fn tell_doubt(merged: &Merged, command: &str, output: &OutputSettings) {
     let count = merged.doubtful.values().sum();
-    let verdicts = plural(count, "verdict hangs", "verdicts hang");
+    let verdicts = plural(count, "verdict depends", "verdicts depend");
     let submissions = plural(merged.doubtful.len(), "submission", "submissions");
     output.note(&format!(
-        "{verdicts} on the machine, of {submissions}: this decides them on one, then merge again with its file\n  {command}"
+        "{verdicts} on the machine, of {submissions}: run this on one machine to decide them, then merge again with its file\n  {command}"
     ));
 }
 

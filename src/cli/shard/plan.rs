@@ -79,7 +79,7 @@ pub(super) fn make(
 ) -> Result<PlanFile, Fault> {
     let weights = asked.spec.sharding.weights.as_deref().map(Weights::read).transpose()?;
     if shards.is_none() && weights.is_none() {
-        let fault = Fault::bad_input("it is not known how many shards there are to be");
+        let fault = Fault::bad_input("the number of shards is unknown");
         return Err(fault
             .help("give --shards N; or --weights OLD.jsonl, the events of an earlier run: then each takes some ten minutes"));
     }

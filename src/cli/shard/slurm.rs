@@ -100,7 +100,7 @@ impl SlurmRun {
             return Ok(());
         }
         let queue = commands::queue(&self.jobs()).map_err(|why| {
-            let fault = Fault::judge("nobody knows which shards are queued already").details(why);
+            let fault = Fault::judge("it is unknown which shards are already queued").details(why);
             fault.help("try again when Slurm answers")
         })?;
         let (queued, wanted): (Vec<usize>, Vec<usize>) =
@@ -120,7 +120,7 @@ impl SlurmRun {
     fn follow(&self, output: &OutputSettings) -> anyhow::Result<Exit> {
         let jobs = self.jobs();
         let progress = output.progress("judging", ("shard", "shards"), self.shards);
-        output.interruption.keeps("the jobs go on");
+        output.interruption.keeps("the jobs continue");
         output.interruption.goes_on(cluster::goes_on(&jobs));
         let before = self.folder.done(self.shards);
         let mut look = || {

@@ -78,7 +78,7 @@ fn an_answer_of_millions_of_jumps_is_never_held_whole() {
     assert_snapshot!(run, @r#"
     exit code: 1
     error: cases/wielandt.ans: the jury says "2000001 jumps", the checker proves otherwise: jump 2000001: Mika from 1 to 1849: there is no such arrow; the only arrow from 1 leads to 1846
-    help: `referee solve --force` makes the answer anew
+    help: `referee solve --force` rewrites the answer
 
     1 case
       not valid     1   wielandt
@@ -154,7 +154,7 @@ fn a_search_that_does_not_fit_in_memory_is_not_begun() {
         let solve = format!("solve . --force --solver {solver}");
         let run = folder.referee_within(512, &solve).ends_with(3);
         let run = run.says(&format!("judge error: ./a.in: {needed}"));
-        let run = run.says("help: run it where there is more memory; fewer --jobs leave more");
+        let run = run.says("help: use a machine with more memory, or fewer --jobs");
         run.says("failed       1   a");
         assert_eq!(folder.names(), ["a.in", "b.ans", "b.in", "problem.toml"]);
         assert_eq!(folder.read("b.ans"), "2\n1 3 4\n2 5 4\n");
@@ -197,7 +197,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
         run.says(too_much);
     }
     let run = folder.referee_within(512, "check . out --checker-option shortest").ends_with(3);
-    assert!(run.stdout.contains("3 judge errors, counted against nobody"), "{run}");
+    assert!(run.stdout.contains("3 judge errors, counted against no submission"), "{run}");
     folder.write("a.ans", "impossible\n");
     for command in ["validate .", "solve . --verify", "check . out"] {
         folder.referee_within(512, command).ends_with(3).says(too_much);

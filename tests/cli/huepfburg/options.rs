@@ -95,21 +95,21 @@ fn an_option_that_is_not_known() {
     exit code: 2
     ----- stderr -----
     error: unknown checker option of huepfburg `fewest`
-    help: known are: shortest
+    help: expected one of: shortest
     ");
     let command = [&CHECK[..], &["--checker-option", ""]].concat();
     assert_snapshot!(folder.referee_changing_nothing(&command).ends_with(2), @"
     exit code: 2
     ----- stderr -----
     error: unknown checker option of huepfburg ``
-    help: known are: shortest
+    help: expected one of: shortest
     ");
     let command = [&CHECK[..], &["--checker-option", "\u{1b}[2J"]].concat();
     assert_snapshot!(folder.referee_changing_nothing(&command).ends_with(2), @r#"
     exit code: 2
     ----- stderr -----
     error: unknown checker option of huepfburg `\x1b[2J`
-    help: known are: shortest
+    help: expected one of: shortest
     "#);
     let other = Folder::with_outputs();
     let command = [&CHECK[..], &["--checker-option", "shortest"]].concat();
@@ -137,15 +137,15 @@ fn options_that_are_wrong_in_the_file_of_the_problem() {
     ");
     assert_snapshot!(check("huepfburg", "[\n  \"shortest\",\n  \"quickest\",\n]"), @"
     error: cases/problem.toml, line 5, column 3: unknown checker option of huepfburg `quickest`
-    help: known are: shortest
+    help: expected one of: shortest
     ");
     assert_snapshot!(check("huepfburg", "\"shortest\""), @r#"
-    error: cases/problem.toml, line 3, column 11: options must be a list of texts, as in ["a", "b"], found: string
+    error: cases/problem.toml, line 3, column 11: options must be a list of strings, as in ["a", "b"], found: string
       3 | options = "shortest"
         |           ^
     "#);
     assert_snapshot!(check("huepfburg", "[1]"), @r#"
-    error: cases/problem.toml, line 3, column 11: options must be a list of texts, as in ["a", "b"], found: array
+    error: cases/problem.toml, line 3, column 11: options must be a list of strings, as in ["a", "b"], found: array
       3 | options = [1]
         |           ^
     "#);

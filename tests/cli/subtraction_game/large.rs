@@ -37,7 +37,7 @@ fn a_heap_that_does_not_fit_in_memory_is_not_begun() {
     for solver in ["fastest", "sieve", "convolution"] {
         let solve = format!("solve . --force --solver {solver}");
         let run = folder.referee_within(LESS_THAN_THE_LARGEST, &solve).ends_with(3);
-        let run = run.says("help: run it where there is more memory; fewer --jobs leave more");
+        let run = run.says("help: use a machine with more memory, or fewer --jobs");
         let run = run.says("failed       1   a");
         assert!(needed(&run) >= LARGEST_HEAP / 8, "{run}");
         assert_eq!(folder.names(), ["a.in", "b.ans", "b.in", "problem.toml"]);
@@ -71,7 +71,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
     assert_snapshot!(said.join("\n"), @"
     $ validate .
     judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
-    help: run it where there is more memory; fewer --jobs leave more to each
+    help: use a machine with more memory, or fewer --jobs, which leaves more to each
 
     1 case
       not valid     1   a
@@ -79,7 +79,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
 
     $ solve . --verify
     judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
-    help: run it where there is more memory; fewer --jobs leave more to each
+    help: use a machine with more memory, or fewer --jobs, which leaves more to each
 
     1 case
       failed       1   a
@@ -93,10 +93,10 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
       ants  J  0 of 1    1
       bees  J  0 of 1    1
 
-    a   judge error, counted against nobody
+    a   judge error, counted against no submission
       ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
 
-    2 judge errors, counted against nobody; no output was judged.   exit code 3
+    2 judge errors, counted against no submission; no output was judged.   exit code 3
     ");
 }
 

@@ -163,7 +163,7 @@ impl GeneratedFolder<'_> {
                     let entries = old.differences(&made.entry);
                     differences.extend(entries.iter().map(|how| format!("manifest: {how}")));
                 }
-                None => differences.push("it is not in the manifest".into()),
+                None => differences.push("the manifest does not list it".into()),
             }
             return Ok(match differences.is_empty() {
                 false => Generated::Different(differences),

@@ -49,10 +49,8 @@ impl CustomPlan {
         let input = run(generator, &arguments)?;
         let is_known = old.is_some_and(|old| old.sha256 == digest::sha256(&input));
         if !is_known && run(generator, &arguments)? != input {
-            let fault = generator.fault("it makes another input each time it is run");
-            return Err(
-                fault.help("let all that is random follow from its arguments, such as {seed}")
-            );
+            let fault = generator.fault("it makes a different input each time it is run");
+            return Err(fault.help("derive all randomness from its arguments, such as {seed}"));
         }
         Ok(input)
     }
@@ -72,7 +70,7 @@ impl CustomPlan {
         let file = CaseFile { name: case.name.as_str().into(), input: path, has_answer: true };
         let resolved = problem.resolve(&file)?;
         if let Some(why) = problem.input_refusal(&resolved, input, machine)? {
-            return Err(Fault::bad_input(format!("the validator refuses its input: {why}")));
+            return Err(Fault::bad_input(format!("the validator rejects its input: {why}")));
         }
         problem.write_answer(&resolved, None, machine)?;
         let answer = file.answer();

@@ -196,7 +196,7 @@ fn only(name: &str) -> Result<GlobSet, Fault> {
 
 /// Returns an input as text.
 fn text(input: &[u8]) -> Result<&str, Fault> {
-    str::from_utf8(input).map_err(|_| Fault::bad_input("the input is no text in UTF-8"))
+    str::from_utf8(input).map_err(|_| Fault::bad_input("the input is not UTF-8 text"))
 }
 
 fn recipe_entry(case: &KeptCase) -> Result<String, Fault> {
@@ -251,7 +251,7 @@ mod tests {
             recipe_entry(&kept(b"\xff", None)).unwrap_err(),
             generators_rule(&kept(b"\xff", None)).unwrap_err(),
         ] {
-            assert!(error.to_string().contains("no text in UTF-8"), "{error}");
+            assert!(error.to_string().contains("not UTF-8 text"), "{error}");
         }
     }
 }

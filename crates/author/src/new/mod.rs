@@ -44,7 +44,7 @@ pub fn write(
 ) -> Result<usize, Fault> {
     let name = name_of(folder, form)?;
     if folder.symlink_metadata().is_ok() {
-        let fault = Fault::bad_input("this name is taken already").at(folder);
+        let fault = Fault::bad_input("this name is already taken").at(folder);
         return Err(fault.help("choose another name; nothing was written"));
     }
     let mut files = match form {
@@ -84,10 +84,10 @@ fn name_of(folder: &Path, form: ProblemForm) -> Result<&str, Fault> {
     let name = folder.file_name().and_then(|name| name.to_str());
     name.filter(is_valid).ok_or_else(|| {
         match form {
-            ProblemForm::TomlFolder => Fault::bad_input("this is no name for a problem")
-                .help("letters, digits and hyphens make a good one"),
-            _ => Fault::bad_input("this is no name for a problem package")
-                .help("the format wants small letters and digits only"),
+            ProblemForm::TomlFolder => Fault::bad_input("this is not a valid name for a problem")
+                .help("use letters, digits and hyphens"),
+            _ => Fault::bad_input("this is not a valid name for a problem package")
+                .help("the format allows only lower-case letters and digits"),
         }
         .at(folder)
     })

@@ -81,12 +81,12 @@ impl Validation<'_> {
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
         match self.problem.validate_input(resolved) {
             Ok(InputVerdict::Refused(name, InputRefusal { place, reason })) if is_meant_valid => {
-                let message = format!("the input validator {name} refuses it: {reason}");
+                let message = format!("the input validator {name} rejects it: {reason}");
                 self.diagnostics.error(input, message).place = place;
             }
             Ok(InputVerdict::Valid) if !is_meant_valid => {
                 self.diagnostics
-                    .error(input, "no input validator refuses it, though it is not to be valid");
+                    .error(input, "no input validator rejects it, but it must be invalid");
             }
             Ok(_) => {}
             Err(fault) => drop(self.diagnostics.error(input, fault.one_line())),
@@ -105,10 +105,10 @@ impl Validation<'_> {
             match self.verdict(&output, judge) {
                 Some(Err(why)) if is_meant_valid => {
                     self.diagnostics
-                        .error(output, format!("the output validator refuses it: {why}"));
+                        .error(output, format!("the output validator rejects it: {why}"));
                 }
                 Some(Ok(())) if !is_meant_valid => {
-                    let message = "the output validator accepts it, though it is not to be valid";
+                    let message = "the output validator accepts it, but it must be invalid";
                     self.diagnostics.error(output, message);
                 }
                 _ => {}
@@ -118,7 +118,7 @@ impl Validation<'_> {
         if is_meant_valid && !self.problem.compares() {
             let answer = case.file(Answer);
             if let Some(Err(why)) = self.verdict(&answer, judge) {
-                let message = format!("the output validator refuses this answer: {why}");
+                let message = format!("the output validator rejects this answer: {why}");
                 self.diagnostics.warning(answer, message);
             }
         }
@@ -163,9 +163,9 @@ fn text_fault(path: &std::path::Path) -> Result<Option<&'static str>, Fault> {
         last = end;
     }
     Ok(if has_returns {
-        Some("there are carriage returns in it")
+        Some("it contains carriage returns")
     } else if last != b'\n' {
-        Some("its last line is not ended")
+        Some("its last line has no line feed")
     } else {
         None
     })

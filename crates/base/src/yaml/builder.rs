@@ -130,7 +130,7 @@ fn mapping(nodes: Vec<Node>, repeated: &mut Vec<DocumentError>) -> Result<Value,
     let mut nodes = nodes.into_iter();
     while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
         let Value::Scalar { text, .. } = &key.value else {
-            return Err(key.is_not("a key", "a text"));
+            return Err(key.is_not("a key", "a string"));
         };
         if key.plain() == Some("<<") {
             let single = std::slice::from_ref(&value);
@@ -142,7 +142,7 @@ fn mapping(nodes: Vec<Node>, repeated: &mut Vec<DocumentError>) -> Result<Value,
         }
         if let Some(&at) = known.get(text) {
             let name = excerpt(text.as_bytes(), 40);
-            repeated.push(key.error(format!("the key `{name}` is there twice")));
+            repeated.push(key.error(format!("the key `{name}` occurs twice")));
             entries[at] = (key, value);
             continue;
         }

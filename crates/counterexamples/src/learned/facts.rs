@@ -37,7 +37,7 @@ pub(super) struct NumberFacts {
 pub(super) struct ListFacts {
     pub(super) least: i64,
     pub(super) most: i64,
-    /// No value is there twice.
+    /// No value occurs twice.
     pub(super) is_distinct: bool,
     /// Values never fall.
     pub(super) is_sorted: bool,
@@ -64,7 +64,7 @@ pub(super) struct RowFacts {
     /// The first is never more than the second, and never as much.
     pub(super) is_ordered: bool,
     pub(super) has_loops: bool,
-    /// Whether a pair, in whatever order, is there twice.
+    /// Whether a pair, in whatever order, occurs twice.
     pub(super) has_twice: bool,
     /// The numbers of vertices: both columns go from 1 to one of these numbers, or from 0 to less than it.
     pub(super) vertices: BTreeSet<usize>,

@@ -151,7 +151,7 @@ fn read(
 fn text_of(path: &Path) -> Result<String, Fault> {
     let bytes = files::read_at_most(path, MAX_PROGRAM)?;
     if bytes.contains(&0) {
-        return Err(Fault::bad_input("it is not a text, whatever its name says").at(path));
+        return Err(Fault::bad_input("it is not text, despite its name").at(path));
     }
     let text = String::from_utf8_lossy(&bytes);
     // What an editor puts at the start of a file and at the ends of lines is no code.

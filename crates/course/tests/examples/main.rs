@@ -91,8 +91,8 @@ impl Example {
 fn every_text_has_an_example_in_the_docs() {
     let examples: Examples = toml::from_str(include_str!("examples.toml")).unwrap();
     let mut page = String::from(
-        "# What students are told of mistakes\n\nEach mistake that is recognised, as a real program has made it, and what its author reads of it in \
-         the\nlanguages of [feedback](students.md#feedback-for-students). A test makes this page of\n`crates/course/tests/examples`.\n",
+        "# What students read about mistakes\n\nEach recognised mistake, as made by a real program, and what its author reads about it in \
+         the\nlanguages of [feedback](students.md#feedback-for-students). A test generates this page from\n`crates/course/tests/examples`.\n",
     );
     let mut told = BTreeSet::new();
     let mut languages = BTreeSet::new();
@@ -104,7 +104,7 @@ fn every_text_has_an_example_in_the_docs() {
         if example.language != last {
             last = &example.language;
             let title = if last == "any" { "In any language" } else { last };
-            let _ = write!(page, "\n## {title}\n\n| what it left behind |");
+            let _ = write!(page, "\n## {title}\n\n| symptom |");
             FeedbackLanguage::NAMES.iter().for_each(|(name, _)| page += &format!(" {name} |"));
             let _ = write!(page, "\n|---|{}\n", "---|".repeat(FeedbackLanguage::NAMES.len()));
             languages.insert(last);

@@ -45,7 +45,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
             Settings => {
                 "what it says of single cases, such as arguments, has no place in the format"
             }
-            Hint | Description => "in this version it stands in the .yaml of a case",
+            Hint | Description => "in this version it is in the .yaml of a case",
             _ => "the format has no place for it",
         };
         parts.leave_out(format!("data/{folder}/*.{extension} ({files})"), why);

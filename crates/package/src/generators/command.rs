@@ -50,7 +50,7 @@ impl GeneratorCommand {
         let program = arguments.remove(0);
         let seeds: usize = arguments.iter().map(|word| SEED.find_iter(word).count()).sum();
         if seeds > 1 {
-            return Err("{seed} may be there once at most");
+            return Err("{seed} may occur at most once");
         }
         Ok(GeneratorCommand { text: text.to_string(), program, arguments, uses_seed: seeds == 1 })
     }
@@ -116,7 +116,7 @@ fn words(text: &str) -> Result<Vec<String>, &'static str> {
         match letter {
             ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
             '\\' => {
-                let escaped = letters.next().ok_or("there is nothing behind the last backslash")?;
+                let escaped = letters.next().ok_or("there is nothing after the last backslash")?;
                 word.get_or_insert_default().push(escaped);
             }
             '\'' | '"' => {

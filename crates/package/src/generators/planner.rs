@@ -206,7 +206,7 @@ impl Planner<'_> {
         let shown = referee_checker::text::excerpt(name.as_bytes(), 60);
         let help =
             "a name has letters, digits, `_`, `-` and `.`, and begins with none of the last two";
-        self.error(key.place, format!("`{shown}` is no name"), Some(help.into()));
+        self.error(key.place, format!("`{shown}` is not a valid name"), Some(help.into()));
     }
 
     /// Resolves a key in `include`.
@@ -224,9 +224,7 @@ impl Planner<'_> {
                     "`{name}` is ambiguous: {} cases and groups before have that key",
                     several.len()
                 ),
-                Some(
-                    "give them keys of their own, or put them into a group and include that".into(),
-                ),
+                Some("give them unique keys, or put them into a group and include that".into()),
             ),
             None if name.contains('/') => (
                 format!("`{name}` is a path; expected the key of a case or group"),
@@ -296,7 +294,7 @@ impl Planner<'_> {
         } else if !names::counts(&format!("{name}.in")) {
             self.no_name(key, name);
         } else if name == "test_group" {
-            let message = "a case must not be called test_group: its settings would be the group's";
+            let message = "a case must not be named test_group: its settings would be the group's";
             self.error(key.place, message.into(), None);
         }
     }
@@ -306,8 +304,8 @@ impl Planner<'_> {
     fn is_made_by_hand(&mut self, name: &str, key: &Text) -> bool {
         let is_there = self.package.find("data", &format!("{name}.in")).is_some();
         if is_there {
-            let message = format!("nothing says how {name} is made: it stays as it is in data/");
-            let help = Some("write `generate`, `copy` or `in` to have it made".into());
+            let message = format!("no rule generates {name}: its files in data/ are not changed");
+            let help = Some("write `generate`, `copy` or `in` to generate it".into());
             self.planned.warnings.push(DocumentError { place: key.place, message, help });
             self.planned.plan.made_by_hand.push(name.to_string());
         }

@@ -16,7 +16,7 @@ pub fn cannot_check(path: &Path, error: &CheckError) -> Fault {
 
 /// Returns the fault that a case needs more memory than is available.
 pub fn too_large(path: &Path, error: &TooLarge) -> Fault {
-    let help = "run it where there is more memory; fewer --jobs leave more to each";
+    let help = "use a machine with more memory, or fewer --jobs, which leaves more to each";
     Fault::judge(error.to_string()).at(path).help(help)
 }
 

@@ -141,7 +141,7 @@ fn leads_out(entry: &DirEntry, home: &Path) -> bool {
 fn leads_out_fault(entry: &DirEntry) -> Fault {
     Fault::bad_input("this link leads out of the folder of the cases")
         .at(entry.path())
-        .help("put a copy of what it leads to in its place, or name the folder that it leads to")
+        .help("replace it with a copy of its target, or name the folder that it leads to")
 }
 
 fn is_shown(entry: &DirEntry) -> bool {

@@ -67,7 +67,7 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
         let example = cases.first().map_or("1", |case| &case.name);
         return Err(Fault::bad_input("there are no outputs here")
             .at(root)
-            .help(format!("an output is called like its case, such as {example}.out")));
+            .help(format!("an output is named after its case, such as {example}.out")));
     }
     let mut contestants = Vec::with_capacity(folders.len());
     referee_base::parallel::ordered(
@@ -157,7 +157,7 @@ impl Contestant {
         };
         if !kind.is_file() {
             let what = if kind.is_symlink() { "a link" } else { "a pipe or a device" };
-            return self.extra(path, format!("{what}; an output must be a file of its own"));
+            return self.extra(path, format!("{what}; an output must be a regular file"));
         }
         let extension = extension as u8;
         let counts = self.extensions[number].map_or(extension, |other| other.min(extension));
@@ -165,7 +165,10 @@ impl Contestant {
         self.extensions[number] = Some(counts);
         if let Some(unused) = unused {
             let path = path.with_extension(EXTENSIONS[usize::from(unused)]);
-            self.extra(&path, format!("the .{} beside it counts", EXTENSIONS[usize::from(counts)]));
+            self.extra(
+                &path,
+                format!("the .{} next to it counts", EXTENSIONS[usize::from(counts)]),
+            );
         }
     }
 

@@ -69,12 +69,12 @@ impl ParallelRun<'_> {
 #     bash {RUN}
 #
 # One shard at a time on each machine, which uses its cores. A shard that fails is tried up to three times, on other machines
-# if there are any. After an interruption the same command goes on: `{JOBLOG}` lists what is done.
+# if there are any. After an interruption run the same command to continue: `{JOBLOG}` lists what is done.
 set -euo pipefail
 cd {folder}
 
 parallel --sshloginfile {HOSTS} --workdir . --jobs 1 --retries 3 --joblog {JOBLOG} --resume-failed \
-    bash {SHARD} ::: {{1..{of}}} || echo "some shards failed: shard-*.log tell why" >&2
+    bash {SHARD} ::: {{1..{of}}} || echo "some shards failed; see shard-*.log" >&2
 exec bash {MERGE}
 "#
         )

@@ -88,7 +88,7 @@ fn what_was_changed_since_is_refused() {
     let text = String::from_utf8(file().bytes().unwrap()).unwrap();
     for (from, to, message) in [
         ("\"shard\": 2", "\"shard\": 1", "this plan was changed after it was made"),
-        ("\"version\": 1", "\"version\": 2", "this plan is of version 2, and this is known: 1"),
+        ("\"version\": 1", "\"version\": 2", "unsupported plan version 2 (supported: 1)"),
         ("referee-plan", "referee-events", "this is no plan of shards"),
         ("\"shard\": 2", "\"shard\": 0", "the first shard of a plan is 1"),
         (

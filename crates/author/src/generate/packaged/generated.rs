@@ -49,7 +49,7 @@ impl Generating<'_> {
             is_new = true;
             if self.generate(self.seed, folder)? {
                 warnings.push(format!(
-                    "the generator writes {NAME}.in and to its output, which is passed over"
+                    "the generator writes {NAME}.in and to its output, which is ignored"
                 ));
             }
             self.check(&folder.join(format!("{NAME}.in")), &mut warnings)
@@ -91,11 +91,11 @@ impl Generating<'_> {
     /// Checks that it makes the same input again, and another one with another seed.
     fn check(&self, input: &Path, warnings: &mut Vec<String>) -> Result<(), Fault> {
         if !self.makes(self.seed, input)? {
-            let message = "it makes another input each time it is run";
+            let message = "it makes a different input each time it is run";
             return Err(self
                 .tool
                 .fault(message)
-                .help("let all that is random follow from its arguments, such as {seed}"));
+                .help("derive all randomness from its arguments, such as {seed}"));
         }
         if self.command.uses_seed {
             let others = (1..=OTHER_SEEDS).map(|more| self.seed.wrapping_add(more) & 0x7fff_ffff);

@@ -50,7 +50,8 @@ impl Generation {
         tool_runner: &Arc<ToolRunner>,
     ) -> Result<(Option<Generation>, Findings), Fault> {
         if !folder.join(FILE).is_file() {
-            let fault = Fault::bad_input(format!("this is no problem package: it has no {FILE}"));
+            let fault =
+                Fault::bad_input(format!("this is not a problem package: it has no {FILE}"));
             return Err(fault.at(folder));
         }
         let absolute = folder.canonicalize().map_err(|error| Fault::cannot_read(folder, &error))?;
@@ -59,8 +60,7 @@ impl Generation {
         let package = Package::read_within(links, folder, &name, &mut diagnostics);
         let rules = folder.join(RULES);
         if package.find("", RULES).is_none() {
-            let fault =
-                Fault::bad_input("there is no such file, and no other says what to generate");
+            let fault = Fault::bad_input("there is no such file, which would say what to generate");
             return Err(fault.at(rules));
         }
         let bytes = files::read_at_most(&rules, MAX_BYTES)?;

@@ -88,7 +88,7 @@ impl Talk<'_> {
             }
             if let CheckVerdict::Refused(refusal) = verdict {
                 let why = refusal.explanation.headline();
-                let message = format!("the output validator refuses what it says: {why}");
+                let message = format!("the output validator rejects what it says: {why}");
                 let fault = Fault::bad_input(self.solution.fault(&message).message);
                 return Err(fault.help("write its `interaction`, or another `solution`"));
             }
@@ -143,7 +143,7 @@ impl Talk<'_> {
 }
 
 fn cannot_hold(error: io::Error) -> Fault {
-    Fault::judge(format!("cannot hold what two programs say: {error}"))
+    Fault::judge(format!("cannot store the interaction: {error}"))
 }
 
 /// The recorded interaction so far.
@@ -156,7 +156,7 @@ impl Notes {
         let text = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         if text.len() > MAX_BYTES {
             Err(Fault::bad_input(format!(
-                "what is said about this sample is more than {} MiB, and nobody reads that",
+                "the interaction of this sample exceeds {} MiB",
                 MAX_BYTES >> 20
             ))
             .help("write its `in.statement` and `ans.statement`"))

@@ -39,13 +39,13 @@ impl Maker<'_> {
     /// Something that its rule needs is missing or fails, or a validator refuses the result.
     pub(super) fn make(&self, rule: &PlannedCase) -> Result<MadeFiles, Fault> {
         if rule.is_empty() {
-            let fault = Fault::bad_input("nothing says how it is made, and it is not in data/");
-            return Err(fault.help("write `generate`, `copy` or `in`, or put its files there"));
+            let fault = Fault::bad_input("no rule generates it, and it is not in data/");
+            return Err(fault.help("write `generate`, `copy` or `in`, or put its files into data/"));
         }
         let mut made = MadeFiles::default();
         if let Some((command, seed, place)) = &rule.generate {
             let Some(tool) = self.generation.programs.generator(&command.program) else {
-                return Err(Fault::judge("its generator is not there"));
+                return Err(Fault::judge("its generator does not exist"));
             };
             let (cache, again) = (self.cache, self.is_checked_again);
             let generating = Generating { tool, command, seed: *seed, rule, cache };
@@ -69,7 +69,7 @@ impl Maker<'_> {
             made = self.complete(CaseDraft::new(rule, made, settings)?)?;
         }
         if let Some(target) = rule.links.values().find(|target| !made.files.contains_key(*target)) {
-            let message = format!("a link leads to its `{target}`, which is not made");
+            let message = format!("a link leads to its `{target}`, which is not generated");
             return Err(Fault::bad_input(message));
         }
         Ok(made)
@@ -95,7 +95,7 @@ impl Maker<'_> {
                 Ok(target) => target.path,
                 Err(NotFollowed::Nowhere) => continue,
                 Err(_) => {
-                    let message = "what is to be copied lies outside of the package";
+                    let message = "the file to copy is outside of the package";
                     return Err(Fault::bad_input(message).at(path));
                 }
             };
@@ -122,7 +122,7 @@ impl Maker<'_> {
         let is_shown = has("in.statement") || (self.is_dialogue() && has("interaction"));
         let is_sample = rule.root() == SAMPLE && is_shown && has("in.download");
         if !has("in") && !is_sample {
-            return Err(Fault::bad_input("no input is made"));
+            return Err(Fault::bad_input("no input is generated"));
         }
         let needed = match rule.root() {
             "invalid_answer" => &["ans"][..],
@@ -131,7 +131,7 @@ impl Maker<'_> {
         };
         match needed.iter().find(|extension| !has(extension)) {
             Some(extension) => Err(Fault::bad_input(format!(
-                "a case in {} needs a file `{extension}`, and none is made",
+                "a case in {} needs a file `{extension}`, which is not generated",
                 rule.root()
             ))),
             None => Ok(()),
@@ -182,13 +182,13 @@ impl Maker<'_> {
                 None => {}
                 Some(_) if is_invalid => is_refused = true,
                 Some(reason) => {
-                    let fault = validator.fault(&format!("it refuses the input: {reason}"));
+                    let fault = validator.fault(&format!("it rejects the input: {reason}"));
                     return Err(Fault { class: FaultClass::BadInput, ..fault });
                 }
             }
         }
         if is_invalid && !is_refused && !validators.is_empty() {
-            Err(Fault::bad_input("no input validator refuses this invalid input"))
+            Err(Fault::bad_input("no input validator rejects this invalid input"))
         } else {
             Ok(())
         }
@@ -243,8 +243,10 @@ impl Maker<'_> {
             return Ok(());
         }
         let Some(tool) = self.generation.programs.solution(rule) else {
-            return Err(Fault::bad_input("it has no answer, and no solution that would answer it")
-                .help("write `ans` or a `solution`, or put one into submissions/accepted"));
+            return Err(Fault::bad_input(
+                "it has no answer, and there is no solution to compute one",
+            )
+            .help("write `ans` or a `solution`, or put one into submissions/accepted"));
         };
         let arguments = draft.arguments();
         let key = CacheKey::new("answer").with(tool.key()?).with(arguments.join("\0"));
@@ -276,11 +278,11 @@ fn look_for_patterns(draft: &mut CaseDraft) -> Result<(), Fault> {
         let shown = excerpt(text.as_bytes(), 60);
         let pattern = RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
         let Ok(pattern) = pattern else {
-            draft.warn(*place, format!("`{shown}` is no pattern that is understood"));
+            draft.warn(*place, format!("`{shown}` is not a valid pattern"));
             continue;
         };
         if !draft.made.files.contains_key(extension) {
-            let message = format!("`match` reads its `{extension}`, which is not made");
+            let message = format!("`match` reads its `{extension}`, which is not generated");
             return Err(Fault::bad_input(message));
         }
         if !matches!(pattern.is_match(&draft.made.text(extension)?), Ok(true)) {

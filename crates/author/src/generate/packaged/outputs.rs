@@ -63,17 +63,16 @@ impl Maker<'_> {
             match refused {
                 Some(why) if is_meant_valid && *extension == "ans" => {
                     let PlannedCase { name, place, .. } = draft.rule;
-                    let message = format!("{name}: the output validator refuses its answer: {why}");
+                    let message = format!("{name}: the output validator rejects its answer: {why}");
                     draft.warn(*place, message);
                 }
                 Some(why) if is_meant_valid => {
                     return Err(Fault::bad_input(format!(
-                        "the output validator refuses its output: {why}"
+                        "the output validator rejects its output: {why}"
                     )));
                 }
                 None if !is_meant_valid => {
-                    let message =
-                        "the output validator accepts its output, which is not to be valid";
+                    let message = "the output validator accepts its output, which must be invalid";
                     return Err(Fault::bad_input(message));
                 }
                 _ => {}

@@ -239,7 +239,7 @@ impl Finder<'_> {
         let package = self.package;
         let paths = &package.programs.output_validators;
         if let ([_, second, ..], true) = (&paths[..], package.metadata.kinds.is_dialogue()) {
-            let message = "there is more than one output validator; none is asked here";
+            let message = "there is more than one output validator; none is run here";
             let warning = Fault::bad_input(message).at(package.path(second));
             return self.found.warnings.push(warning);
         }

@@ -83,9 +83,9 @@ impl Data<'_> {
         let mut folders = std::iter::once(self.folder.to_path_buf()).chain(ends);
         match folders.find(|folder| folder.is_symlink()) {
             None => Ok(()),
-            Some(link) => Err(Fault::bad_input("a link is in place of a folder of data/")
+            Some(link) => Err(Fault::bad_input("a folder of data/ is a link")
                 .at(link)
-                .help("cases are only written into the package itself")),
+                .help("cases can only be written into the package itself")),
         }
     }
 
@@ -119,7 +119,7 @@ fn look(path: &Path, wanted: &Wanted) -> Result<OnDisk, Fault> {
     match wanted {
         Wanted::Link(target) => {
             let is_same = found.is_symlink() && path.read_link().is_ok_and(|link| link == *target);
-            let how = || OnDisk::Other(format!("it is no link to {}", show(target)));
+            let how = || OnDisk::Other(format!("it is not a link to {}", show(target)));
             Ok(if is_same { OnDisk::Same } else { how() })
         }
         _ if found.is_symlink() => Ok(OnDisk::Other("it is a link".into())),

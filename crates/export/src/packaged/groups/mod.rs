@@ -22,7 +22,7 @@ pub(super) fn put(parts: &mut Parts) -> (Vec<File>, Vec<String>) {
         // Late drafts have the same groups as the final version.
         (Format::Icpc2025, Version::Draft) if has_new(parts) => {
             if !flags.is_empty() {
-                let why = "in this version it stands in each test_group.yaml";
+                let why = "in this version it is in each test_group.yaml";
                 parts.leave_out("problem.yaml: validator_flags", why);
             }
             (as_they_are(parts), Vec::new())

@@ -21,7 +21,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     for (folder, path) in files(parts) {
         parts.remaining.remove(path.as_str());
         if !known.contains(&folder) {
-            parts.leave_out(path, "in this version there are groups right below data/secret only, and no cases beside them");
+            parts.leave_out(path, "in this version, groups are only directly below data/secret, without cases next to them");
         }
     }
     let mut worth = 0.0;

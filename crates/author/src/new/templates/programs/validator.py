@@ -1,4 +1,4 @@
-# Is the input as the statement promises? A number from 2 to 10^9, and a line end, to the byte. Ends with 42 if it is,
+# Checks an input: a number from 2 to 10^9 and a line feed, byte for byte. Exits with 42 if it is valid,
 # with 43 if it is not.
 
 import re
