@@ -418,7 +418,7 @@ impl Telling<'_, '_> {
 }
 
 impl ShardFile {
-    /// Notes the contestants of the shard, whose number is given, at their positions.
+    /// Stores the contestants of the shard `number` at their positions.
     fn place(
         &self,
         number: usize,
