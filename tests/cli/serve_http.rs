@@ -79,7 +79,7 @@ impl Server {
         while !self.get("/metrics").body.lines().any(|other| other == line) {}
     }
 
-    /// Ends the server, and returns its exit code and everything it printed since its start.
+    /// Ends the server, and returns its exit code and the rest of its output.
     fn end(mut self) -> (Option<i32>, String) {
         kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
         let mut printed = String::new();

@@ -32,8 +32,7 @@ pub struct SubmissionResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// The words to append to the command `again` of the run to judge it again; a case follows
-    /// them. Empty if the run does
-    /// not provide them.
+    /// them. Empty if the run does not provide them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<String>,
     /// The reason why it was not judged, or the message of the compiler.

@@ -29,8 +29,8 @@ pub(in crate::cli) enum ShardCommand {
     Parallel(Box<ShardParallelArgs>),
 }
 
-/// The commands of `shard`, whose flags are made only when one of them is given: each has all those of `judge`, and making them three
-/// times would take a tenth of the time that the program needs to start.
+/// The subcommands of `shard`, whose flags are only created when one of them is given: each has all
+/// flags of `judge`, and creating them three times would take a tenth of the start-up time.
 #[derive(Debug)]
 pub(in crate::cli) struct DeferredShardCommand(pub(in crate::cli) ShardCommand);
 
