@@ -1,5 +1,6 @@
-/* Sets everything that can be set for another process of the same user, for its parent, its group and its user.
- * Every later program would inherit that. Only if all is refused is the answer right. */
+/* Changes every setting it can of other processes of the same user: of its parent, its group and
+ * its user. Every later program would inherit them. The answer is right only if all of this is
+ * refused. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@ int main(void) {
         pid_t other = others[at];
         struct rlimit limit;
         for (int resource = 0; resource < RLIM_NLIMITS; resource++) {
-            /* The files first: they alone leave us able to print. */
+            /* Files and address space are lowered, the other limits only rewritten. */
             if (prlimit(other, resource, NULL, &limit) != 0) continue;
             harmed = 1;
             limit.rlim_cur = resource == RLIMIT_NOFILE || resource == RLIMIT_AS ? 0 : limit.rlim_cur;
