@@ -10,7 +10,8 @@
 
 int main(void) {
     pid_t parent = getppid();
-    /* Outside namespaces the parent is the launcher; inside it is process 1, and getppid() may say 0. */
+    /* Outside namespaces the parent is the launcher; inside, it is process 1, and getppid() may
+     * be 0. */
     pid_t others[] = {parent > 0 ? parent : 1, 1};
     int harmed = 0;
     for (int at = 0; at < 2; at++) {
