@@ -1,6 +1,5 @@
 //! `referee doctor` in every environment where programs may have to run: it names what is missing
 //! there, and how to enable it.
-#![cfg(target_os = "linux")]
 
 #[allow(dead_code, reason = "shared with other test programs, which need more of it")]
 mod environments;

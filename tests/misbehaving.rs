@@ -13,7 +13,6 @@
 //! name the targets: `ANSWER`, `SUBMISSIONS`, `HOST` (paths), `VICTIM` (a process), `PORT` (where
 //! the answer can be requested), `BUILDS` (where programs are built), `SOCKET` (one of the host).
 //! All programs have a `MARK`, which their child processes inherit, and which identifies survivors.
-#![cfg(target_os = "linux")]
 
 mod environments;
 mod executables;

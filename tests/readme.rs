@@ -72,6 +72,8 @@ fn timeless(text: &str) -> String {
         Some(rest) => format!("{}, [time]\n", rest.split_once(", ").unwrap().0),
         // This line appears every ten seconds, so how often depends on the load of the machine.
         None if line.starts_with("progress: ") => String::new(),
+        // What the machine was like at that moment, on standard error.
+        None if line.starts_with("warning: the machine's speed changed by ") => String::new(),
         None if line.starts_with("with      ") => "[with]\n".to_string(),
         None if line.starts_with("note      /") => String::new(),
         None if line.trim_start().starts_with("used ") => "[used]\n".to_string(),
@@ -82,7 +84,7 @@ fn timeless(text: &str) -> String {
             line.split(' ').map(timeless_word).collect::<Vec<_>>().join(" ") + "\n"
         }
     };
-    // The state of the machine is a paragraph of its own.
+    // In a report it is a paragraph of its own.
     let is_of_machine = |part: &&str| !part.starts_with("the machine's speed changed by ");
     let parts: Vec<&str> = text.split("\n\n").filter(is_of_machine).collect();
     parts.join("\n\n").lines().map(without_time).collect()
@@ -102,10 +104,10 @@ fn timeless_word(word: &str) -> &str {
     }
 }
 
-/// Returns whether the examples can be judged: programs run on Linux, in four languages.
+/// Returns whether the examples can be judged, which takes four languages.
 fn can_judge() -> bool {
     let is_there = |program: &&str| Command::new(program).arg("--version").output().is_ok();
-    cfg!(target_os = "linux") && ["python3", "javac", "g++", "rustc"].iter().all(is_there)
+    ["python3", "javac", "g++", "rustc"].iter().all(is_there)
 }
 
 /// The pages with transcripts, each with the least number of them.

@@ -4,7 +4,6 @@ use std::io;
 use std::process::Command;
 
 /// Runs a program. Returns its exit code, and the most memory that it took, in bytes, where the system tells it.
-#[cfg(target_os = "linux")]
 #[allow(unsafe_code)] // the standard library waits without asking for the resources
 pub fn run(command: &mut Command) -> io::Result<(Option<i32>, Option<u64>)> {
     let pid = i32::try_from(command.spawn()?.id()).map_err(io::Error::other)?;
@@ -17,10 +16,4 @@ pub fn run(command: &mut Command) -> io::Result<(Option<i32>, Option<u64>)> {
     }
     let code = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
     Ok((code, u64::try_from(usage.ru_maxrss).ok().map(|kibibytes| kibibytes << 10)))
-}
-
-/// Runs a program. Returns its exit code.
-#[cfg(not(target_os = "linux"))]
-pub fn run(command: &mut Command) -> io::Result<(Option<i32>, Option<u64>)> {
-    Ok((command.status()?.code(), None))
 }

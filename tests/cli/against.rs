@@ -123,7 +123,6 @@ fn changes_need_an_earlier_run() {
     }
 }
 
-#[cfg(target_os = "linux")]
 mod judged {
     use super::*;
     use crate::support::Run;

@@ -5,7 +5,6 @@ use std::fs;
 use insta::assert_snapshot;
 
 use crate::support::Folder;
-#[cfg(unix)]
 use crate::support::skip;
 
 #[test]
@@ -88,7 +87,6 @@ fn a_contestant_without_a_single_output_is_no_folder_of_contestants() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_folder_that_is_a_link_to_itself() {
     let folder = Folder::with_outputs();
     std::os::unix::fs::symlink(folder.path("cases"), folder.path("cases/secret/again")).unwrap();
@@ -128,7 +126,6 @@ fn a_folder_that_is_a_link_to_itself() {
 }
 
 #[test]
-#[cfg(unix)]
 fn links_of_contestants_are_not_followed() {
     let folder = Folder::with_cases();
     folder.outputs("ants", ["Alice wins", "tie 1 1", "Bob wins"]);
@@ -154,7 +151,6 @@ fn links_of_contestants_are_not_followed() {
 }
 
 #[test]
-#[cfg(unix)]
 fn pipes_are_not_waited_for() {
     let folder = Folder::with_cases();
     folder.outputs("ants", ["Alice wins", "tie 1 1", "Bob wins"]);
@@ -193,7 +189,6 @@ fn pipes_are_not_waited_for() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn names_that_are_not_utf_8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
@@ -242,7 +237,6 @@ fn names_that_are_not_utf_8() {
 }
 
 #[test]
-#[cfg(unix)]
 fn names_of_cases_with_control_characters_are_refused() {
     let folder = Folder::with_cases();
     folder.write("cases/\x1b[31m/4.in", "");
@@ -263,7 +257,6 @@ fn names_of_cases_with_control_characters_are_refused() {
 }
 
 #[test]
-#[cfg(unix)]
 fn what_cannot_be_read_is_a_judge_error() {
     let folder = Folder::with_outputs();
     // The superuser reads everything, unless that capability is dropped.

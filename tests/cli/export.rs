@@ -126,7 +126,6 @@ fn what_is_embedded_is_all_there_is() {
 
 /// Removes optimisation from all scripts that build validators, since it takes longer than all that
 /// the tests do with the result.
-#[cfg(unix)]
 pub(crate) fn build_without_optimisation(package: &Path) {
     let scripts = below(package).into_iter().filter(|name| name.ends_with("/build"));
     let scripts: Vec<PathBuf> = scripts.map(|name| package.join(name)).collect();
@@ -139,7 +138,6 @@ pub(crate) fn build_without_optimisation(package: &Path) {
 }
 
 /// Builds a validator of an exported folder, with the compiler of these tests.
-#[cfg(unix)]
 fn build(folder: &Path) -> PathBuf {
     let built = Command::new("sh").arg(folder.join("build")).output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
@@ -147,7 +145,6 @@ fn build(folder: &Path) -> PathBuf {
 }
 
 /// Returns the exit code of a validator.
-#[cfg(unix)]
 fn code(program: &Path, arguments: &[&Path], stdin: &Path) -> Option<i32> {
     let mut command = Command::new(program);
     let stdin = fs::File::open(stdin).unwrap();
@@ -155,7 +152,6 @@ fn code(program: &Path, arguments: &[&Path], stdin: &Path) -> Option<i32> {
     command.status().unwrap().code()
 }
 
-#[cfg(unix)]
 #[test]
 fn exported_validators_build_and_tell_right_from_wrong() {
     let folder = Folder::new();
@@ -238,7 +234,6 @@ fn an_archive_is_not_overwritten_and_a_folder_not_filled_up() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn a_full_disk_is_said_in_plain_words() {
     let folder = Folder::new();
     let cases = root().join("cases/subtraction-game");

@@ -227,7 +227,6 @@ fn a_broken_manifest_is_named_with_a_way_out_that_works() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_pipe_in_the_way_of_a_case_is_no_case() {
     let folder = with_recipe();
     fs::create_dir_all(folder.path("cases/sample")).unwrap();

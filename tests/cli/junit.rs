@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-#[cfg(unix)]
 use crate::judge::{RIGHT, judge, with_submissions};
 use crate::support::Folder;
 
@@ -139,7 +138,6 @@ fn a_report_on_outputs_says_what_the_exit_code_says() {
 }
 
 #[test]
-#[cfg(unix)]
 fn programs_that_were_run_are_reported_as_the_schema_wants_it() {
     let folder = with_submissions(&[
         ("accepted/right.sh", RIGHT),
@@ -164,7 +162,6 @@ fn programs_that_were_run_are_reported_as_the_schema_wants_it() {
 }
 
 #[test]
-#[cfg(unix)]
 fn hostile_names_and_outputs_break_nothing() {
     let folder = Folder::with_cases();
     let hostile = "]]> <!-- &lt; \u{1} \u{ffff} \x1b[2J \" '";

@@ -309,7 +309,6 @@ fn ctrl_c_while_outputs_are_judged_leaves_no_report() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn ctrl_c_while_a_submission_runs_leaves_nothing_of_it() {
     let folder = Folder::with_cases();
     let languages =
@@ -330,7 +329,6 @@ fn ctrl_c_while_a_submission_runs_leaves_nothing_of_it() {
 
 /// Temporary files of a killed run are removed by the next run; those of a living run are not.
 #[test]
-#[cfg(target_os = "linux")]
 fn what_a_killed_run_leaves_behind_is_removed_by_the_next() {
     let folder = Folder::with_cases();
     let languages =

@@ -639,7 +639,6 @@ fn outputs_that_are_handed_in_are_checked() {
     folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("2 of 3");
 }
 
-#[cfg(unix)]
 #[test]
 fn an_archive_of_a_package_is_one() {
     let folder = package(NEW);

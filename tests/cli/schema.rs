@@ -55,7 +55,6 @@ fn what_check_tells_keeps_to_it() {
 }
 
 #[test]
-#[cfg(unix)]
 fn what_judge_tells_keeps_to_it() {
     let folder = Folder::with_cases();
     folder.write(

@@ -154,7 +154,6 @@ impl Shipped {
 
 /// Asserts that the input `a.in`, whatever its size, is rejected within this many MiB, and that its
 /// answer stays.
-#[cfg(unix)]
 pub(crate) fn assert_input_refused(folder: &Folder, mebibytes: u32, says: &str) {
     let answer = folder.read("a.ans");
     folder.referee_within(mebibytes, "validate a.in").ends_with(1).says(says);
@@ -165,7 +164,6 @@ pub(crate) fn assert_input_refused(folder: &Folder, mebibytes: u32, says: &str) 
 
 /// Asserts how the output `out/ants/a.out`, whatever its size, is judged within this many MiB: with
 /// this exit code, and as an answer of the jury too.
-#[cfg(unix)]
 pub(crate) fn assert_output_judged(folder: &Folder, mebibytes: u32, code: i32, says: &str) {
     folder.referee_within(mebibytes, "check a.in out").ends_with(code).says(says);
     std::fs::rename(folder.path("out/ants/a.out"), folder.path("b.ans")).unwrap();

@@ -193,7 +193,6 @@ fn what_is_no_case_is_refused_with_advice() {
     show(&folder, "cases/secret/5-broken").ends_with(2).says("5-broken.in, line 3");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_case_of_a_package_with_its_rule() {
     let rules = "data:\n  secret:\n    data:\n      one: say {seed} x\n";

@@ -25,7 +25,6 @@ pub(crate) const BOB: &str = "2\n1 2\n2 1\n-1 0\n0 1\n";
 
 /// A `referee.toml` with which programs in Python compile and start in a fifth of the time: under
 /// CPython, not PyPy, and without the search for installed packages.
-#[cfg(target_os = "linux")]
 pub(crate) const CPYTHON: &str = "format = 1\n[[language]]\nname = 'python'\n\
     compile = ['python3', '-I', '-S', '-c', 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], \"exec\")', '{main}']\n\
     run = ['python3', '-S', '{main}']\nversion = ['-V']\n\
@@ -143,14 +142,12 @@ impl Folder {
     }
 
     /// Runs a line of shell in which `$referee` is the program.
-    #[cfg(unix)]
     pub(crate) fn shell(&self, line: &str) -> Run {
         self.finish(self.command("sh").args(["-c", line]).env("referee", REFEREE))
     }
 
     /// Runs `referee` with a limit on its address space: this many MiB in addition to the size of
     /// the program, which is three times as large without optimisation.
-    #[cfg(unix)]
     pub(crate) fn referee_within(&self, mebibytes: u32, arguments: &str) -> Run {
         let kibibytes = u64::from(mebibytes) * 1024 + loaded_size() / 1024;
         // An allocator that reserves address space for each thread would make the limit
@@ -235,7 +232,6 @@ pub(crate) fn skip(test: &str, why: &str) {
 
 /// Returns the address space that the loaded program takes: the size of the segments listed in its
 /// file, if that is a 64-bit ELF file for this kind of machine.
-#[cfg(unix)]
 fn loaded_size() -> u64 {
     static SIZE: LazyLock<u64> = LazyLock::new(|| {
         let program = fs::read(REFEREE).unwrap();
@@ -255,14 +251,12 @@ fn loaded_size() -> u64 {
 }
 
 /// Writes a sparse file of `size` bytes: `head`, followed by NUL bytes.
-#[cfg(unix)]
 pub(crate) fn sparse(folder: &Folder, name: &str, head: &str, size: u64) {
     folder.write(name, head);
     fs::File::options().write(true).open(folder.path(name)).unwrap().set_len(size).unwrap();
 }
 
 /// Writes a file of `mebibytes` times 2^20 bytes.
-#[cfg(unix)]
 pub(crate) fn filled(folder: &Folder, name: &str, byte: u8, mebibytes: usize) {
     folder.write(name, "");
     let mut file = fs::File::create(folder.path(name)).unwrap();

@@ -10,7 +10,6 @@
 //! `from N` continues with call number N, and any other text selects the pairs with that text in a
 //! name. `tests/invariance/all` does so after it has installed the languages that Debian has.
 //! Progress is written to `target/tmp/invariance.txt`.
-#![cfg(target_os = "linux")]
 
 mod behaviours;
 mod called;

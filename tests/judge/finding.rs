@@ -324,7 +324,6 @@ fn what_tools_have_made_is_no_program() {
     assert!(found.others[0].1.message.starts_with("Main.class is a compiled program"));
 }
 
-#[cfg(unix)]
 #[test]
 fn links_are_not_followed() {
     use std::os::unix::fs::symlink;
@@ -354,7 +353,6 @@ fn links_are_not_followed() {
     assert_eq!(short(&folder.find("submissions/cid")), ["bob: -: b.mock of b.mock"]);
 }
 
-#[cfg(unix)]
 #[test]
 fn odd_names_are_kept_or_refused() {
     let folder = Folder::with(&[

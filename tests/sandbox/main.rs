@@ -2,7 +2,6 @@
 //!
 //! `program.c` has one misbehaviour per name. Time limits are short, and no test depends on how
 //! long anything takes, only on what the sandbox reports.
-#![cfg(target_os = "linux")]
 
 #[path = "../executables/mod.rs"]
 mod executables;

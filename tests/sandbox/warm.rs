@@ -709,6 +709,7 @@ if word == "trace": tried(lambda pid: call(101, 16, pid, 0, 0))
 if word == "seize": tried(lambda pid: call(101, 0x4206, pid, 0, 0))
 if word == "memory": tried(opened("mem")); tried(opened("mem", "wb")); tried(opened("maps")); tried(opened("environ"))
 if word == "read": tried(lambda pid: call(310, pid, ctypes.byref(ctypes.c_long()), 1, ctypes.byref(ctypes.c_long()), 1, 0))
+if word == "write": tried(lambda pid: call(311, pid, ctypes.byref(ctypes.c_long()), 1, ctypes.byref(ctypes.c_long()), 1, 0))
 if word == "files": tried(lambda pid: os.listdir("/proc/%d/fd" % pid)); tried(lambda pid: os.listdir("/proc/%d/cwd" % pid))
 if word == "limits": tried(lambda pid: call(302, pid, 7, ctypes.byref((ctypes.c_long * 2)(5, 5)), None))
 if word == "priority": tried(lambda pid: os.setpriority(os.PRIO_PROCESS, pid, 19)); tried(lambda pid: os.sched_setaffinity(pid, [0]))
@@ -757,7 +758,12 @@ if word == "state":
     builtins.print = None; sys.modules["os"] = None; sys.path.insert(0, "/home/program"); os.environ["PYTHONPATH"] = "/home/program"
     sys.setrecursionlimit(50); sys.stdout = None; signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     c.memset(id(True), 0, 16)
+if word == "shared":
+    import mmap
+    mmap.mmap(-1, 4096)[0] = 1
+    if os.fork() == 0: os.setsid(); time.sleep(1000)
 if word == "crash": ctypes.string_at(0)
+if word == "overrun": ctypes.memset(id(True), 0, 1 << 30)
 if word == "wait":
     try: print("reached", os.waitpid(-1, 0))
     except ChildProcessError: pass
@@ -770,28 +776,34 @@ if word == "clean":
 
 /// Attacks that leave the waiting process intact, and attacks that end it.
 const HARMLESS: &[&str] = &[
-    "trace", "seize", "memory", "read", "files", "limits", "priority", "group", "steal",
+    "trace", "seize", "memory", "read", "write", "files", "limits", "priority", "group", "steal",
     "connection", "descriptors", "pipes", "files left", "wait", "death", "dumps", "chroot",
 ];
 const SIGNALLING: &[&str] = &["kill", "stop", "interrupt", "all", "pidfd"];
-const ENDING: &[&str] = &["children", "sister", "state", "crash"];
+const ENDING: &[&str] = &["children", "sister", "state", "crash", "shared", "overrun"];
+
+/// A program in each language in which programs wait, which attacks.
+const ATTACKERS: [(&str, &str); 2] =
+    [("program.py", ATTACKS), ("program.c", include_str!("attacks.c"))];
 
 #[test]
 fn no_run_reaches_the_program_that_waits_or_the_next_run() {
     if nothing_waits() {
         return;
     }
-    let python = Jury::python(ATTACKS);
-    let clean = python.cold(&["clean"], Stdin::Empty);
-    for word in HARMLESS.iter().chain(SIGNALLING).chain(ENDING) {
-        let cold = python.cold(&[word], Stdin::Empty);
-        let warm = python.warm(&[word], Stdin::Empty);
-        // It finds that there is another process, and no more.
-        if word != &"all" {
-            compare(word, &warm, &cold);
+    for (name, text) in ATTACKERS {
+        let jury = Jury::of(&[], name, text);
+        let clean = jury.cold(&["clean"], Stdin::Empty);
+        for word in HARMLESS.iter().chain(SIGNALLING).chain(ENDING) {
+            let cold = jury.cold(&[word], Stdin::Empty);
+            let warm = jury.warm(&[word], Stdin::Empty);
+            // It finds that there is another process, and no more.
+            if word != &"all" {
+                compare(word, &warm, &cold);
+            }
+            assert!(!cold.output.contains("reached"), "{name} {word}: {}", cold.output);
+            compare(word, &jury.warm(&["clean"], Stdin::Empty), &clean);
         }
-        assert!(!cold.output.contains("reached"), "{word}: {}", cold.output);
-        compare(word, &python.warm(&["clean"], Stdin::Empty), &clean);
     }
 }
 
@@ -800,17 +812,20 @@ fn without_a_layer_a_run_may_end_the_program_that_waits_but_not_change_a_verdict
     if nothing_waits() {
         return;
     }
-    let python = Jury::without(&["landlock"], ATTACKS);
-    let clean = python.cold(&["clean"], Stdin::Empty);
-    for word in HARMLESS.iter().chain(SIGNALLING).chain(ENDING) {
-        let (ended, shown) = python.run(true, &[word], Stdin::Empty);
-        assert!(ended.is_warm, "{word}");
-        let is_signal = SIGNALLING.contains(word);
-        assert!(is_signal || !shown.output.contains("reached"), "{word}: {}", shown.output);
-        // A signal may end the waiting process, but only after the run: then this run is cold.
-        let (ended, shown) = python.run(true, &["clean"], Stdin::Empty);
-        assert!(is_signal || ended.is_warm, "{word}");
-        compare(word, &shown, &clean);
+    for (name, text) in ATTACKERS {
+        let jury = Jury::of(&["landlock"], name, text);
+        let clean = jury.cold(&["clean"], Stdin::Empty);
+        for word in HARMLESS.iter().chain(SIGNALLING).chain(ENDING) {
+            let (ended, shown) = jury.run(true, &[word], Stdin::Empty);
+            assert!(ended.is_warm, "{name} {word}");
+            let is_signal = SIGNALLING.contains(word);
+            let is_held = is_signal || !shown.output.contains("reached");
+            assert!(is_held, "{name} {word}: {}", shown.output);
+            // A signal may end the waiting process, but only after the run: then this run is cold.
+            let (ended, shown) = jury.run(true, &["clean"], Stdin::Empty);
+            assert!(is_signal || ended.is_warm, "{name} {word}");
+            compare(word, &shown, &clean);
+        }
     }
 }
 

@@ -43,7 +43,7 @@ pub use bench::{Engine, Settings};
 pub use comparing::Comparing;
 
 pub use forms::RowForm;
-pub use http::{Access, Address, Listener, answer_http, listen};
+pub use http::{Access, Address, Head, Listener, Reply, Unread, answer_http, listen};
 pub use index::{Remark, TaskIndex};
 pub use opening::{STDIN, find};
 pub use problem_task::ProblemTask;

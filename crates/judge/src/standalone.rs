@@ -3,6 +3,7 @@
 //! Nothing is recorded. A run that exceeded the wall time is repeated alone, as for every submission; one whose CPU time is near its limit
 //! is repeated alone as well, and the least time counts, since a busy machine only ever adds to it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,8 +18,11 @@ use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
 use referee_programs::{Executor, JURY_LIMITS, Program, StartRule};
 use referee_sandbox::{Input, Limits, Run, Stdin};
 
-/// The runs that are made alone of a program near its limit.
-const ALONE: usize = 2;
+/// How many runs are made alone of a program near its limit, at least and at most.
+const ALONE: RangeInclusive<usize> = 2..=7;
+
+/// The part of a time by which the least two differ at most if more runs would hardly find less.
+const CLOSE: u32 = 100;
 
 /// Judges programs on cases, of any number of problems.
 pub struct StandaloneJudge<'a> {
@@ -94,20 +98,21 @@ impl<'a> StandaloneJudge<'a> {
             let confirmed = is_certain && time.is_clear(time.time, limits.cpu);
             return StandaloneRun { judged: explained(ran, case), confirmed };
         }
-        let (mut best, mut slowest) = (ran, Duration::ZERO);
-        let mut verdicts = Vec::new();
-        for _ in 0..ALONE {
+        let (mut best, mut runs) = (ran, vec![time]);
+        while !is_settled(&runs) {
             let again = match self.retrials.alone(attempt) {
                 Ok(again) => again,
                 Err(fault) => return failed(fault),
             };
-            slowest = slowest.max(again.ended.time());
-            verdicts.push(again.judged.verdict);
+            runs.push(Measured::of(&again));
             if again.ended.time() < best.ended.time() {
                 best = again;
             }
         }
-        let is_same = verdicts.iter().all(|verdict| *verdict == best.judged.verdict);
+        // The first run may have been beside others.
+        let alone = &runs[1..];
+        let is_same = alone.iter().all(|run| run.verdict == best.judged.verdict);
+        let slowest = alone.iter().map(|run| run.time).max().unwrap_or_default();
         let confirmed = is_same && Measured::of(&best).is_clear(slowest, limits.cpu);
         StandaloneRun { judged: explained(best, case), confirmed }
     }
@@ -128,6 +133,17 @@ impl<'a> StandaloneJudge<'a> {
         let limits = Limits { cpu: limits.cpu, ..run.limits };
         Runner { executor: self.executor, program: run, limits, keeps: true, kept: None }
     }
+}
+
+/// Returns whether more runs would hardly find a lesser time that changes the verdict. Noise comes in
+/// bursts: over the limit, the program's own time is known once two runs agree on the least.
+fn is_settled(runs: &[Measured]) -> bool {
+    let alone = runs.len() - 1;
+    let are_over = runs.iter().all(|run| run.verdict == Verdict::TimeLimit);
+    let mut times: Vec<_> = runs.iter().map(|run| run.time).collect();
+    times.sort_unstable();
+    let is_close = times[1] - times[0] <= times[0] / CLOSE;
+    alone >= *ALONE.end() || alone >= *ALONE.start() && (!are_over || is_close)
 }
 
 /// The CPU time from which on no load of the machine explains that a limit was exceeded.
@@ -199,6 +215,24 @@ mod tests {
         let near = [1001, 1249, 1250].map(|time| is_near(Verdict::TimeLimit, time));
         assert_eq!(near, [true, true, false]);
         assert!(!is_near(Verdict::WrongAnswer, 900));
+    }
+
+    #[test]
+    fn runs_over_the_limit_are_repeated_until_two_agree() {
+        use Verdict::{Accepted, TimeLimit, WrongAnswer};
+        let are_settled = |runs: &[(Verdict, u64)]| {
+            let runs = runs.iter().map(|&(verdict, time)| measured(verdict, time, false));
+            is_settled(&runs.collect::<Vec<_>>())
+        };
+        assert!(!are_settled(&[(Accepted, 900), (Accepted, 900)]));
+        assert!(are_settled(&[(Accepted, 900), (Accepted, 950), (Accepted, 990)]));
+        assert!(are_settled(&[(TimeLimit, 1100), (TimeLimit, 1200), (TimeLimit, 1111)]));
+        let bursts = [1150, 1200, 1100, 1180, 1120, 1190, 1160, 1210].map(|time| (TimeLimit, time));
+        assert!((3..8).all(|number| !are_settled(&bursts[..number])));
+        assert!(are_settled(&bursts));
+        // A run within the limit decides.
+        assert!(are_settled(&[(TimeLimit, 1100), (TimeLimit, 1200), (Accepted, 990)]));
+        assert!(are_settled(&[(TimeLimit, 1100), (TimeLimit, 1200), (WrongAnswer, 900)]));
     }
 
     #[test]

@@ -4,7 +4,6 @@
 mod catalogue;
 mod check;
 mod inputs;
-#[cfg(unix)]
 mod large;
 mod options;
 

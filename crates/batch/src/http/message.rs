@@ -18,7 +18,7 @@ const MAX_IGNORED: u64 = 1 << 20;
 
 /// The first lines of a request.
 #[derive(Debug, Default)]
-pub(super) struct Head {
+pub struct Head {
     /// The method.
     pub method: String,
     /// The path, without what is asked of it.
@@ -40,7 +40,7 @@ pub(super) struct Head {
 }
 
 /// Why there is no request.
-pub(super) enum Unread {
+pub enum Unread {
     /// The connection is closed, or nothing has come for too long.
     Gone,
     /// It is malformed: the reply.
@@ -49,7 +49,7 @@ pub(super) enum Unread {
 
 /// A reply.
 #[derive(Debug)]
-pub(super) struct Reply {
+pub struct Reply {
     /// The status.
     pub status: u16,
     content_type: &'static str,
@@ -58,7 +58,10 @@ pub(super) struct Reply {
 
 impl Head {
     /// Reads the first lines of a request.
-    pub(super) fn read(reader: &mut impl BufRead) -> Result<Head, Unread> {
+    ///
+    /// # Errors
+    /// The connection is closed before their end, or they are malformed.
+    pub fn read(reader: &mut impl BufRead) -> Result<Head, Unread> {
         let mut text = Vec::new();
         let mut limited = reader.take(MAX_HEAD);
         loop {
@@ -117,7 +120,7 @@ impl Head {
     ///
     /// # Errors
     /// The connection is closed before its end. The inner error is the reply to one without a length, or too large.
-    pub(super) fn body(
+    pub fn body(
         &self,
         reader: &mut impl BufRead,
         writer: &mut impl Write,

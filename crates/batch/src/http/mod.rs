@@ -30,10 +30,10 @@ use referee_base::files;
 
 pub use access::Access;
 pub use address::{Address, Listener};
+pub use message::{Head, Reply, Unread};
 
 use crate::queue::GLANCE;
 use crate::service::Service;
-use message::{Head, Reply, Unread};
 use routes::Routes;
 
 /// How many connections are open at a time.

@@ -160,7 +160,6 @@ fn the_limit_of_time_is_found_where_others_look_for_it() {
     assert_eq!(time(&fixture), Some(3.0));
 }
 
-#[cfg(unix)]
 #[test]
 fn links_that_lead_out_are_not_followed() {
     use std::os::unix::fs::symlink;
@@ -183,7 +182,6 @@ fn links_that_lead_out_are_not_followed() {
     assert!(package.case("secret/4").is_some() && package.case("secret/3").is_none());
 }
 
-#[cfg(unix)]
 #[test]
 fn links_are_followed_within_their_boundary() {
     use std::os::unix::fs::symlink;
