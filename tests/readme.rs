@@ -72,7 +72,7 @@ fn timeless(text: &str) -> String {
         Some(rest) => format!("{}, [time]\n", rest.split_once(", ").unwrap().0),
         // This line appears every ten seconds, so how often depends on the load of the machine.
         None if line.starts_with("progress: ") => String::new(),
-        // What the machine was like at that moment, on standard error.
+        // The state of the machine, on standard error.
         None if line.starts_with("warning: the machine's speed changed by ") => String::new(),
         None if line.starts_with("with      ") => "[with]\n".to_string(),
         None if line.starts_with("note      /") => String::new(),
@@ -84,7 +84,7 @@ fn timeless(text: &str) -> String {
             line.split(' ').map(timeless_word).collect::<Vec<_>>().join(" ") + "\n"
         }
     };
-    // In a report it is a paragraph of its own.
+    // In a report, it is a paragraph of its own.
     let is_of_machine = |part: &&str| !part.starts_with("the machine's speed changed by ");
     let parts: Vec<&str> = text.split("\n\n").filter(is_of_machine).collect();
     parts.join("\n\n").lines().map(without_time).collect()

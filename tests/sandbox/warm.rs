@@ -782,7 +782,7 @@ const HARMLESS: &[&str] = &[
 const SIGNALLING: &[&str] = &["kill", "stop", "interrupt", "all", "pidfd"];
 const ENDING: &[&str] = &["children", "sister", "state", "crash", "shared", "overrun"];
 
-/// A program in each language in which programs wait, which attacks.
+/// The attacking program, in each language whose programs can wait.
 const ATTACKERS: [(&str, &str); 2] =
     [("program.py", ATTACKS), ("program.c", include_str!("attacks.c"))];
 
