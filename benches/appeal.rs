@@ -1,17 +1,21 @@
-//! How many verdicts a busy machine changes: programs that take 0.8 to 1.2 times the limit are judged on the machine as it is, and beside
-//! four busy loops, without appeals and with them.
+//! Measures how many verdicts a busy machine changes: programs that take 0.8 to 1.2 times the limit
+//! are judged on the machine as it is, and beside four busy loops, without and with appeals.
 //!
-//! `cargo bench --bench appeal -- 1000 0.1` judges 1,000 programs under a limit of 0.1 s. They are copies of one program that does a fixed
-//! amount of work, measured at the start. Machines are never quite idle: how many verdicts differ between two turns of the same kind is
-//! the floor, and stands beside the figure. The machine should have nothing else to do meanwhile.
+//! `cargo bench --bench appeal -- 1000 0.1` judges 1,000 programs under a limit of 0.1 s. They are
+//! copies of one program that does a fixed amount of work, measured at the start. Machines are
+//! never quite idle: the number of verdicts that differ between two turns of the same kind is the
+//! floor, printed beside the figure. The machine should have nothing else to do meanwhile.
 //!
-//! The shorter the programs, the more of their time is noise: of 0.1 s the least of five runs still varies by a percent on a virtual
-//! machine, of 1 s by a fifth of that. Since 1,000 such programs take hours, a third number measures those next to the limit alone:
-//! `-- 60 1 0.05` judges 60 programs at 0.95 to 1.05 of it. What is farther away cannot differ by noise of less than that, and so the share
-//! among all at 0.8 to 1.2 is a quarter, if there are appeals.
+//! The shorter the programs, the more of their time is noise: at 0.1 s, the minimum of five runs
+//! still varies by a percent on a virtual machine, at 1 s by a fifth of that. Since 1,000 such
+//! programs take hours, a third number restricts the measurement to programs close to the limit:
+//! `-- 60 1 0.05` judges 60 programs at 0.95 to 1.05 of it. Noise of less than 5 % cannot change
+//! the verdicts of programs farther away, so with appeals, the share among all at 0.8 to 1.2 is a
+//! quarter of the figure.
 //!
-//! A few programs take all three turns before the next ones do. A virtual machine is faster or slower by a percent from one quarter of an
-//! hour to the next: that is no noise which appeals could know of, and would hide what a busy machine changes.
+//! A few programs take all three turns before the next ones do. The speed of a virtual machine
+//! drifts by a percent within a quarter of an hour: that is noise which appeals cannot detect, and
+//! would hide what a busy machine changes.
 
 use std::convert::Infallible;
 use std::fs;
@@ -35,29 +39,29 @@ use referee_programs::language::Languages;
 use referee_programs::{JURY_LIMITS, Sandboxes, StartRule, Toolchains};
 use referee_sandbox::{Isolation, Setup};
 
-/// How many programs are judged, and the limit in seconds, unless arguments say them.
+/// The default number of programs, and the default limit in seconds.
 const PROGRAMS: usize = 200;
 const LIMIT: f64 = 0.1;
 
-/// How far from the limit programs are, as a part of it, unless a third argument says it.
+/// The default range of programs around the limit, as a share of it.
 const SPREAD: f64 = 0.2;
 
-/// The runs that an appeal may make, as `--appeal auto` has it.
+/// The number of runs of an appeal, as in `--appeal auto`.
 const APPEALS: usize = 5;
 
-/// The least time between two runs of an appeal, as the program has it.
+/// The minimum time between two runs of an appeal, as in the program.
 const APART: Duration = Duration::from_secs(1);
 
-/// How many programs run beside those that are judged.
+/// The number of busy loops beside the judged programs.
 const LOOPS: usize = 4;
 
-/// How many programs take their turns together.
+/// The number of programs that take their turns together.
 const TOGETHER: usize = 10;
 
-/// How many runs measure the work that takes as long as the limit.
+/// The number of runs that calibrate the work for the limit.
 const MEASURED: usize = 40;
 
-/// The text that stands for the amount of work.
+/// The placeholder of the amount of work.
 const AMOUNT: &str = "AMOUNT 000000000000";
 
 const SOURCE: &str = r#"
@@ -75,7 +79,7 @@ const LANGUAGE: &str =
     "format = 1\n[[language]]\nname = 'built'\nendings = ['exe']\nrun = ['{main}']\n";
 
 fn main() {
-    // This very program is the launcher of its sandboxes.
+    // This program is also the launcher of its sandboxes.
     if !referee_sandbox::serve_if_launcher() {
         measure();
     }
@@ -121,7 +125,8 @@ fn measure() {
     }
 }
 
-/// Returns how long a program takes as a part of the limit. Neighbours differ, so that a slow change of the machine harms all alike.
+/// Returns the time of a program as a share of the limit. Neighbours differ, so that slow changes
+/// of the machine affect all shares alike.
 fn part(number: usize, spread: f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     1.0 + spread * (2.0 * (number as f64 * GOLDEN).fract() - 1.0)
@@ -134,7 +139,7 @@ fn difference(one: &[Verdict], other: &[Verdict]) -> f64 {
     100.0 * differ as f64 / one.len() as f64
 }
 
-/// Returns the program, compiled, if there is a compiler.
+/// Returns the compiled program, if there is a compiler.
 fn compiled(folder: &Path) -> Option<Vec<u8>> {
     let (source, program) = (folder.join("spin.c"), folder.join("spin"));
     fs::write(&source, SOURCE).expect("a file");
@@ -142,7 +147,7 @@ fn compiled(folder: &Path) -> Option<Vec<u8>> {
     status.is_ok_and(|status| status.success()).then(|| fs::read(program).expect("it is there"))
 }
 
-/// Programs that take processor time until this is dropped.
+/// Programs that take processor time until this value is dropped.
 struct Busy(Vec<Child>);
 
 impl Busy {
@@ -192,7 +197,7 @@ impl Bench<'_> {
         Bench { folder, template, limit, languages, problem, cases, found, sandboxes }
     }
 
-    /// Makes programs of these amounts of work the submissions.
+    /// Replaces the submissions with programs of these amounts of work.
     fn write(&mut self, amounts: &[u64]) {
         let folder = self.folder.join("submissions");
         let _ = fs::remove_dir_all(&folder);
@@ -209,17 +214,17 @@ impl Bench<'_> {
         self.found = found.expect("they are there");
     }
 
-    /// Returns the work that takes as long as the limit, as the fastest of some runs shows it.
+    /// Returns the work that takes as long as the limit, according to the fastest of some runs.
     fn work_of_limit(&mut self) -> f64 {
         let amount = 1e9 * self.limit;
-        // Equal programs would be one submission's worth of runs: each differs a little.
+        // Equal programs would be judged as one submission, so each differs a little.
         self.write(&(0..MEASURED).map(|number| amount as u64 + number as u64).collect::<Vec<_>>());
         let judged = self.judge(Duration::from_secs(60), 0);
         let seconds = judged.iter().map(JudgedCase::cpu_seconds).fold(f64::INFINITY, f64::min);
         amount * self.limit / seconds
     }
 
-    /// Judges all programs, beside so many busy loops.
+    /// Judges all programs, beside `loops` busy loops.
     fn verdicts(&self, appeals: usize, loops: usize) -> Vec<Verdict> {
         let _busy = Busy::new(loops);
         let judged = self.judge(Duration::from_secs_f64(self.limit), appeals);

@@ -1,8 +1,10 @@
-//! What judging costs with a checker that is a program, beyond the bare starts of submission and checker, in the same run.
+//! The cost of judging with a checker program, beyond the bare starts of submission and checker, in
+//! the same run.
 //!
-//! The floor is `posix_spawn` and `wait` for the one and then the other, on files, without any isolation. Small cases show the
-//! cost of a case best: the programs themselves take next to nothing. For interactive problems the floor is the same: the
-//! programs are started one after the other and find the end of their input at once.
+//! The floor is `posix_spawn` and `wait` for each of them, on files, without isolation. Small cases
+//! show the cost of a case best, as the programs themselves take next to no time. For interactive
+//! problems the floor is the same: the programs are started one after the other and immediately
+//! find the end of their input.
 
 use std::convert::Infallible;
 use std::fs::{self, File};
@@ -27,7 +29,7 @@ use referee_sandbox::{Isolation, Setup};
 
 use referee_benches::{Table, medians};
 
-/// How many cases are one turn.
+/// The number of cases in a turn.
 const CASES: usize = 40;
 
 const SUBMISSION: &str = r#"
@@ -67,12 +69,12 @@ const TALKING_CHECKER: &str = r#"
     }
 "#;
 
-/// Programs are compiled beforehand: only their runs are measured.
+/// Programs are compiled beforehand, so that only runs are measured.
 const LANGUAGE: &str =
     "format = 1\n[[language]]\nname = 'built'\nendings = ['exe']\nrun = ['{main}']\n";
 
 fn main() {
-    // This very program is the launcher of its sandboxes.
+    // This program is also the launcher of its sandboxes.
     if !referee_sandbox::serve_if_launcher() {
         measure();
     }

@@ -1,10 +1,12 @@
-//! Verdicts that differ between an idle machine and a busy one, of candidates a third of which take within a fifth of their limit; and
-//! those of a plain harness, which asks the clock. As a share of all, and of those that are marked as confirmed.
+//! Measures the verdicts that differ between an idle and a busy machine, for candidates a third of
+//! which take within a fifth of their limit; and those of a plain harness that measures wall-clock
+//! time. Printed as a share of all verdicts, and of the confirmed ones.
 //!
-//! `cargo bench --bench load -- 2000` judges so many candidates; nothing else may run meanwhile. The
-//! busy machine has four times as many endless loops as cores. Machines are never quite idle: how many
-//! verdicts differ between two turns on the idle machine is the floor. A virtual machine is faster or
-//! slower from one minute to the next, so a few candidates take all three turns before the next ones.
+//! `cargo bench --bench load -- 2000` judges this many candidates; nothing else should run
+//! meanwhile. The busy machine has four times as many endless loops as cores. Machines are never
+//! quite idle: the number of verdicts that differ between two turns on the idle machine is the
+//! floor. The speed of a virtual machine changes from one minute to the next, so a few candidates
+//! take all three turns before the next ones do.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,23 +16,23 @@ use std::process::{Child, Command, Stdio};
 use referee_benches::Table;
 use serde_json::{Value, json};
 
-/// How many candidates there are unless a number is given.
+/// The default number of candidates.
 const CANDIDATES: usize = 90;
 
-/// The limit of CPU time, in seconds.
+/// The CPU time limit, in seconds.
 const LIMIT: f64 = 0.5;
 
-/// How many candidates take all turns before the next ones do.
+/// The number of candidates that take all turns before the next ones do.
 const AT_A_TIME: usize = 30;
 
-/// How many busy processes there are for each core.
+/// The number of busy processes per core.
 const BUSY: usize = 4;
 
-/// How many turns there are, and which of them is on the busy machine.
+/// The number of turns, and the index of the one on the busy machine.
 const TURNS: usize = 3;
 const BUSY_TURN: usize = 1;
 
-/// The share of verdicts that may differ, of all and of the confirmed.
+/// The maximum share of verdicts that differ, of all and of the confirmed.
 const TARGET: f64 = 0.005;
 const TARGET_CONFIRMED: f64 = 0.0;
 
@@ -46,7 +48,7 @@ work(5000000)
 print(int(5000000 / (time.process_time() - start)))
 ";
 
-/// Judges each candidate by the clock, as many at a time as there are cores.
+/// Judges each candidate by wall-clock time, one per core at a time.
 const HARNESS: &str = "\
 import json, subprocess, sys
 from concurrent.futures import ThreadPoolExecutor
@@ -88,7 +90,7 @@ fn main() {
     report(&turns);
 }
 
-/// Prints how many verdicts differ from those of the first turn.
+/// Prints the number of verdicts that differ from those of the first turn.
 fn report([first, busy, second]: &[[Verdicts; 2]; TURNS]) {
     let mut table = Table::begin();
     let mut row = |name: &str, other: &[Verdicts; 2], judge: usize, confirmed: bool, target| {
@@ -110,7 +112,7 @@ fn report([first, busy, second]: &[[Verdicts; 2]; TURNS]) {
     table.end();
 }
 
-/// Counts the verdicts that differ, and all of them; or those that are marked as confirmed both times.
+/// Counts the verdicts that differ, and all verdicts; optionally only those confirmed both times.
 fn differing(idle: &Verdicts, busy: &Verdicts, only_confirmed: bool) -> (usize, usize) {
     let counted = idle.iter().map(|(id, one)| (one, &busy[id]));
     let counted: Vec<_> =
@@ -118,7 +120,7 @@ fn differing(idle: &Verdicts, busy: &Verdicts, only_confirmed: bool) -> (usize, 
     (counted.iter().filter(|(one, other)| one.0 != other.0).count(), counted.len())
 }
 
-/// Processes that do nothing, without end.
+/// Processes that loop forever.
 struct Busy(Vec<Child>);
 
 impl Busy {
@@ -171,7 +173,7 @@ fn read(command: &mut Command) -> Verdicts {
     rows.lines().map(read).collect()
 }
 
-/// Writes a task and candidates, a line each.
+/// Writes a task and candidates, one per line.
 fn write(folder: &Path, candidates: &[String]) {
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("our own file");
     let tests = [json!({ "input": "", "output": "1" })];
@@ -179,7 +181,7 @@ fn write(folder: &Path, candidates: &[String]) {
     write("candidates.jsonl", &candidates.concat());
 }
 
-/// Returns candidates, a line each, that do some work; all but some of them write what is right.
+/// Returns candidates, one per line, that do some work; a third of them give a wrong answer.
 fn candidates_of(candidates: usize, rounds_a_second: u64) -> Vec<String> {
     let candidate = |number: usize| {
         let part = number as f64 / candidates as f64;

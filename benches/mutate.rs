@@ -1,9 +1,12 @@
-//! How long it takes to compile, compare and judge the mutants of a program in C++ of 80 lines on 60 cases.
+//! Measures how long it takes to compile, compare and judge the mutants of an 80-line C++ program
+//! on 60 cases.
 //!
-//! Run with `cargo bench --bench mutate`, on an idle machine. The goal is five minutes for 1,000 mutants on two cores. A program that
-//! includes only what it needs is measured beside the same program with `#include <bits/stdc++.h>`, which takes longer to compile. The
-//! program has fewer mutants: all of them are measured, and a few, which tells what each takes beside what the start takes.
-//! Compilers take nine tenths of the time, so that it depends on the machine like theirs.
+//! Run with `cargo bench --bench mutate`, on an idle machine. The goal is five minutes for 1,000
+//! mutants on two cores. A program that includes only the headers it needs is measured beside the
+//! same program with `#include <bits/stdc++.h>`, which takes longer to compile. The program has
+//! fewer mutants: all of them are measured, and a few of them, which separates the time per mutant
+//! from the start. Compilers take nine tenths of the time, so the result depends on the machine as
+//! they do.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,7 +18,7 @@ use referee_generators::{Random, Seed};
 
 const PROGRAM: &str = include_str!("mutate/roads.cpp");
 
-/// What the program needs of `bits/stdc++.h`.
+/// The parts of `bits/stdc++.h` that the program needs.
 const HEADERS: &str = "#include <algorithm>\n#include <cstdio>\n#include <queue>\n#include <utility>\n#include <vector>";
 
 const PROBLEM: &str = "format = 1\nname = 'roads'\ncases = 'cases'\n[checker]\nkind = 'tokens'\n\
@@ -23,11 +26,11 @@ const PROBLEM: &str = "format = 1\nname = 'roads'\ncases = 'cases'\n[checker]\nk
 
 const CASES: u64 = 60;
 
-/// How many mutants tell what the start takes: so many that headers are precompiled.
+/// The number of mutants for the shorter run, large enough that headers are precompiled.
 const FEW: &str = "20";
 
 fn main() {
-    // Under `cargo test` nothing is measured.
+    // Nothing is measured under `cargo test`.
     if !std::env::args().any(|word| word == "--bench") {
         return;
     }
@@ -61,7 +64,7 @@ fn measure(title: &str, program: &str) {
     for what in ["killed", "too_slow", "survived", "same_program", "duplicates", "not_compiled"] {
         println!("  {what:<13} {:>6}", count(what));
     }
-    // Along the line through both.
+    // Extrapolates linearly through both.
     let beyond = (1000.0 - all.mutants) / (all.mutants - few.mutants);
     for Measured { mutants, clock, processors, .. } in [&few, &all] {
         println!("  for {mutants:<9} {clock:>6.0} s, of the processors {processors:.0} s");
@@ -73,11 +76,11 @@ fn measure(title: &str, program: &str) {
     );
 }
 
-/// What mutants took.
+/// The cost of mutants.
 struct Measured {
     mutants: f64,
     totals: serde_json::Value,
-    /// In seconds.
+    /// Wall-clock time and processor time, in seconds.
     clock: f64,
     processors: f64,
 }
@@ -94,7 +97,7 @@ impl Measured {
     }
 }
 
-/// A graph with heights and questions, mostly small.
+/// A graph with heights and queries, mostly small.
 fn input(case: u64) -> String {
     let mut random = Random::new(Seed::from_value(case));
     let nodes = *random.choose(&[2, 3, 5, 8, 20, 50, 100, 300]);
@@ -127,7 +130,7 @@ fn referee(folder: &Path, words: &[&str]) -> String {
     String::from_utf8(run.stdout).unwrap()
 }
 
-/// The time that processors spent on processes that this one has waited for, in seconds.
+/// The processor time of the child processes waited for, in seconds.
 fn processor_seconds() -> f64 {
     let text = fs::read_to_string("/proc/self/stat").unwrap();
     // The name of the program, in brackets, may contain spaces.

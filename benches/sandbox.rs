@@ -1,7 +1,7 @@
-//! What a run in the sandbox costs beyond the bare start of the same program, in the same run.
+//! The cost of a run in the sandbox beyond the bare start of the same program, in the same run.
 //!
-//! The floor is `posix_spawn` and `wait`, which is what the standard library does. The target is a
-//! difference, not a ratio: at most 0.25 ms more a run, with all layers that the system has.
+//! The floor is `posix_spawn` and `wait`, as in the standard library. The target is a difference,
+//! not a ratio: at most 0.25 ms more per run, with all layers that the system supports.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,17 +13,17 @@ use referee_sandbox::{
 
 use referee_benches::{Table, medians, milliseconds};
 
-/// How many runs are one turn.
+/// The number of runs in a turn.
 const RUNS: u64 = 20;
 
-/// What the layers may cost a run.
+/// The maximum cost of the layers per run.
 const TARGET: Duration = Duration::from_micros(250);
 
-/// A program that ends at once, without a library, so that nothing hides what we add.
+/// A program that ends immediately and uses no library, so that nothing hides the added cost.
 const BARE: &str =
     "void _start(void) { for (;;) __asm__ volatile(\"syscall\" : : \"a\"(60L), \"D\"(0L)); }";
 
-/// One as contestants write them.
+/// A typical program of a contestant.
 const USUAL: &str = "#include <stdio.h>\nint main(void) { puts(\"1\"); return 0; }";
 
 fn main() {

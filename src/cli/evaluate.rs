@@ -68,7 +68,7 @@ pub(super) fn run(
             .map_err(|error| cannot_print(&error))?;
     }
     let reports = reports.into_iter().filter(|report| !is_printed || !report.is_printed());
-    write_reports(reports, (&evaluation, &rule), args.counts, output)
+    write_reports(reports, &evaluation, &rule, args.counts, output)
 }
 
 fn in_stretches(
@@ -87,12 +87,13 @@ fn in_stretches(
     progress.end();
     let rule = short(&args.rule);
     finish_plot(plot, || referee_results::evaluation::plot(&found, &rule))?;
-    write_reports(reports, (&found, &rule), args.counts, output)
+    write_reports(reports, &found, &rule, args.counts, output)
 }
 
 fn write_reports(
     reports: impl IntoIterator<Item = WholeReport<ResultKind>>,
-    (found, rule): (&Evaluation, &str),
+    found: &Evaluation,
+    rule: &str,
     with_counts: bool,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {

@@ -39,7 +39,7 @@ pub(super) fn run(
         };
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-        let mut hunter = Hunter::new(&plan, task, (&problem, &like), trials, (jobs, output))?;
+        let mut hunter = Hunter::new(&plan, task, &problem, &like, trials, jobs, output)?;
         let Some(from) = from else { return hunter.all(task) };
         let hunted = hunter.shrink_from(from, only_submission(task)?)?;
         hunter.tell(&hunted)?;

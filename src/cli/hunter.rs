@@ -72,9 +72,11 @@ impl<'a> Hunter<'a> {
     pub(super) fn new(
         plan: &'a HuntPlan,
         task: &'a JudgeTask,
-        (problem, like): (&'a Problem, &'a CaseFile),
+        problem: &'a Problem,
+        like: &'a CaseFile,
         trials: &'a Trials<'a>,
-        (jobs, output): (usize, &'a OutputSettings),
+        jobs: usize,
+        output: &'a OutputSettings,
     ) -> Result<Hunter<'a>, Fault> {
         if !problem.validates_inputs() {
             output.warn("nothing tells valid inputs from others: what is found may not be valid");
@@ -200,7 +202,7 @@ impl<'a> Hunter<'a> {
         };
         failing.check(self.trials)?;
         let family = family_case(&from.input)?;
-        let end = self.found(found, (FailureShare::ALWAYS, family), &built, Duration::MAX)?;
+        let end = self.found(found, FailureShare::ALWAYS, family, &built, Duration::MAX)?;
         self.tell_setbacks();
         Ok(Hunted::without_tries(&submission.name, submission.is_expected_right(), end))
     }
@@ -252,7 +254,7 @@ impl<'a> Hunter<'a> {
                 let again = self.run_again(&found, &built, &time)?;
                 drop((bound, line));
                 let family = self.sources.family_case(&found.origin);
-                self.found(found, (again, family), &built, time.so_far())?
+                self.found(found, again, family, &built, time.so_far())?
             }
             None if judged < LEAST_JUDGED => HuntEnd::TooFew { judged, why },
             None => HuntEnd::Withstood(why),
@@ -357,7 +359,8 @@ impl<'a> Hunter<'a> {
     fn found(
         &mut self,
         mut found: FoundCase,
-        (share, family): (FailureShare, Option<FamilyCase>),
+        share: FailureShare,
+        family: Option<FamilyCase>,
         built: &BuiltSubmission,
         hunted: Duration,
     ) -> Result<HuntEnd, Fault> {
@@ -402,7 +405,7 @@ impl<'a> Hunter<'a> {
             place.write(input, &origin, answer, files::Existing::Replace)?;
         }
         let kept = kept.map(|input| match &place {
-            KeptPlace::Case(_) => self.with_rule(&name, input, (&shrunk, &origin)),
+            KeptPlace::Case(_) => self.with_rule(&name, input, &shrunk, &origin),
             _ => input,
         });
         let find = Box::new(Find {
@@ -422,12 +425,7 @@ impl<'a> Hunter<'a> {
 
     /// Adds the rule for a kept case to the rules of the problem. Returns the path of the input. A
     /// case for which no rule can be added is kept nevertheless.
-    fn with_rule(
-        &self,
-        name: &str,
-        kept: PathBuf,
-        (case, origin): (&ShrunkCase, &Origin),
-    ) -> PathBuf {
+    fn with_rule(&self, name: &str, kept: PathBuf, case: &ShrunkCase, origin: &Origin) -> PathBuf {
         let Some(rules) = &self.rules else { return kept };
         let made_by = match origin {
             Origin::Generator(command) if case.shrunk.steps == 0 => Some(&**command),

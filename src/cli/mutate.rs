@@ -100,6 +100,12 @@ fn refuse_full(folder: &Path) -> Result<(), Fault> {
 /// The reasons why programs are not mutated, by name, with the resulting exit codes.
 type RefusedPrograms = HashMap<Arc<str>, (String, Exit)>;
 
+/// The programs that are asked for.
+struct Originals {
+    all: Vec<Original>,
+    refused: RefusedPrograms,
+}
+
 /// A run of `mutate`.
 struct MutationRun {
     asked: Asked,
@@ -147,8 +153,8 @@ impl MutationRun {
         let policy = Policy { limits, ..judge.policy.clone() };
         let judge = Judge { policy, ..judge.clone() };
         let known = mutants::known(args, record.as_ref());
-        let originals = (originals, verdicts.refused);
-        let (programs, exit) = self.judge_and_hunt(judge, (task, known), originals, output)?;
+        let originals = Originals { all: originals, refused: verdicts.refused };
+        let (programs, exit) = self.judge_and_hunt(judge, task, known, originals, output)?;
         let result = MutationResult {
             problem: verdicts.problem,
             cases: task.cases.len(),
@@ -167,8 +173,9 @@ impl MutationRun {
     fn judge_and_hunt(
         &self,
         judge: Judge,
-        (task, known): (&JudgeTask, Option<KnownForms>),
-        originals: (Vec<Original>, RefusedPrograms),
+        task: &JudgeTask,
+        known: Option<KnownForms>,
+        originals: Originals,
         output: &OutputSettings,
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
         let (jobs, args) = (judge.services.machine.jobs, &self.asked.spec);
@@ -177,12 +184,12 @@ impl MutationRun {
         let trials = self.hunt.as_ref().map(prepare).transpose()?;
         let mut hunter = match (&self.hunt, &trials, &like) {
             (Some(plan), Some(trials), Some(like)) => {
-                let hunter = Hunter::new(plan, task, (&problem, like), trials, (jobs, output))?;
+                let hunter = Hunter::new(plan, task, &problem, like, trials, jobs, output)?;
                 Some(hunter.past_existing_cases())
             }
             _ => None,
         };
-        self.judge_mutants(judge, known, originals, (hunter.as_mut(), output))
+        self.judge_mutants(judge, known, originals, hunter.as_mut(), output)
     }
 
     /// Judges the mutants of the programs that are not refused.
@@ -190,9 +197,11 @@ impl MutationRun {
         &self,
         judge: Judge,
         known: Option<KnownForms>,
-        (originals, mut refused): (Vec<Original>, RefusedPrograms),
-        (mut hunter, output): (Option<&mut Hunter>, &OutputSettings),
+        originals: Originals,
+        mut hunter: Option<&mut Hunter>,
+        output: &OutputSettings,
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
+        let Originals { all: originals, mut refused } = originals;
         let compile_limits = judge.policy.compile_limits;
         let Services { machine, executor, toolchains, .. } = judge.services;
         let builder = Builder::of_submissions(&compile_limits, toolchains, executor);
@@ -262,8 +271,9 @@ impl MutationRun {
             let outcome = mutant.outcome(outcome);
             let saving = self.saving.as_ref().filter(|_| outcome == Outcome::Survived);
             let name = mutant.name();
-            let changed = (&*mutant.file, original.text(mutant));
-            let saved = saving.map(|saving| saving.write(&original.submission, &name, changed));
+            let text = original.text(mutant);
+            let write = |to: &Saving| to.write(&original.submission, &name, &mutant.file, text);
+            let saved = saving.map(write);
             let (mutant, saved) = (mutant.clone(), saved.transpose()?);
             Ok(JudgedMutant { mutant, outcome, saved, find: None })
         });
@@ -324,7 +334,8 @@ impl Saving {
         &self,
         submission: &Submission,
         name: &str,
-        (changed, text): (&str, String),
+        changed: &str,
+        text: String,
     ) -> Result<PathBuf, Fault> {
         let source = &submission.source;
         if let [only] = &source.files[..] {
