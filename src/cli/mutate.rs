@@ -100,7 +100,7 @@ fn refuse_full(folder: &Path) -> Result<(), Fault> {
 /// The reasons why programs are not mutated, by name, with the resulting exit codes.
 type RefusedPrograms = HashMap<Arc<str>, (String, Exit)>;
 
-/// The programs that are asked for.
+/// The requested programs.
 struct Originals {
     all: Vec<Original>,
     refused: RefusedPrograms,

@@ -223,7 +223,7 @@ impl Run<'_> {
 
     fn repeat(&mut self, command: &Command, repeated: &Loop) -> Result<()> {
         let Loop { counter, condition, separator, body } = repeated;
-        // Kept apart from the variable, so that assignments to the counter in the body do not change
+        // Separate from the variable, so that assignments to the counter in the body do not change
         // the number of repetitions.
         let mut count = 0;
         self.count_to(counter.as_ref(), count)?;
