@@ -1,4 +1,5 @@
-//! A case that a command has found, written where the user wants it: anywhere, or beside the other cases of the problem.
+//! A case that a command has found, written to a given path or beside the other cases of the
+//! problem.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use referee_generators::check_name;
 use referee_package::CaseFileKind;
 use referee_problem::cases::CaseFile;
 
-/// Where a case is written.
+/// The place of a written case.
 pub(super) struct WrittenCase {
     /// The path of its files without their extensions.
     stem: PathBuf,
@@ -45,10 +46,10 @@ impl WrittenCase {
         path.into()
     }
 
-    /// Refuses files that are there already: for before the search, which takes long.
+    /// Rejects existing files; called before the search, which takes long.
     ///
     /// # Errors
-    /// There is one, and it is not to be replaced.
+    /// A file exists and must not be replaced.
     pub(super) fn refuse_overwriting(&self, existing: Existing) -> Result<(), Fault> {
         let files = [CaseFileKind::Input, CaseFileKind::Answer].map(|kind| self.file(kind));
         match files.into_iter().find(|path| path.exists()) {
@@ -60,7 +61,7 @@ impl WrittenCase {
     /// Writes the input, and the answer if there is one.
     ///
     /// # Errors
-    /// A file is there already and is not to be replaced, or cannot be written.
+    /// A file exists and must not be replaced, or cannot be written.
     pub(super) fn write(
         &self,
         input: &[u8],

@@ -1,4 +1,4 @@
-//! Folders that are empty, missing, linked in a circle, or hold what is no file or has no proper name.
+//! Folders that are empty, missing, linked in a circle, or contain special files or invalid names.
 
 use std::fs;
 
@@ -259,7 +259,7 @@ fn names_of_cases_with_control_characters_are_refused() {
 #[test]
 fn what_cannot_be_read_is_a_judge_error() {
     let folder = Folder::with_outputs();
-    // The superuser reads everything, unless that right is taken away.
+    // The superuser reads everything, unless that capability is dropped.
     let as_user = "\"$referee\"";
     let without_right = "setpriv --bounding-set=-dac_override,-dac_read_search \"$referee\"";
     folder.shell("chmod 000 outputs/ants/secret/2-tie.out").ends_with(0);

@@ -1,4 +1,4 @@
-//! `referee check`: its reports, and where they go.
+//! `referee check`: its reports, and where they are written.
 
 use insta::assert_snapshot;
 
