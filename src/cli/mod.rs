@@ -27,7 +27,6 @@ mod similar;
 mod solve;
 mod strength;
 mod validate;
-mod written_case;
 
 use std::process::ExitCode;
 

@@ -11,6 +11,7 @@ pub mod custom_recipe;
 pub mod kept_rule;
 pub mod packaged;
 pub mod recipe_plan;
+pub mod written_case;
 
 use std::io::{Read, Seek};
 use std::path::Path;

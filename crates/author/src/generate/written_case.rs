@@ -10,14 +10,14 @@ use referee_package::CaseFileKind;
 use referee_problem::cases::CaseFile;
 
 /// The place of a written case.
-pub(super) struct WrittenCase {
+pub struct WrittenCase {
     /// The path of its files without their extensions.
     stem: PathBuf,
 }
 
 impl WrittenCase {
     /// Creates the place at a path without extension.
-    pub(super) fn at(stem: &Path) -> WrittenCase {
+    pub fn at(stem: &Path) -> WrittenCase {
         WrittenCase { stem: stem.into() }
     }
 
@@ -25,7 +25,7 @@ impl WrittenCase {
     ///
     /// # Errors
     /// Cases cannot have this name.
-    pub(super) fn beside(like: &CaseFile, name: &str) -> Result<WrittenCase, Fault> {
+    pub fn beside(like: &CaseFile, name: &str) -> Result<WrittenCase, Fault> {
         check_name(name).map_err(|why| {
             let fault = Fault::bad_input(format!("a case cannot be called {name:?}: it {why}"));
             fault.help("names look like secret/05-small")
@@ -36,7 +36,7 @@ impl WrittenCase {
     }
 
     /// Returns the path of the input.
-    pub(super) fn input(&self) -> PathBuf {
+    pub fn input(&self) -> PathBuf {
         self.file(CaseFileKind::Input)
     }
 
@@ -50,7 +50,7 @@ impl WrittenCase {
     ///
     /// # Errors
     /// A file exists and must not be replaced.
-    pub(super) fn refuse_overwriting(&self, existing: Existing) -> Result<(), Fault> {
+    pub fn refuse_overwriting(&self, existing: Existing) -> Result<(), Fault> {
         let files = [CaseFileKind::Input, CaseFileKind::Answer].map(|kind| self.file(kind));
         match files.into_iter().find(|path| path.exists()) {
             Some(path) if matches!(existing, Existing::Keep) => Err(Fault::would_overwrite(&path)),
@@ -62,7 +62,7 @@ impl WrittenCase {
     ///
     /// # Errors
     /// A file exists and must not be replaced, or cannot be written.
-    pub(super) fn write(
+    pub fn write(
         &self,
         input: &[u8],
         answer: Option<&[u8]>,
