@@ -1,9 +1,9 @@
-//! Candidates of a data set, against the least that others could take: bare starts in a loop for
-//! programs in Python, a plain harness in Python that compares outputs, and one bare compilation for
-//! each program in C++.
+//! Judges candidates of a data set, and compares with simpler alternatives: bare starts in a loop
+//! for programs in Python, a plain harness in Python that compares outputs, and one bare
+//! compilation for each program in C++.
 //!
-//! The floors isolate, limit and measure nothing. What is compared is all that the command takes,
-//! with the compilation of each candidate.
+//! The floors isolate, limit and measure nothing. The whole command is compared, including the
+//! compilation of each candidate.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -12,22 +12,23 @@ use std::process::{Command, Stdio};
 
 use referee_benches::{Table, least};
 
-/// How many candidates there are in Python and in C++, how many tests of the task, and how many of a
-/// hundred candidates never end where some do not.
+/// The numbers of candidates in Python and in C++ and of tests in the task, and how many of a
+/// hundred candidates never end in the runs with such candidates.
 const PROGRAMS: usize = 64;
 const COMPILED: usize = 64;
 const TESTS: usize = 20;
 const ENDLESS: usize = 5;
 
-/// How many turns each side takes. The least time counts: noise only adds.
+/// The number of turns of each side. The shortest time counts: noise only lengthens times.
 const TURNS: usize = 2;
 
-/// What Python may take cold, and warm, as a multiple of bare starts; and C++, of bare compilations.
+/// The target for Python cold and warm, as multiples of bare starts, and for C++, of bare
+/// compilations.
 const TARGET_COLD: f64 = 1.0 / 0.9;
 const TARGET_WARM: f64 = 1.0 / 8.0;
 const TARGET_COMPILED: f64 = 0.5;
 
-/// A plain harness: each candidate on each test by `subprocess`, two at a time.
+/// A plain harness: each candidate on each test with `subprocess`, two at a time.
 const HARNESS: &str = "\
 import json, subprocess, sys
 from concurrent.futures import ThreadPoolExecutor
@@ -49,7 +50,7 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
     write(folder);
-    // It is built before anything is measured.
+    // Built before anything is measured.
     referee_benches::program();
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let mut table = Table::begin();
@@ -88,7 +89,7 @@ fn interpreted(folder: &Path, python: &str, jobs: usize, table: &mut Table) {
     table.times(&format!("warm, {ENDLESS} % endless : none endless"), mixed, warm, None);
 }
 
-/// Starts Python for each run, as many at a time as there are cores.
+/// Starts Python for each run, one per core at a time.
 fn starts(folder: &Path, python: &str, jobs: usize) {
     let each = |number: usize| {
         let input = File::open(folder.join("input")).expect("our own file");

@@ -1,5 +1,5 @@
-//! What `check` costs beyond walking the folders and reading the files: 10,000 small cases times 10
-//! contestants, with as many threads on both sides.
+//! The cost of `check` beyond walking the folders and reading the files: 10,000 small cases times
+//! 10 contestants, with the same number of threads on both sides.
 //!
 //! Run with `cargo bench --bench check`.
 
@@ -43,7 +43,7 @@ fn main() {
     table.end();
 }
 
-/// Writes the cases and the outputs; says how many files there are.
+/// Writes the cases and the outputs; returns the number of files.
 fn make(cases: &Path, outputs: &Path) -> usize {
     let entries = (0..FOLDERS).map(|folder| {
         format!("[[case]]\nname = \"f{folder}/c\"\nfamily = \"uniform\"\nn = 8\ncount = {CASES_A_FOLDER}\n")
@@ -71,7 +71,8 @@ fn make(cases: &Path, outputs: &Path) -> usize {
     recipe.cases.len() * (2 + CONTESTANTS)
 }
 
-/// Everything that `referee check` does, from the folders to the report; says how many were accepted.
+/// Everything that `referee check` does, from the folders to the report; returns the number of
+/// accepted outputs.
 fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let found = cases::find(cases).expect("cases");
     let contestants = outputs::find(outputs, &found.cases, jobs).expect("outputs");
@@ -107,7 +108,7 @@ fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     totals.accepted as u64
 }
 
-/// The floor: walks the folders and reads every file in them.
+/// The floor: walks the folders and reads every file.
 fn read_all(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let mut folders = vec![cases.to_path_buf()];
     folders.extend(fs::read_dir(outputs).expect("outputs").map(|e| e.expect("an entry").path()));

@@ -1,8 +1,9 @@
-//! How large the page of a large run is, how long it takes to write it, and how much memory: 100,000 cases times 200 submissions,
-//! 20 million verdicts.
+//! Measures the page of a large run: its size, the time to write it, and the memory. There are
+//! 100,000 cases times 200 submissions, so 20 million verdicts.
 //!
-//! Run with `cargo bench --bench html`; a path after `--` keeps the page, to open it in a browser. Half of the submissions are right,
-//! a third is wrong on a share of the cases at random, and the others are too slow from some size on.
+//! Run with `cargo bench --bench html`; a path after `--` keeps the page for opening it in a
+//! browser. Half of the submissions are right, a third are wrong on a random share of the cases,
+//! and the others are too slow from some size on.
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,10 +21,10 @@ use referee_report::{ReportKind, Style};
 const CASES: usize = 100_000;
 const SUBMISSIONS: usize = 200;
 
-/// The page may take so much, in bytes.
+/// The maximum size of the page, in bytes.
 const LIMIT: u64 = 5_000_000;
 
-/// The limit of time of the submissions, in seconds.
+/// The time limit of the submissions, in seconds.
 const TIME: f64 = 2.0;
 
 fn main() {
@@ -87,12 +88,12 @@ fn names() -> Vec<Arc<str>> {
     (0..CASES).map(name).collect()
 }
 
-/// The size of the input of a case, in bytes: from ten to a million.
+/// The size of a case's input in bytes: from ten to a million.
 fn size(case: usize) -> u64 {
     (10.0 * 10_f64.powf(5.0 * (case % 5000) as f64 / 5000.0)) as u64
 }
 
-/// Makes the events of a run, all but the last, and passes them on.
+/// Generates the events of a run, all but the last, and passes them on.
 fn feed(names: &[Arc<str>], listener: &mut dyn FnMut(&Event)) -> std::time::Duration {
     let start = Instant::now();
     let submissions: Vec<Arc<str>> =
@@ -120,7 +121,7 @@ fn feed(names: &[Arc<str>], listener: &mut dyn FnMut(&Event)) -> std::time::Dura
             } else if is_wrong {
                 refused(submission, name, random.below(5), random.below(90))
             } else {
-                // In place: to make an event takes longer than to read it.
+                // Changed in place: creating an event takes longer than reading it.
                 if let Event::Judged(judged) = &mut event {
                     judged.case = Arc::clone(name);
                     judged.used = Some(used(seconds));
@@ -177,7 +178,7 @@ fn too_slow(submission: &Arc<str>) -> JudgedCase {
     JudgedCase::plain(submission, submission, Reason::TimeLimit, message)
 }
 
-/// A refusal of one of five kinds, with one of a few wrong outputs.
+/// A rejection of one of five kinds, with one of a few wrong outputs.
 fn refused(submission: &Arc<str>, case: &Arc<str>, kind: u64, output: u64) -> JudgedCase {
     let message = match kind {
         0 => format!("jump {output}: there is no arrow from {} to {output}", output / 2),
@@ -241,7 +242,7 @@ impl CaseSource for Inputs {
     }
 }
 
-/// The most memory that this process has used, in bytes; none where the system does not tell.
+/// The peak memory of this process in bytes; `None` if the system does not report it.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

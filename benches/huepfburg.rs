@@ -1,7 +1,8 @@
-//! What Hüpfburg costs, as ratios against a floor in the same run.
+//! The cost of Hüpfburg, as ratios to a floor in the same run.
 //!
-//! `cargo bench --bench huepfburg` runs all but the slowest comparison, which `-- --large` adds: the naive
-//! search at full size. Every bench asserts its answer; no time is asserted.
+//! `cargo bench --bench huepfburg` runs everything except the slowest comparison, which `--
+//! --large` adds: the naive search at full size. Every bench asserts its answer; no time is
+//! asserted.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use referee_solvers::huepfburg::graph::Graph;
 use referee_solvers::huepfburg::pairs;
 use referee_solvers::solver;
 
-/// The fields of the largest inputs; they have ten arrows each.
+/// The number of fields in the largest inputs, which have ten arrows each.
 const N: u32 = 10_000;
 
 const DEGREE: i64 = 10;
@@ -76,7 +77,7 @@ fn least_jumps(graph: &Graph) -> Option<u64> {
     adaptive::least_jumps(graph, u64::MAX, RowPolicy::Measured).expect("enough memory")
 }
 
-/// The number of jumps of the way that the default solver finds; 0 for none.
+/// The number of jumps found by the default solver; 0 if there is no meeting.
 fn solve(graph: &Graph) -> u64 {
     let way = adaptive::solve(graph, u64::MAX, RowPolicy::Measured).expect("enough memory");
     way.map_or(0, |way| way.jumps())
@@ -86,7 +87,7 @@ fn solve_by_pairs(graph: &Graph) -> u64 {
     pairs::solve(graph, u64::MAX).expect("enough memory").map_or(0, |meeting| meeting.jumps())
 }
 
-/// The naive way: unordered pairs, every arrow of the one with every arrow of the other. O(m^2).
+/// The naive way: unordered pairs, every arrow of one field with every arrow of the other. O(m^2).
 fn solve_naively(graph: &Graph) -> u64 {
     let n = graph.fields.len();
     let mut seen = vec![0u64; (n * n).div_ceil(64)];
@@ -173,7 +174,7 @@ fn naive(table: &mut Table, n: u32) {
     table.times(&name, ours, naive, Some(1.0 / 20.0));
 }
 
-/// The time of a single run, for what takes many seconds.
+/// The time of a single run, for work that takes many seconds.
 fn time(run: impl FnOnce() -> u64) -> Duration {
     let start = Instant::now();
     std::hint::black_box(run());
@@ -207,7 +208,8 @@ fn rings(table: &mut Table) {
 
 /// The longest known meeting: a cycle with a chord, starts half way round.
 fn wielandt(n: u32) -> Vec<u8> {
-    // Places on the ring 0..n, with a chord from n - 2 to 0; the starts are on n - 1 and n / 2 - 1.
+    // Positions on the ring 0..n, with a chord from n - 2 to 0; the starts are on n - 1 and n / 2 -
+    // 1.
     let name = |place: u32| match place {
         place if place == n - 1 => 1,
         place if place == n / 2 - 1 => 2,
@@ -254,7 +256,7 @@ fn long(table: &mut Table, n: u32) {
     }
 }
 
-/// Counts bytes and forgets them.
+/// A writer that only counts bytes.
 struct Counted(u64);
 
 impl std::io::Write for Counted {
@@ -293,7 +295,7 @@ fn streams(table: &mut Table) {
     table.row("check it, against counting spaces", &ours, &floor, ratio, None);
 }
 
-/// Time for n as a ratio to the time for half as many fields.
+/// The time for n fields as a ratio to the time for half as many.
 fn growing(table: &mut Table) {
     for (name, family) in [("random", "uniform"), ("impossible", "two-colours")] {
         for n in [N / 4, N / 2, N] {
@@ -310,7 +312,7 @@ fn growing(table: &mut Table) {
     }
 }
 
-/// Peak memory of processes of their own, against one GB.
+/// The peak memory of separate processes, compared with one GB.
 fn memory(table: &mut Table) {
     for what in ["two-colours", "wielandt"] {
         let name = format!("peak memory, {what}, against 1 GB");
@@ -325,8 +327,8 @@ fn memory(table: &mut Table) {
     }
 }
 
-/// The child: solves one input, ways included, and prints its peak memory in bytes; nothing where the
-/// system does not tell.
+/// The child process: solves one input, including paths, and prints its peak memory in bytes;
+/// nothing if the system does not report it.
 fn print_peak_memory(what: &str) {
     let input = match what {
         "wielandt" => wielandt(N),

@@ -1,7 +1,7 @@
-//! What Infinity War costs, as ratios against a floor in the same run.
+//! The cost of Infinity War, as ratios to a floor in the same run.
 //!
-//! `cargo bench --bench infinity_war` runs all but the largest size, which `-- --large` adds. Every bench
-//! asserts its answer; no time is asserted.
+//! `cargo bench --bench infinity_war` runs everything except the largest size, which `-- --large`
+//! adds. Every bench asserts its answer; no time is asserted.
 
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ fn main() {
     table.end();
 }
 
-/// An input of side n of the uniform family that is a tie, so that no solver is done early.
+/// An input of side n from the uniform family that is a tie, so that no solver finishes early.
 fn uniform(n: usize) -> Vec<u8> {
     let mut inputs = (0..).map(|attempt| generate(n, attempt));
     let is_tie = |input: &Vec<u8>| matches!(exact::solve(&parse(input)), Claim::Tie { .. });
@@ -59,7 +59,7 @@ fn parse(input: &[u8]) -> Instance {
     Instance::parse(input, Strictness::Strict).expect("a legal instance")
 }
 
-/// Moves per line as the standard library parses them: the peer.
+/// The moves, one per line, parsed by the standard library, for comparison.
 fn parse_naively(input: &str) -> Vec<Move> {
     let number = |word: Option<&str>| word.expect("a word").parse::<i32>().expect("a number");
     let lines = input.lines().skip(3);
@@ -71,7 +71,7 @@ fn parse_naively(input: &str) -> Vec<Move> {
         .collect()
 }
 
-/// The sum of something over all moves, so that no pass over them can be left out.
+/// A sum over all moves, so that no pass over them can be optimised away.
 fn pass_over(moves: &[Move]) -> u64 {
     moves.iter().map(|m| u64::from((m.dx ^ m.dy) as u32)).sum()
 }
@@ -97,7 +97,8 @@ fn parsing(table: &mut Table, input: &[u8]) {
     table.times("parse, against counting lines", ours, floor, None);
     table.times("parse, against str::parse without any checks", ours, peer, Some(1.0));
     table.times("parse leniently, against strictly", lenient, ours, Some(1.5));
-    // The one absolute figure: a machine that is busy, or slower than a few years, misses it.
+    // The only absolute figure: a busy machine, or one slower than those of recent years, misses
+    // it.
     let nanosecond_a_byte = size as f64 / 1e9;
     for (name, time, target) in [
         ("tokenize and parse, against 1 GB/s", moves_alone, Some(1.0)),
@@ -108,7 +109,7 @@ fn parsing(table: &mut Table, input: &[u8]) {
     }
 }
 
-/// Every rule of the grammar, but for the comparison of moves with each other.
+/// Checks every rule of the grammar except that moves are distinct.
 fn parse_moves_alone(input: &[u8]) -> Vec<Move> {
     let mut scanner = Scanner::new(input, Strictness::Strict);
     let n = scanner.integer("n", 2, 1 << 29).unwrap();
@@ -151,7 +152,7 @@ fn answer(claim: Claim) -> u64 {
     }
 }
 
-/// An instance in which all moves are among the shortest, with Bob in the middle and Alice in a corner:
+/// An instance whose moves are among the shortest, with Bob in the middle and Alice in a corner:
 /// every move is an inner one, and buckets are full.
 fn short_moves(n: i32) -> Instance {
     let side = f64::from(n).sqrt() as i32 + 1;
@@ -168,7 +169,7 @@ fn row_moves(n: i32) -> Instance {
 
 fn checking(table: &mut Table, input: &[u8]) {
     let instance = parse(input);
-    // The claim for which every first move has to be tried: a true one.
+    // A true claim of a tie, for which every first move must be tried.
     let claim = bidirectional::solve(&instance);
     assert!(matches!(claim, Claim::Tie { .. }), "the bench wants a tie, not {claim}");
     let prepared = Prepared::new(instance);
@@ -215,7 +216,7 @@ fn generating(table: &mut Table) {
     table.times("generate a uniform input, against writing it", whole, write, None);
 }
 
-/// Time per byte of each size, as a ratio to the smallest size.
+/// The time per byte of each size, as a ratio to the smallest size.
 fn growing(table: &mut Table, sizes: &[usize]) {
     let smallest = uniform(sizes[0]);
     for &n in &sizes[1..] {
@@ -240,7 +241,8 @@ fn growing(table: &mut Table, sizes: &[usize]) {
     }
 }
 
-/// Peak memory of a process of its own that parses and solves, as a ratio to the size of the file.
+/// The peak memory of a separate process that parses and solves, as a ratio to the size of the
+/// file.
 fn memory(table: &mut Table, n: usize) {
     let name = format!("peak memory of solving n = {n}, against the file");
     let program = std::env::current_exe().expect("this program");
@@ -255,8 +257,8 @@ fn memory(table: &mut Table, n: usize) {
     table.row(&name, &megabytes(peak), &megabytes(file), peak / file, Some(4.0));
 }
 
-/// The child: makes an input without holding anything else, solves it, prints its peak memory and the
-/// size of the input, both in bytes; nothing where the system does not tell.
+/// The child process: generates an input with nothing else in memory, solves it, and prints its
+/// peak memory and the size of the input, both in bytes; nothing if the system does not report it.
 fn print_peak_memory(n: i32) {
     let input = scattered(n);
     let claim =
@@ -270,7 +272,7 @@ fn print_peak_memory(n: i32) {
     }
 }
 
-/// An input with moves all over the place, written straight to bytes: dx never repeats, dy is scattered.
+/// An input with scattered moves, written directly as bytes: dx never repeats, dy is scattered.
 fn scattered(n: i32) -> Vec<u8> {
     let width = i64::from(n);
     let mut input = Vec::with_capacity(64 + 18 * n as usize);

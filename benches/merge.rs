@@ -1,9 +1,12 @@
-//! How long `referee merge` takes for the shards of a large run, and how much memory; and what a shard costs beside a plain run.
+//! Measures the time and the memory of `referee merge` for the shards of a large run, and the cost
+//! of a shard compared with a plain run.
 //!
-//! `cargo bench --bench merge` merges a million results of a thousand submissions in 64 files. An argument is another number of
-//! submissions, each with 1000 results: `-- 10000` for ten million, which takes about 7 GB on disk and a minute for the files alone. The
-//! files come from the writer of events itself. The floor is the copy of their bytes into one file. `-- overhead` alternates plain runs of
-//! a small course with shards 1/1 of it; a number after it is that of the pairs.
+//! `cargo bench --bench merge` merges a million results of a thousand submissions in 64 files. An
+//! argument sets another number of submissions, each with 1000 results: `-- 10000` means ten
+//! million results, which take about 7 GB on disk and a minute for the files alone. The files come
+//! from the actual writer of events. The floor is copying their bytes into one file. `-- overhead`
+//! alternates plain runs of a small course with shards 1/1 of it; a number after it sets the number
+//! of pairs.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -22,17 +25,17 @@ use referee_page::PageServices;
 use referee_report::{PartialReport, ReportKind, Style};
 
 #[allow(dead_code)]
-/// How many submissions there are unless an argument says it.
+/// The default number of submissions.
 const SUBMISSIONS: usize = 1000;
 
 const CASES: usize = 1000;
 
 const SHARDS: usize = 64;
 
-/// How many pairs of runs are compared unless an argument says it.
+/// The default number of pairs of runs.
 const PAIRS: usize = 100;
 
-/// The limit of time of the submissions, in seconds.
+/// The time limit of the submissions, in seconds.
 const TIME: f64 = 2.0;
 
 fn main() -> io::Result<()> {
@@ -70,7 +73,7 @@ fn merge(submissions: usize) -> io::Result<()> {
     merge_into(folder.path(), &files, &["jsonl"], &["--details", "no-times"])
 }
 
-/// Merges with these reports, and prints what that took.
+/// Merges into these reports, and prints the cost.
 fn merge_into(folder: &Path, files: &[PathBuf], reports: &[&str], more: &[&str]) -> io::Result<()> {
     let mut command = Command::new(referee_benches::program());
     command.arg("merge").args(files).args(more).stdout(Stdio::null()).stderr(Stdio::null());
@@ -120,7 +123,7 @@ fn write_shards(folder: &Path, submissions: usize) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Begins a file of events.
+/// Starts a file of events.
 fn jsonl(path: &Path) -> io::Result<Box<dyn PartialReport>> {
     let out = BufWriter::new(File::create(path)?);
     Ok(ReportKind::Jsonl.begin(out, &Style::IN_FILE, PageServices::default()))
@@ -165,7 +168,7 @@ fn started(number: usize, positions: &[usize], cases: &[Arc<str>], names: &[Arc<
     }
 }
 
-/// A twentieth is wrong, with the texts of a refusal.
+/// A judgement; one in twenty is wrong, with the texts of a rejection.
 fn judged(name: &Arc<str>, case: &Arc<str>, random: &mut Random) -> JudgedCase {
     let seconds = 0.001 + random.below(1_000_000) as f64 / 1e6;
     let used = Used {
@@ -228,7 +231,7 @@ fn overhead(pairs: usize) -> io::Result<()> {
     let mut ratios = Vec::new();
     let (mut plain, mut sharded) = (Duration::ZERO, Duration::ZERO);
     for pair in 0..pairs {
-        // Each goes first as often: the second finds a warmer machine.
+        // Each side goes first equally often: the second finds warmer caches.
         let [a, b] = if pair % 2 == 0 {
             [run(&[])?, run(&["--shard", "1/1"])?]
         } else {
@@ -251,7 +254,7 @@ fn overhead(pairs: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a course of six programs that work for some milliseconds on forty cases each.
+/// Writes a course of six programs that each work for a few milliseconds on forty cases.
 fn write_course(folder: &Path) -> io::Result<PathBuf> {
     let write = |name: String, text: &str| -> io::Result<()> {
         let path = folder.join(name);

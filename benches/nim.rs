@@ -1,9 +1,10 @@
-//! What nim-values and convolution cost for the squares, as ratios against a floor in the same run.
+//! The cost of nim-values and convolution for the squares, as ratios to a floor in the same run.
 //!
-//! The floor of nim-values is `dp`, the plain way; that of convolution is a plain sieve of bytes. Every
-//! bench asserts its answer; no time is asserted. `cargo bench --bench nim -- --large` takes some minutes
-//! more: the default method below 2^22 and 2^24, once each, and from where on convolution would be the
-//! faster way to find cold positions, by the growth of what is measured up to 2^26.
+//! The floor of nim-values is `dp`, the plain method; that of convolution is a plain sieve of
+//! bytes. Every bench asserts its answer; no time is asserted. `cargo bench --bench nim -- --large`
+//! takes some minutes longer: it adds the default method below 2^22 and 2^24, once each, and the
+//! size at which convolution would become the faster way to find cold positions, extrapolated from
+//! measurements up to 2^26.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +29,7 @@ fn main() {
     let [ours, floor] =
         medians([&mut || sum("convolution-per-value", 16, 1), &mut || sum("dp", 16, 1)]);
     table.times("convolution-per-value below 2^16 : dp", ours, floor, None);
-    // The sieve of so many amounts as there are primes takes half a minute below 2^22.
+    // With as many amounts as there are primes, the sieve takes half a minute below 2^22.
     for (name, exponents) in [("squares", &[18, 20, 22][..]), ("primes", &[16, 18])] {
         let rule = Rule::named(name).expect("a sequence");
         for &exponent in exponents {
@@ -75,12 +76,13 @@ fn cold(method: &str, rule: &Rule, size: u64) -> u64 {
     (cold_method(method).unwrap().evaluate)(rule, size, &Effort::silent(1)).count(size)
 }
 
-/// How fast the marks of a sieve grow: cold positions, about n^0.698 of them, times amounts, n^0.5.
+/// The exponent of the number of marks of a sieve: about n^0.698 cold positions times n^0.5
+/// amounts.
 const MARKS: f64 = 1.198;
 
-/// Prints from where on convolution would find the cold positions of the squares faster than sieves. Its
-/// time grows like n log^2 n. Theirs is taken to go on growing by the power that fits best, or
-/// else, from the last time on, as their marks do.
+/// Prints the size from which convolution would find the cold positions of the squares faster than
+/// sieves. Its time grows like n log^2 n. The time of a sieve is extrapolated by the best-fitting
+/// power or, alternatively, from the last measurement by the number of its marks.
 fn crossover() {
     let rule = Rule::named("squares").expect("a sequence");
     let times = |method: &str, exponents: [u32; 4]| {
@@ -96,7 +98,7 @@ fn crossover() {
     for (method, exponents) in [
         ("sieve", [20, 22, 24, 26]),
         ("segmented", [20, 22, 24, 26]),
-        ("residues", [24, 26, 28, 30]), // too fast to tell below
+        ("residues", [24, 26, 28, 30]), // too fast to measure below
     ] {
         let points = times(method, exponents);
         let [.., (last, time)] = points;
@@ -115,7 +117,7 @@ fn crossover() {
     }
 }
 
-/// The least time of three turns.
+/// The shortest time of three turns.
 fn best(work: impl Fn() -> u64) -> Duration {
     let turn = || {
         let start = Instant::now();
@@ -125,8 +127,8 @@ fn best(work: impl Fn() -> u64) -> Duration {
     (0..3).map(|_| turn()).min().expect("three turns")
 }
 
-/// The power p and the factor f for which f n^p fits times best, of points log n and time; all
-/// logarithms are to base 2.
+/// The power p and the factor f for which f n^p fits the times best, given points (log n, time);
+/// all logarithms are to base 2.
 fn power_law(points: &[(f64, f64)]) -> (f64, f64) {
     let count = points.len() as f64;
     let mean = |of: &dyn Fn(f64, f64) -> f64| {
@@ -137,7 +139,7 @@ fn power_law(points: &[(f64, f64)]) -> (f64, f64) {
     (power, (y - power * x).exp2())
 }
 
-/// The number of cold positions by the published sieve: a byte for each position.
+/// The number of cold positions by the published sieve, with a byte for each position.
 fn sieve(rule: &Rule, size: u64) -> u64 {
     let amounts = rule.up_to(size);
     let mut is_hot = vec![false; size as usize];

@@ -1,9 +1,11 @@
-//! How a record of very many runs behaves: how many bytes each takes, how long it takes to write them, to open the record and to look
-//! runs up, and how much memory its index needs. 1,000 cases, and as many submissions as make a million runs, by 8 processes.
+//! Measures a record of very many runs: the bytes per run, the time to write runs, to open the
+//! record and to look runs up, and the memory of its index. There are 1,000 cases, and enough
+//! submissions for a million runs, by 8 processes.
 //!
-//! Run with `cargo bench --bench record`; a number after `--` is that of the runs. The floor of writing is one system call for each run,
-//! of as many bytes. That of opening is what any format with checksums must do: the bytes are read, hashed frame by frame as SHA-256,
-//! and keys put into a map. That of looking up is a read at a random place of the file.
+//! Run with `cargo bench --bench record`; a number after `--` sets the number of runs. The floor of
+//! writing is one system call per run with the same number of bytes. That of opening is what any
+//! format with checksums must do: reading the bytes, hashing them frame by frame with SHA-256, and
+//! inserting keys into a map. That of looking up is a read at a random position in the file.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -24,10 +26,10 @@ const RUNS: usize = 1_000_000;
 const CASES: usize = 1000;
 const PROCESSES: usize = 8;
 
-/// How many runs are looked up.
+/// The number of runs looked up.
 const LOOKED_UP: usize = 100_000;
 
-/// A run without texts may take so many bytes.
+/// The maximum number of bytes of a run without texts.
 const BYTES: f64 = 40.0;
 
 const LIMITS: Limits = Limits {
@@ -87,7 +89,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// Returns the key of a run; keys are hashes, and so are these.
+/// Returns the key of a run. Real keys are hashes, and so are these.
 fn key(number: usize) -> RunKey {
     let digits: String = Sha256::digest(number.to_le_bytes())[..16]
         .iter()
@@ -96,7 +98,8 @@ fn key(number: usize) -> RunKey {
     RunKey::try_from(digits).expect("32 hexadecimal digits are a key")
 }
 
-/// Records the runs of all processes, one process after the other. Each fifth is of a wrong program, without texts as well.
+/// Records the runs of all processes, one process after another. One in five is of a wrong program,
+/// also without texts.
 fn write(place: &Path, runs: usize) {
     let cases: Vec<Arc<str>> = (0..CASES).map(|case| format!("secret/{case:03}").into()).collect();
     for process in 0..PROCESSES {
@@ -113,7 +116,7 @@ fn write(place: &Path, runs: usize) {
     }
 }
 
-/// Returns times as systems measure them.
+/// Returns times as precise as those of systems.
 fn used(number: usize) -> Used {
     let micros = number as u64 * 7919 % 900_000 + 900;
     Used {
@@ -135,7 +138,7 @@ fn look_up(record: &Record, runs: usize) {
     }
 }
 
-/// Returns places as if at random.
+/// Returns pseudo-random positions.
 fn places(below: u64) -> impl Iterator<Item = u64> {
     (0..LOOKED_UP as u64).map(move |number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15) % below)
 }
@@ -152,7 +155,7 @@ fn plain_writes(place: &Path, runs: usize, each: usize) {
     file.sync_data().expect("a file can be written");
 }
 
-/// Reads all segments, hashes pieces as long as frames are, and keeps 16 bytes of each hash in a map.
+/// Reads all segments, hashes chunks as long as frames, and stores 16 bytes of each hash in a map.
 fn hash(segments: &[PathBuf]) {
     let mut keys: HashMap<[u8; 16], u64> = HashMap::new();
     for path in segments {
@@ -177,7 +180,7 @@ fn plain_reads(segments: &[PathBuf]) {
     }
 }
 
-/// Returns the memory that this process occupies now, in bytes; 0 where the system does not tell.
+/// Returns the resident memory of this process in bytes; 0 if the system does not report it.
 fn memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,4 +1,4 @@
-//! What cold positions cost, as ratios against slower ways in the same run.
+//! The cost of cold positions, as ratios to slower methods in the same run.
 //!
 //! `cargo bench --bench subtraction` takes a minute; `-- --large` adds subtract-a-square up to
 //! 2^30. Every bench asserts its answer; no time is asserted.
@@ -32,7 +32,7 @@ fn main() {
     table.end();
 }
 
-/// How many positions of subtract-a-square are cold below 2^24, 2^26, 2^28, 2^30.
+/// The number of cold positions of subtract-a-square below 2^24, 2^26, 2^28, 2^30.
 const SQUARES: [(u32, u64); 4] = [(24, 100_145), (26, 262_950), (28, 691_247), (30, 1_816_355)];
 
 /// The time of a method for the squares below a power of two.
@@ -47,7 +47,7 @@ fn timed(name: &str, log: u32, threads: usize) -> Duration {
     time
 }
 
-/// The residue classes against another method; the best of a few turns each.
+/// Compares residue classes with another method; the best of a few turns each.
 fn squares(table: &mut Table, log: u32, (floor, target): (&str, Option<f64>), threads: usize) {
     let turns = if log > 26 { 1 } else { 3 };
     let best = |name| (0..turns).map(|_| timed(name, log, threads)).min().unwrap();

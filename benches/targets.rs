@@ -1,10 +1,12 @@
-//! What the built program costs against floors of the same run: the speeds that must not get lost.
+//! The cost of the built program compared with floors of the same run: the speeds that must not
+//! regress.
 //!
-//! The other benches measure parts of the library, and somebody has to read them. This one runs the program itself, as users
-//! build it (the bench profile inherits the release profile; a test holds that nothing overrides it), and fails when a ratio is
-//! worse than its target by more than [`SLACK`]. The floors are plain loops, whole reads of the same files and bare starts of
-//! programs: no setting of the build makes much of a difference to them, and so one that slows the program down moves the ratios.
-//! It takes under a minute.
+//! The other benches measure parts of the library, and print figures for a person to read. This one
+//! runs the program itself, as users build it (the bench profile inherits the release profile; a
+//! test ensures that nothing overrides it), and fails if a ratio is worse than its target by more
+//! than [`SLACK`]. The floors are plain loops, whole reads of the same files and bare starts of
+//! programs: no build setting makes much of a difference to them, so one that slows the program
+//! down changes the ratios. It takes less than a minute.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -14,20 +16,21 @@ use std::time::{Duration, Instant};
 
 use referee_benches::Table;
 
-/// How much worse than its target a ratio may be before the bench fails: what a busy machine adds, and less than what the loss
-/// of an optimisation costs.
+/// How much worse than its target a ratio may be before the bench fails: more than a busy machine
+/// adds, and less than the loss of an optimisation costs.
 const SLACK: f64 = 1.5;
 
-/// How many turns each comparison takes. The least time of each side counts: noise only adds.
+/// The number of turns of a comparison. The shortest time of each side counts: noise only lengthens
+/// times.
 const TURNS: usize = 5;
 
-/// How many contestants' outputs `check` reads.
+/// The number of contestants whose outputs `check` reads.
 const CONTESTANTS: usize = 4;
 
-/// How many runs of a program one turn of `judge` has.
+/// The number of runs in a turn of `judge`.
 const RUNS: usize = 150;
 
-/// What a checker may read, in bytes.
+/// The size of a large file that a checker may read, in bytes.
 const LARGE: usize = 200 << 20;
 
 fn main() -> ExitCode {
@@ -45,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A folder in which commands are given, and where all their files are.
+/// A folder in which commands run, with all their files.
 struct Scene {
     folder: tempfile::TempDir,
 }
@@ -65,17 +68,17 @@ impl Scene {
         fs::write(path, text).expect("a file");
     }
 
-    /// Gives a command of words to the program. It must end well.
+    /// Runs the program with these words as arguments. It must succeed.
     fn referee(&self, words: &str) {
         let mut command = Command::new(referee_benches::program());
         command.args(words.split_whitespace()).current_dir(self.folder.path());
         command.env("XDG_STATE_HOME", self.path("state"));
-        // Compilers' and users' settings are not measured.
+        // Writing the output to a terminal is not part of the measurement.
         let output = command.stdin(Stdio::null()).stdout(Stdio::null()).output().expect("it runs");
         assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// The files below a folder, with the endings of cases and outputs.
+    /// Returns the files below a folder with the extensions of cases and outputs.
     fn files(&self, folder: &str) -> Vec<PathBuf> {
         let walk = walkdir::WalkDir::new(self.path(folder)).sort_by_file_name().into_iter();
         let entries = walk.map(|entry| entry.expect("an entry").into_path());
@@ -87,10 +90,10 @@ impl Scene {
     }
 }
 
-/// The least times of two sides that take turns.
+/// The shortest times of two sides that take turns.
 fn least(mut ours: impl FnMut(), mut floor: impl FnMut()) -> [Duration; 2] {
     let mut least = [Duration::MAX; 2];
-    // The first turn warms caches up.
+    // The first turn warms up caches.
     for turn in 0..=TURNS {
         let sides: [&mut dyn FnMut(); 2] = [&mut ours, &mut floor];
         for (side, least) in sides.into_iter().zip(&mut least) {
@@ -109,7 +112,7 @@ fn row(table: &mut Table, name: &str, target: f64, ours: impl FnMut(), floor: im
     table.times(name, ours, floor, Some(target));
 }
 
-/// What every command costs, whatever it does.
+/// The fixed cost of every command.
 fn start(scene: &Scene, table: &mut Table) {
     row(
         table,
@@ -126,7 +129,7 @@ fn bare_start(stdin: Stdio, program: &str) {
     assert!(status.success());
 }
 
-/// Games: what is computed in tight loops.
+/// Games: computation in tight loops.
 fn evaluate(scene: &Scene, table: &mut Table) {
     let evaluate = |words: &str| {
         scene.referee(&format!("evaluate subtraction-game --quiet --threads 1 {words}"));
@@ -158,7 +161,7 @@ fn evaluate(scene: &Scene, table: &mut Table) {
     );
 }
 
-/// The number of cold positions of a subtraction game, by a byte for each position.
+/// The number of cold positions of a subtraction game, with a byte for each position.
 fn count_cold(amounts: &[usize], size: usize) -> usize {
     let mut is_hot = vec![false; size];
     let mut cold = 0;
@@ -175,14 +178,14 @@ fn count_cold(amounts: &[usize], size: usize) -> usize {
     cold
 }
 
-/// Large cases: made, answered, validated.
+/// Large cases: generated, answered, validated.
 fn cases(scene: &Scene, table: &mut Table) {
     scene.write("war.toml", &recipe("infinity-war", "uniform", "n = 300_000", 4));
     scene.write("castle.toml", &recipe("huepfburg", "wielandt", "n = 900", 3));
     for (name, targets) in [("war", [30.0, 10.0, 9.0]), ("castle", [26.0, 15.0, 12.0])] {
         let [made, answered, validated] = targets;
         let generate = format!("generate {name}.toml --out {name} --force --quiet --jobs 1");
-        // Without the inputs, whose time would else be that of a comparison.
+        // Without existing inputs, which would only be compared.
         let again = || {
             let _ = fs::remove_dir_all(scene.path(name));
             scene.referee(&generate);
@@ -203,7 +206,7 @@ fn recipe(problem: &str, family: &str, parameters: &str, count: usize) -> String
     format!("{head}[[case]]\nname = 'c'\nfamily = '{family}'\ncount = {count}\n{parameters}\n")
 }
 
-/// Reads files whole, and counts their lines and words byte by byte.
+/// Reads files in full, and counts their lines and words byte by byte.
 fn read_lines(files: &[PathBuf]) {
     let count = |path: &PathBuf| {
         let bytes = fs::read(path).expect("a file");
@@ -238,7 +241,7 @@ fn check(scene: &Scene, table: &mut Table) {
     }
 }
 
-/// Runs of a program that takes next to no time itself: `cat`, whose output is its input.
+/// Runs of a program that itself takes next to no time: `cat`, which copies its input.
 fn judge(scene: &Scene, table: &mut Table) {
     let Some(cat) = ["/bin/cat", "/usr/bin/cat"].iter().find(|path| Path::new(path).is_file())
     else {
@@ -269,7 +272,8 @@ fn judge(scene: &Scene, table: &mut Table) {
     row(table, "judge 150 kept runs : bare starts of cat", 0.15, kept, bare);
 }
 
-/// Kept runs of a checker that may read much: its files are hashed once, and then known until they change.
+/// Recorded runs of a checker that may read large files: these are hashed once, and again only if
+/// they change.
 fn kept_beside_large_files(scene: &Scene, table: &mut Table) {
     let checker = "[checker]\ncommand = ['sh', '{folder}/check.sh']\nprotocol = 'icpc'\n";
     let problem = format!("format = 1\nname = 'echo'\ncases = 'data'\n{checker}");
@@ -283,7 +287,7 @@ fn kept_beside_large_files(scene: &Scene, table: &mut Table) {
     }
     let write = |size: usize| {
         fs::write(scene.path("large/table.bin"), vec![1; size]).expect("a file");
-        // Of a file that was written just now, nothing is kept.
+        // Hashes of recently written files are not stored.
         std::thread::sleep(Duration::from_secs(4));
         scene.referee("judge large large/main.sh --quiet");
     };

@@ -1,10 +1,10 @@
-//! Programs that are started once for many runs, against the same programs started for each run, and
-//! against the least that it can cost: one start, and a bare fork for each run.
+//! Programs started once for many runs, compared with the same programs started for each run, and
+//! with the minimum cost: one start, and a bare fork for each run.
 //!
-//! The floor is a plain loop in Python: it compiles the program, and for each run forks, opens the
-//! input, executes the code, and waits. It limits, isolates and measures nothing. For C++ the floor
-//! is a bare start of the submission and of the validator for each case. As both are compiled first,
-//! the difference counts between a package with many cases and one with few.
+//! The floor is a plain loop in Python: it compiles the program and, for each run, forks, opens the
+//! input, executes the code, and waits. It limits, isolates and measures nothing. For C++, the
+//! floor is a bare start of the submission and of the validator for each case. As both are compiled
+//! first, the difference between a package with many cases and one with few counts.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -13,20 +13,20 @@ use std::time::Duration;
 
 use referee_benches::{Table, least, milliseconds};
 
-/// How many cases the package has.
+/// The number of cases in the package.
 const CASES: usize = 500;
 
-/// How many turns each side takes. The least time counts: noise only adds.
+/// The number of turns of each side. The shortest time counts: noise only lengthens times.
 const TURNS: usize = 3;
 
-/// What `validate` may take, as a multiple of one start and a fork for each run.
+/// The target for `validate`, as a multiple of one start and a fork for each run.
 const TARGET: f64 = 1.25;
 
-/// What a run of a submission and of a warm validator in C++ may take, as a multiple of bare starts
-/// of both.
+/// The target for a run of a submission and of a warm validator in C++, as a multiple of bare
+/// starts of both.
 const TARGET_COMPILED: f64 = 0.65;
 
-/// An input validator as authors write them.
+/// A typical input validator.
 const INPUT: &str = "\
 import sys
 line = sys.stdin.readline()
@@ -61,7 +61,8 @@ const SUBMISSION: &str = "\
 int main() { long long a, b; std::cin >> a >> b; std::cout << a + b << std::endl; }
 ";
 
-/// Runs a program once for each case; what is its standard input there is told by the first word.
+/// Runs a program once for each case. The first argument is the extension of the file that is its
+/// standard input.
 const FORKS: &str = "\
 import os, sys
 end, program, folder, count = sys.argv[1:]
@@ -85,7 +86,7 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let package = folder.path().join("sum");
     write_package(&package, CASES, ("validate.py", OUTPUT));
-    // It is built before anything is measured.
+    // Built before anything is measured.
     referee_benches::program();
     let mut table = Table::begin();
     let [warm, cold, floor] = least(
@@ -104,7 +105,7 @@ fn main() {
     table.end();
 }
 
-/// Compares what `judge` takes for the further cases of a larger package with bare starts.
+/// Compares the time of `judge` for the additional cases of a larger package with bare starts.
 fn compiled(folder: &Path, table: &mut Table) {
     let compile = |name: &str, text: &str| {
         let (source, program) = (folder.join(name).with_extension("cpp"), folder.join(name));

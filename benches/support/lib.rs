@@ -1,7 +1,8 @@
-//! A plain harness: what is measured and its floor take turns in one run, and only their ratio counts.
+//! A plain harness: the measured code and its floor take turns in one run, and only their ratio
+//! counts.
 //!
-//! Machines differ and are shared; two medians taken in turns on the same machine still compare. So
-//! absolute times are printed for orientation and never judged.
+//! Machines differ and are shared, but two medians taken in turns on the same machine are
+//! comparable. So absolute times are printed for orientation and never judged.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -12,10 +13,10 @@ pub use child::run;
 
 mod child;
 
-/// How many turns each comparison takes at least.
+/// The minimum number of turns of a comparison.
 const TURNS: usize = 15;
 
-/// How long a comparison goes on taking further turns.
+/// How long a comparison continues with further turns.
 const TIME: Duration = Duration::from_millis(600);
 
 /// Runs the closures in turns and returns the median time of each.
@@ -24,7 +25,7 @@ const TIME: Duration = Duration::from_millis(600);
 pub fn medians<const N: usize>(mut sides: [&mut dyn FnMut() -> u64; N]) -> [Duration; N] {
     let mut times: [Vec<Duration>; N] = std::array::from_fn(|_| Vec::new());
     let start = Instant::now();
-    // The first turn warms caches, pages and predictors up.
+    // The first turn warms up caches, pages and predictors.
     let mut turn = 0;
     while turn <= TURNS || start.elapsed() < TIME {
         for (side, times) in sides.iter_mut().zip(&mut times) {
@@ -46,7 +47,7 @@ pub fn medians<const N: usize>(mut sides: [&mut dyn FnMut() -> u64; N]) -> [Dura
     })
 }
 
-/// Returns the least time of each side, which take so many turns: noise only adds.
+/// Returns the shortest time of each side in `turns` turns: noise only lengthens times.
 pub fn least<const N: usize>(turns: usize, mut sides: [&mut dyn FnMut(); N]) -> [Duration; N] {
     let mut least = [Duration::MAX; N];
     for _ in 0..turns {
@@ -72,18 +73,18 @@ impl Table {
         Table { missed: 0, slack: 1.0 }
     }
 
-    /// The same, of targets that are missed only by more than this factor.
+    /// Does the same for targets that count as missed only beyond this factor.
     pub fn with_slack(slack: f64) -> Self {
         Table { slack, ..Table::begin() }
     }
 
-    /// Prints a comparison of times; a target is the largest ratio that is good.
+    /// Prints a comparison of times; a target is the largest acceptable ratio.
     pub fn times(&mut self, name: &str, ours: Duration, floor: Duration, target: Option<f64>) {
         let ratio = ours.as_secs_f64() / floor.as_secs_f64();
         self.row(name, &milliseconds(ours), &milliseconds(floor), ratio, target);
     }
 
-    /// Prints a comparison of anything else; a target is the largest ratio that is good.
+    /// Prints a comparison of anything else; a target is the largest acceptable ratio.
     pub fn row(&mut self, name: &str, ours: &str, floor: &str, ratio: f64, target: Option<f64>) {
         let (target, word) = match target {
             None => (String::new(), ""),
@@ -99,7 +100,7 @@ impl Table {
         println!("{name:<54} {ours:>10} {floor:>10} {ratio:>8.2} {target:>8} {word}");
     }
 
-    /// Prints how many targets were missed, and returns the number.
+    /// Prints the number of missed targets, and returns it.
     pub fn end(self) -> usize {
         match self.missed {
             0 => println!("every target met"),
@@ -109,23 +110,23 @@ impl Table {
     }
 }
 
-/// A time for people.
+/// Formats a time for people.
 pub fn milliseconds(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
-/// A throughput for people.
+/// Formats a throughput for people.
 pub fn speed(bytes: usize, time: Duration) -> String {
     format!("{:.2} GB/s", bytes as f64 / time.as_secs_f64() / 1e9)
 }
 
-/// The path of Python's interpreter; what is called so may be a script that looks for it.
+/// The path of Python's interpreter itself: `python3` may be a script that searches for it.
 pub fn python() -> Option<String> {
     let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
     asked.ok().map(|asked| String::from_utf8_lossy(&asked.stdout).trim().to_string())
 }
 
-/// The path of the program, built as users build it.
+/// Returns the path of the program, built as users build it.
 ///
 /// # Panics
 /// It cannot be built.

@@ -1,8 +1,9 @@
 //! A picture of a case: shapes on a lattice of cells, each with a role and without colours, fonts
 //! or pixels.
 //!
-//! Problems say what there is to see, renderers decide how it looks: on a terminal a cell is a few
-//! characters, in an image a square. A drawing of any case has a bounded number of shapes.
+//! Problems define what there is to see, renderers decide how it looks: on a terminal a cell is a
+//! few characters, in an image a square. A drawing has a bounded number of shapes, however large
+//! the case.
 //!
 //! Validators of exported packages do not draw: they are compiled without the feature `drawing`,
 //! this module, and the modules called `draw`.
@@ -39,7 +40,7 @@ pub struct Panel {
     pub columns: u32,
     /// The number of rows.
     pub rows: u32,
-    /// The number of letters for which a cell must have room, at least 1.
+    /// The number of letters that must fit into a cell, at least 1.
     pub letters: u32,
     /// The names of some columns, counted from 0.
     pub column_labels: Vec<(u32, String)>,
@@ -47,7 +48,7 @@ pub struct Panel {
     pub row_labels: Vec<(u32, String)>,
     /// What is on the lattice.
     pub shapes: Vec<Shape>,
-    /// Whether it may be small and stand beside the part before it.
+    /// Whether it may be small and beside the previous part.
     pub is_aside: bool,
     /// The lines to show instead where only letters can be shown; none if the shapes can be shown
     /// as letters.
@@ -65,9 +66,9 @@ pub enum Shape {
     Bars(Role, Vec<f64>),
     /// A disc with letters in it, such as a piece.
     Mark(Role, Point, String),
-    /// A ring around what is there.
+    /// A ring around the content of a cell.
     Ring(Role, Point),
-    /// A straight arrow; one that leads back to where it starts is a loop.
+    /// A straight arrow; one that returns to its start is a loop.
     Arrow(Role, Point, Point),
     /// Words that start at a point.
     Text(Role, Point, String),
@@ -90,7 +91,7 @@ impl Point {
     }
 }
 
-/// What a shape stands for.
+/// The meaning of a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// Of no importance for the claim.
@@ -122,13 +123,13 @@ pub enum Role {
 pub struct LegendEntry {
     /// The role.
     pub role: Role,
-    /// How it looks.
+    /// Its appearance.
     pub sample: Sample,
     /// What it stands for.
     pub text: String,
 }
 
-/// How a role looks in a drawing.
+/// The appearance of a role in a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sample {
     /// As cells.

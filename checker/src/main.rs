@@ -34,7 +34,7 @@ Problems, and options that demand more than their rules:
 /// The problem of a program built for a single one, as in exported packages.
 const BUILT_FOR: Option<&str> = option_env!("REFEREE_PROBLEM");
 
-/// How it is used, and the problems it knows.
+/// The usage, and the list of problems.
 fn usage() -> String {
     let mut text = USAGE.to_string();
     for problem in problems() {
@@ -85,7 +85,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// `None` asks for help.
+    /// `None` is a request for help.
     fn parse(
         mut arguments: impl Iterator<Item = std::ffi::OsString>,
     ) -> Result<Option<Arguments>, String> {
@@ -135,7 +135,7 @@ impl Arguments {
             Protocol::Testlib => (Some(next("OUTPUT")?), next("ANSWER")?, files.next()),
         };
         if protocol == Protocol::Icpc {
-            // Flags for validators. As the protocol wants it, unknown ones are not refused.
+            // Flags for validators. As the protocol requires, unknown ones are ignored.
             let flags = files.filter_map(|flag| flag.into_os_string().into_string().ok());
             settings = flags.fold(settings, |settings, name| {
                 settings.with_option(problem.options(), &name).unwrap_or(settings)

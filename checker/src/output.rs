@@ -1,12 +1,12 @@
-//! What the readers of all claims share: the tokens of a contestant's output, and the rejection of
-//! anything malformed.
+//! Shared by the readers of all claims: the tokens of a contestant's output, and the rejection of
+//! malformed outputs.
 
 use std::io::{self, Read};
 
 use crate::text::{NotText, Position, Token, Tokens, escape};
 use crate::{Explanation, Refusal, RefusalKind};
 
-/// How many bytes of an output are remembered, to show what could not be understood.
+/// The number of bytes of an output remembered, to show what could not be parsed.
 const REMEMBERED: usize = 200;
 
 /// The outer layer is the reader's failure, the inner one the contestant's.
@@ -51,11 +51,11 @@ impl<'r> Output<'r> {
         }
     }
 
-    /// The next token, which must be an integer, with its place. One too large for an `i64` becomes
-    /// the nearest `i64`. `expected` is what a rejection asks for.
+    /// The next token, which must be an integer, with its place. A number too large for an `i64`
+    /// becomes the nearest `i64`. `expected` names what a rejection expects.
     #[inline]
     pub(crate) fn integer(&mut self, expected: impl Fn() -> String) -> Parsed<(i64, Position)> {
-        // Once there is more to remember than is kept, nothing is lost by remembering nothing.
+        // Nothing more will be remembered, so tokens need not be kept.
         if self.said.len() >= REMEMBERED
             && let Some((value, place)) = self.tokens.quick_integer()
         {
@@ -68,7 +68,7 @@ impl<'r> Output<'r> {
         }
     }
 
-    /// Makes sure that nothing follows.
+    /// Checks that nothing follows.
     pub(crate) fn end(&mut self, after: &str) -> Parsed<()> {
         match accept!(self.next()) {
             None => Ok(Ok(())),
@@ -84,7 +84,7 @@ impl<'r> Output<'r> {
         self.refusal(RefusalKind::Empty, None, expected)
     }
 
-    /// The rejection of an output that has something unexpected at a place, or at its end.
+    /// The rejection of an output with something unexpected at a place, or at its end.
     pub(crate) fn malformed(&self, place: Option<Position>, expected: &str) -> Box<Refusal> {
         let place = place.unwrap_or(self.tokens.place());
         self.refusal(RefusalKind::Malformed, Some(place), expected)

@@ -17,18 +17,19 @@ pub trait ProblemRules: Sync {
     /// The name for people, such as `Infinity War`.
     fn title(&self) -> &'static str;
 
-    /// The most bytes of a valid input that starts with `head` (its first 64 bytes or more).
+    /// The maximum size in bytes of a valid input that starts with `head` (its first 64 bytes or
+    /// more).
     ///
-    /// A reader needs only one more byte to find out what is wrong with a longer file, which keeps
-    /// memory bounded for hostile files.
+    /// One more byte suffices to find out what is wrong with a longer file, which bounds memory for
+    /// hostile files.
     fn longest_input(&self, head: &[u8]) -> u64;
 
-    /// What its checker can require beyond the rules; nothing for most problems.
+    /// The requirements that its checker supports beyond the rules; none for most problems.
     fn options(&self) -> &'static [CheckerOption] {
         &[]
     }
 
-    /// Parses an input and prepares everything that checking many outputs against it will share.
+    /// Parses an input and prepares everything shared by the checks of many outputs.
     ///
     /// # Errors
     /// The first deviation of the input from the grammar.
@@ -45,13 +46,13 @@ pub trait Case: Send + Sync {
     /// Proves or refutes the claim that `output` makes. Reads it as a stream, in bounded memory.
     ///
     /// # Errors
-    /// Those of the reader, and too little memory: they say nothing about the contestant.
+    /// Those of the reader, and a lack of memory: they say nothing about the contestant.
     fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError>;
 
     /// The kind of outcome that the checker proves for this case, such as `tie`.
     ///
     /// # Errors
-    /// There is too little memory to prove it.
+    /// There is not enough memory to prove it.
     fn outcome(&self) -> Result<&'static str, TooLarge>;
 
     /// Whether `answer` has exactly the form of a jury answer, right or wrong. Reads it as a
@@ -85,8 +86,8 @@ impl fmt::Display for IllegalInstance {
 
 impl std::error::Error for IllegalInstance {}
 
-/// Reads an input of `problem`, but at most one byte more than a valid one can have: anything
-/// longer is wrong, and [`ProblemRules::prepare`] says where. `size` is the reported length of the
+/// Reads an input of `problem`, but at most one byte more than a valid one can have: a longer one
+/// is wrong, and [`ProblemRules::prepare`] reports where. `size` is the reported length of the
 /// file; a wrong one only costs speed.
 ///
 /// # Errors

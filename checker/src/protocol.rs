@@ -10,7 +10,7 @@ use crate::{CheckVerdict, Refusal, RefusalKind};
 pub const ICPC_ACCEPTED: u8 = 42;
 /// ICPC: the output is rejected.
 pub const ICPC_REFUSED: u8 = 43;
-/// Both: the judge is at fault (under ICPC any code but 42 and 43 says so).
+/// Both: a judge error (under ICPC, any code except 42 and 43).
 pub const JUDGE_ERROR: u8 = 3;
 
 /// The result of a stand-alone run: a verdict, or a judge error in words.
@@ -38,7 +38,7 @@ pub fn judge_message(result: &Result) -> String {
     }
 }
 
-/// The text of `teammessage.txt`: gives away nothing of the input or of a right answer.
+/// The text of `teammessage.txt`: reveals nothing of the input or of a right answer.
 pub fn team_message(result: &Result) -> Option<String> {
     match result {
         Ok(CheckVerdict::Refused(refusal)) => Some(format!("{}\n", refusal.explanation.public)),
@@ -68,17 +68,17 @@ fn testlib_words(code: u8) -> (&'static str, &'static str) {
     }
 }
 
-/// The message under the testlib protocol, in one line.
+/// The message under the testlib protocol, on one line.
 fn testlib_message(result: &Result) -> String {
     match result {
         Ok(CheckVerdict::Accepted(claim)) => claim.clone(),
         Ok(CheckVerdict::Refused(refusal)) => one_line(refusal),
-        // It may name files, and these may be called anything.
+        // It may contain file names, which may be anything.
         Err(fault) => escape(fault.as_bytes()),
     }
 }
 
-/// A rejection in one line: the claim and what refutes it, or what was expected where.
+/// A rejection on one line: the claim and what refutes it, or what was expected where.
 pub fn one_line(Refusal { kind, explanation }: &Refusal) -> String {
     let at = explanation.place.map_or(String::new(), |place| format!("{place}: "));
     match kind {
@@ -87,7 +87,7 @@ pub fn one_line(Refusal { kind, explanation }: &Refusal) -> String {
     }
 }
 
-/// What the testlib protocol prints on standard error when there is no report file.
+/// The text on standard error under the testlib protocol if there is no report file.
 pub fn testlib_stderr(result: &Result) -> String {
     let (prefix, _) = testlib_words(testlib_code(result));
     format!("{prefix} {}\n", testlib_message(result))
@@ -100,7 +100,7 @@ pub fn testlib_report(result: &Result, appes: bool) -> String {
         return message + "\n";
     }
     let (_, outcome) = testlib_words(testlib_code(result));
-    // The declaration names the encoding that testlib itself names; we write ASCII, valid in both.
+    // The declaration names testlib's encoding; the text is ASCII, which is valid in it.
     format!(
         "<?xml version=\"1.0\" encoding=\"windows-1251\"?><result outcome = \"{outcome}\">{}</result>\n",
         xml_text(&message)

@@ -2,7 +2,7 @@
 
 use crate::problem::ProblemRules;
 
-/// All problems that this crate knows, in the order in which they are listed for people.
+/// All problems of this crate, in display order.
 pub fn problems() -> &'static [&'static dyn ProblemRules] {
     &[
         &crate::infinity_war::InfinityWar,
@@ -11,7 +11,7 @@ pub fn problems() -> &'static [&'static dyn ProblemRules] {
     ]
 }
 
-/// The problem of that name.
+/// The problem with this name.
 pub fn problem(name: &str) -> Option<&'static dyn ProblemRules> {
     problems().iter().copied().find(|p| p.name() == name)
 }

@@ -1,4 +1,4 @@
-//! The settings of a checker besides input and output: options, and how much memory it may take.
+//! The settings of a checker besides input and output: options, and a memory limit.
 
 use std::{fmt, io};
 
@@ -11,13 +11,12 @@ pub struct CheckerOption {
     pub summary: &'static str,
 }
 
-/// How to check. The default requires nothing beyond the rules and takes as much memory as it
-/// needs.
+/// How to check. The default requires nothing beyond the rules and does not limit memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// Bit i: the option at position i of the problem's options is on.
+    /// Bit i: whether the option at position i of the problem's options is on.
     options: u32,
-    /// The most bytes that a search may take.
+    /// The maximum number of bytes for a search.
     pub memory: u64,
 }
 
@@ -28,32 +27,32 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The same with one of `known`, the problem's options, turned on; `None` if it is not among
-    /// them.
+    /// The same settings with one of the problem's options, `known`, turned on; `None` if there is
+    /// no such option.
     pub fn with_option(self, known: &[CheckerOption], name: &str) -> Option<Settings> {
         let at = known.iter().position(|option| option.name == name)?;
         Some(Settings { options: self.options | 1 << at, ..self })
     }
 
-    /// The same with at most `memory` bytes for a search.
+    /// The same settings with at most `memory` bytes for a search.
     pub fn with_memory(self, memory: u64) -> Settings {
         Settings { memory, ..self }
     }
 
-    /// Whether the option at that position of the problem's options is on.
+    /// Whether the option at this position of the problem's options is on.
     pub fn has_option(self, position: usize) -> bool {
         self.options >> position & 1 == 1
     }
 }
 
-/// A search that would take more memory than there is. It was not started, or was given up.
+/// A search that would need more memory than available. It was not started, or was given up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooLarge {
-    /// What memory would hold, such as `all pairs of 1000000 fields`.
+    /// The content of that memory, such as `all pairs of 1000000 fields`.
     pub what: String,
-    /// How many bytes that takes at least.
+    /// The minimum number of bytes needed.
     pub needed: u64,
-    /// How many were available.
+    /// The number of bytes available.
     pub available: u64,
 }
 
@@ -61,7 +60,7 @@ impl TooLarge {
     /// Fails if `needed` is more than `available`.
     ///
     /// # Errors
-    /// Just that.
+    /// Only that.
     pub fn unless(needed: u64, available: u64, what: impl Fn() -> String) -> Result<(), TooLarge> {
         if needed <= available { Ok(()) } else { Err(TooLarge { what: what(), needed, available }) }
     }
@@ -81,7 +80,7 @@ impl std::error::Error for TooLarge {}
 pub enum CheckError {
     /// The output could not be read.
     Read(io::Error),
-    /// The case is too large for the memory that the check may take.
+    /// The case is too large for the memory limit.
     TooLarge(TooLarge),
     /// The checker itself failed, which external programs can.
     Failed(String),

@@ -1,4 +1,4 @@
-//! The result of a check. A verdict is about the contestant; judge errors are errors instead.
+//! The result of a check. A verdict is about the contestant; judge errors are errors, not verdicts.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::text::Position;
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckVerdict {
-    /// The claim was proved. The text says what was proved, such as `tie 2 3`.
+    /// The claim was proved. The string is what was proved, such as `tie 2 3`.
     Accepted(String),
     /// The output was rejected, with the reason.
     Refused(Box<Refusal>),
@@ -56,8 +56,8 @@ impl fmt::Display for RefusalKind {
 /// A reason that a person can verify by hand: the claim, and the facts against it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// The claim as it was understood, or the start of what could not be understood. Escaped; empty
-    /// if there were no words.
+    /// The claim as parsed, or the start of what could not be parsed. Escaped; empty if there were
+    /// no words.
     pub says: String,
     /// The place of the mistake in the output, if there is a single one.
     pub place: Option<Position>,
@@ -65,7 +65,7 @@ pub struct Explanation {
     pub facts: Vec<Fact>,
     /// A drawing in text, top line first; empty when the case is too large for one.
     pub drawing: Vec<String>,
-    /// One sentence that gives away nothing of the input or of a right answer.
+    /// One sentence that reveals nothing of the input or of a right answer.
     pub public: String,
 }
 
@@ -94,7 +94,7 @@ impl Explanation {
 }
 
 impl fmt::Display for Explanation {
-    /// Every line of the explanation with its label in a column, for plain-text message files.
+    /// Formats each line with its label in a column, for plain-text message files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.says.is_empty() {
             writeln!(f, "{:<9} {}", "says", self.says)?;

@@ -1,5 +1,5 @@
-//! The default comparison against a naive one that holds all tokens, whatever the blocks in which
-//! the output arrives.
+//! The default comparison, tested against a naive one that holds all tokens, with outputs that
+//! arrive in blocks of any size.
 
 use std::io::{self, Read};
 
@@ -22,7 +22,7 @@ fn accepts(options: &str, answer: &str, output: &str) -> bool {
     matches!(check(options, answer.as_bytes(), output.as_bytes()), CheckVerdict::Accepted(_))
 }
 
-/// What people see of a refusal, in one line.
+/// Returns the rejection on one line, as people see it.
 fn refused(options: &str, answer: &str, output: &str) -> String {
     let CheckVerdict::Refused(refusal) = check(options, answer.as_bytes(), output.as_bytes())
     else {
@@ -72,7 +72,7 @@ fn numbers_have_tolerances() {
     let relative = "float_relative_tolerance 0.5";
     assert!(accepts(relative, "-10", "-15") && accepts(relative, "-10", "-5"));
     assert!(!accepts(relative, "-10", "-15.1") && !accepts(relative, "0", "1e-9"));
-    // Either is enough.
+    // Either suffices.
     let both = "float_tolerance 1e-2";
     assert!(accepts(both, "0", "0.01") && accepts(both, "1000", "1010"));
     assert!(!accepts(both, "0", "0.02") && !accepts(both, "1000", "1011"));
@@ -82,10 +82,10 @@ fn numbers_have_tolerances() {
     for text in ["", "1000x", "0x3e8", "1e", ".", "1 000", "1,000", "--1000"] {
         assert!(!accepts(both, "1000", text), "{text}");
     }
-    // What is no number in the answer is text.
+    // What is not a number in the answer is text.
     assert!(accepts(both, "x 1", "X 1.001"));
     assert!(!accepts(both, "x", "1"));
-    // So are names for what is no number, and numbers that are not decimal.
+    // So are names of non-numbers, and numbers that are not decimal.
     assert!(accepts(both, "nan inf 0xa", "NaN INF 0XA"));
     for (answer, output) in [
         ("inf", "1e308"),
@@ -104,7 +104,7 @@ fn numbers_have_tolerances() {
     }
     let zero = "float_tolerance 0";
     assert!(accepts(zero, "1.0", "1") && !accepts(zero, "1", "1.0000001"));
-    // Exactly, whatever the size.
+    // Exactly, at any magnitude.
     assert!(!accepts(zero, "9007199254740992", "9007199254740993"));
     assert!(accepts("float_absolute_tolerance 0.1", "0.3", "0.4") && accepts(zero, "0.3", "3e-1"));
     assert!(!accepts("float_absolute_tolerance 0.1", "0.3", "0.40000000000000000000001"));
@@ -114,7 +114,7 @@ fn numbers_have_tolerances() {
         accepts(both, "0", "1e-999999999999999999") && !accepts(both, "0", "1e999999999999999999")
     );
     assert!(!accepts(both, "0", "0e9999999999999999999"), "an exponent without bounds");
-    // No number of an output is longer than a kibibyte, unless the answer's is.
+    // A number in an output may have at most a kibibyte, unless the answer's is longer.
     let zeros = |count: usize| format!("1.{}", "0".repeat(count));
     assert!(accepts(zero, "1", &zeros(1022)) && !accepts(zero, "1", &zeros(1023)));
     assert!(accepts(both, &zeros(3000), &zeros(2990)));
@@ -177,7 +177,7 @@ fn options_that_are_wrong_are_named() {
     }
 }
 
-/// A reader that fails after what it holds.
+/// A reader that fails after its content.
 struct Broken(&'static [u8]);
 
 impl Read for Broken {
@@ -192,7 +192,7 @@ fn a_reader_that_fails_gives_no_verdict() {
         let case = Expected::new(b"1 2 3".to_vec(), Comparison::default());
         let checked = case.check(&mut Broken(start));
         match start {
-            // What is wrong already stays wrong.
+            // An output that is already wrong may be rejected before the failure.
             b"1 3" => assert!(checked.is_err() || matches!(checked, Ok(CheckVerdict::Refused(_)))),
             _ => assert!(checked.is_err(), "{start:?}"),
         }
@@ -206,10 +206,10 @@ fn endless_tokens_take_no_memory() {
     let Ok(CheckVerdict::Refused(_)) = case.check(&mut endless) else { panic!("not the answer") };
 }
 
-/// The factor that makes all numbers of these tests whole ones.
+/// The factor that makes all numbers in these tests integers.
 const SCALE: i128 = 10_i128.pow(16);
 
-/// A number of at most 16 places, times the scale; none where a token is none.
+/// A number of at most 16 decimal places, times the scale; `None` if the token is not a number.
 fn scaled(token: &[u8]) -> Option<i128> {
     let text = std::str::from_utf8(token).ok()?;
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -222,7 +222,7 @@ fn scaled(token: &[u8]) -> Option<i128> {
     Some(if text.starts_with('-') { -number } else { number })
 }
 
-/// The naive way: all tokens, and all that is between them.
+/// The naive way: all tokens, and all separators.
 fn oracle(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
     let tokens = |text: &[u8]| -> Vec<Vec<u8>> {
         let tokens = text.split(|&byte| is_space(byte)).filter(|token| !token.is_empty());
@@ -244,7 +244,7 @@ fn oracle(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
         answer.first().is_none_or(|&a| is_space(a)) == output.first().is_none_or(|&b| is_space(b))
     };
     let (wanted, given) = (tokens(answer), tokens(output));
-    // The only tolerance of these tests is 1.
+    // The only tolerance in these tests is 1.
     let same = |(a, b): (&Vec<u8>, &Vec<u8>)| match (&comparison.absolute_tolerance, scaled(a)) {
         (Some(_), Some(a)) => scaled(b).is_some_and(|b| (a - b).abs() <= SCALE),
         _ if comparison.case_sensitive => a == b,
@@ -258,7 +258,7 @@ fn oracle(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
                 && begins_alike())
 }
 
-/// Gives an output out in pieces of some length.
+/// Returns an output in pieces of some length.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl Read for Pieces<'_> {
@@ -310,7 +310,7 @@ proptest! {
         thousandths in 0_i128..1200,
     ) {
         let wanted = scaled(answer.as_bytes()).unwrap();
-        // A number next to the bound, in a form that has nothing of the answer's.
+        // A number close to the bound, in a form unlike the answer's.
         let near = wanted + wanted.abs() * thousandths / 1000 + steps * 10_i128.pow(3);
         let sign = if near < 0 { "-" } else { "" };
         let output = if is_near { format!("{sign}{}e-16", near.abs()) } else { output };

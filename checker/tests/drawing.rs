@@ -1,4 +1,4 @@
-//! What is drawn: exactly, for tiny cases; within bounds, for any case and any output.
+//! Drawings: exactly, for tiny cases; within bounds, for any case and any output.
 
 #![cfg(feature = "drawing")]
 
@@ -178,7 +178,7 @@ fn several_heaps_show_their_nim_values() {
     assert!(drawing.legend.iter().any(|entry| entry.sample == Sample::Mark("a".into())));
 }
 
-/// Outputs that are no claims, claims of nonsense, and claims of what nearly is.
+/// Outputs that are not claims, nonsensical claims, and almost-claims.
 const HOSTILE: [&[u8]; 16] = [
     b"",
     b"\x00",

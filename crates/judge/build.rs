@@ -1,8 +1,10 @@
-//! Tells this crate which sources verdicts are made of, by one number in `REFEREE_SOURCES`: kept runs of a program made of others do
-//! not count. It is of contents only, so that a program that was built or installed once more is the same.
+//! Sets `REFEREE_SOURCES` to a hash of the sources that verdicts depend on: recorded runs of a
+//! program built from other sources do not count. It covers contents only, so a program that is
+//! built or installed once more keeps it.
 //!
-//! Verdicts may depend on this crate and all of the workspace below it. The list is read from the manifests, so that it cannot lack a
-//! crate that is added; whichever of them changes, this crate is compiled anyway.
+//! Verdicts may depend on this crate and on everything in the workspace below it. The list of
+//! crates is read from the manifests, so it cannot lack a new one; whichever of them changes, this
+//! crate is compiled again anyway.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +15,7 @@ fn main() -> io::Result<()> {
     let mut crates = BTreeSet::new();
     collect(PathBuf::from("."), &mut crates)?;
     let mut files = Vec::new();
-    // Which versions of the crates of others there are, where the workspace is there.
+    // The lock file stands for the versions of third-party crates, if the workspace is there.
     let sources = crates.iter().map(|one| one.join("src")).chain(["../../Cargo.lock".into()]);
     for source in sources.filter(|source| source.exists()) {
         println!("cargo::rerun-if-changed={}", source.display());
@@ -29,7 +31,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Collects the folders of a crate and of all crates of the workspace that it depends on. What its tests depend on does not count.
+/// Collects the folders of a crate and of all workspace crates that it depends on, except for its
+/// tests.
 fn collect(folder: PathBuf, crates: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     let manifest = folder.join("Cargo.toml");
     if !manifest.exists() || crates.contains(&folder) {
@@ -58,7 +61,7 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     fs::read_dir(path)?.try_for_each(|entry| find(&entry?.path(), files))
 }
 
-/// FNV-1a with 128 bits: nobody has a reason to make two sources with the same number.
+/// FNV-1a with 128 bits: nobody has a reason to construct two sources with the same hash.
 struct Hash(u128);
 
 impl Hash {
@@ -66,7 +69,7 @@ impl Hash {
         Hash(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
 
-    /// Adds bytes, with their number, so that no two sequences run into each other.
+    /// Adds bytes after their count, so that no two sequences run into each other.
     fn add(&mut self, bytes: &[u8]) {
         for byte in bytes.len().to_le_bytes().iter().chain(bytes) {
             self.0 = (self.0 ^ u128::from(*byte))

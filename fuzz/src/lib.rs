@@ -12,10 +12,15 @@ use referee_author::generate::packaged::Generation;
 use referee_base::archive::{self, ArchiveBounds};
 use referee_base::files::LinkBoundary;
 use referee_base::yaml;
+use referee_batch::{Head, TaskFormat, TaskIndex};
 use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::{escape, excerpt};
 use referee_checker::{Case, CheckVerdict, Settings, Strictness, problem};
 use referee_checktestdata::{Description, Limits};
+use referee_course::ColumnNames;
+use referee_course::course_file::CourseFile;
+use referee_course::worksheet::Worksheet;
+use referee_events::{Crash, Event};
 use referee_generators::Recipe;
 use referee_intake::notebook;
 use referee_judge::record::inferred::RecordedTimeLimit;
@@ -127,6 +132,30 @@ pub const TARGETS: &[Target] = targets! {
     notebook: [
         br##"{"metadata": {"language_info": {"name": "python"}}, "cells": [{"cell_type": "code", "source": ["%time print(1)\n", "!ls"]}]}"##,
         br##"{"worksheets": [{"cells": [{"cell_type": "code", "input": "%%bash\nls"}]}]}"##,
+    ],
+    batch_tasks: [
+        br#"{"id": "sum", "tests": [{"input": "1 2", "output": "3"}], "time_limit": 1.5, "solutions": ["print(3)"]}"#,
+        br#"{"question_id": "a", "starter_code": "", "public_test_cases": "[]", "private_test_cases": "eJxrYJlqxwABPVbR1UqZeQWlJUpWCkqGCkYxeUo6Ckr5pSVQIWOIQElqcUlJZUEqSKi4JCUzT6k2dooeALEqFJ0="}"#,
+        br#"{"task_id": "HumanEval/0", "prompt": "def f(x):\n", "entry_point": "f", "canonical_solution": "    return x", "test": "def check(f):\n    assert f(1) == 1\n"}"#,
+        br#"[{"name": "a", "public_tests": {"input": ["1"], "output": ["1"]}, "time_limit": {"seconds": 2, "nanos": 0}}]"#,
+    ],
+    http_request: [
+        b"POST /judge?x HTTP/1.1\r\nHost: localhost:80\r\nContent-Length: 2\r\nAuthorization: Bearer x\r\nExpect: 100-continue\r\n\r\n{}",
+        b"GET /health HTTP/1.0\nConnection: close\n\n",
+    ],
+    event: [
+        br#"{"event":"started","format":"referee-events","version":1,"referee":"0.1.0","problem":"war","cases":["1"],"contestants":["a.py"],"not_on_disk":[]}"#,
+        br#"{"event":"judged","contestant":"a.py","case":"1","verdict":"AC","reason":"proved","message":"accepted","says":"tie 1 1"}"#,
+    ],
+    crash: [
+        b"Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    f()\nValueError: no\n",
+        b"Exception in thread \"main\" java.lang.IllegalStateException: no\n\tat Main.main(Main.java:3)\n",
+        b"thread 'main' panicked at a.rs:1:2:\nno\n", b"panic: no\n\ngoroutine 1 [running]:\nmain.main()\n\t/a.go:1 +0x1\n",
+    ],
+    course_file: [file!("crates/course/src/course.toml"), b"format = 1\n[[exercise]]\nname = \"a\"\nproblem = \"p\"\nsubmissions = \"s\"\n"],
+    worksheet: [
+        b"Identifier,Full name,Grade,Feedback comments\r\nParticipant 1,\"A, B\",,\r\n",
+        b"\xff\xfeI\0d\0;\0G\0r\0a\0d\0e\0\n\x001\0;\x001\0\n\0", "Identifier;Grade\n\"\u{fc}\";\"1,5\"\n".as_bytes(),
     ],
     run_record: [RECORD],
     java_class: [CLASS],
@@ -424,6 +453,44 @@ fn notebook(bytes: &[u8]) {
     if let Ok(code) = notebook::code(bytes, &Languages::shipped()) {
         assert!(!code.text.trim().is_empty());
     }
+}
+
+fn batch_tasks(bytes: &[u8]) {
+    with_folder(|folder| {
+        write(folder, "tasks.jsonl", bytes);
+        let path = folder.join("tasks.jsonl");
+        let tasks = TaskIndex::read(&[path.into()], Vec::new(), TaskFormat::default(), &mut |_| {});
+        if let Ok(tasks) = tasks {
+            assert!(!tasks.is_empty());
+        }
+    });
+}
+
+fn http_request(bytes: &[u8]) {
+    let mut rest = bytes;
+    if let Ok(head) = Head::read(&mut rest) {
+        assert!(rest.len() < bytes.len());
+        let _ = head.body(&mut rest, &mut std::io::sink());
+    }
+}
+
+fn event(bytes: &[u8]) {
+    let _ = Event::parse(bytes);
+}
+
+fn crash(bytes: &[u8]) {
+    Crash::read(text(bytes));
+}
+
+fn course_file(bytes: &[u8]) {
+    with_folder(|folder| drop(CourseFile::parse(folder, text(bytes))));
+}
+
+fn worksheet(bytes: &[u8]) {
+    with_folder(|folder| {
+        write(folder, "worksheet.csv", bytes);
+        let _ = Worksheet::read(&folder.join("worksheet.csv"), &ColumnNames::default());
+    });
 }
 
 fn tar_gz_archive(bytes: &[u8]) {

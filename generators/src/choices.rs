@@ -2,13 +2,13 @@
 
 use std::panic::resume_unwind;
 
-/// The maximum number of draws that are recorded: 16 MiB of them.
+/// The maximum number of recorded draws: 16 MiB.
 const MAX_CHOICES: usize = 1 << 20;
 
-/// The number of zeros, for each dictated draw, that may follow the dictated ones ...
+/// The number of zeros drawn after the dictated values: this many per value ...
 const ZEROS_PER_CHOICE: usize = 1;
 
-/// ... and in addition to that. A family that draws until something fits would draw zeros forever.
+/// ... plus this many. A family that draws until something fits would draw zeros forever.
 const MORE_ZEROS: usize = 100;
 
 /// A number that a family has drawn.
@@ -20,10 +20,10 @@ pub struct Choice {
     pub most: u64,
 }
 
-/// The draws of a stream: those so far, and those that are dictated.
+/// The draws of a stream: those made so far, and those dictated.
 pub(crate) struct Choices {
     drawn: Vec<Choice>,
-    /// The values to draw; none if the stream itself decides.
+    /// The values to draw; none if the stream decides.
     dictated: Option<Vec<u64>>,
     /// Whether there were more draws than can be recorded.
     is_full: bool,
@@ -38,14 +38,14 @@ impl Choices {
         Choices { dictated: Some(values), ..Choices::recording() }
     }
 
-    /// Draws a number up to `most`: the dictated one, or else one of the stream.
+    /// Draws a number up to `most`: the dictated one, or one from the stream.
     pub(crate) fn draw(&mut self, most: u64, stream: impl FnOnce() -> u64) -> u64 {
         let value = match &self.dictated {
             None => stream(),
             Some(values) => match values.get(self.drawn.len()) {
                 Some(&value) => value.min(most),
                 None if self.drawn.len() < (1 + ZEROS_PER_CHOICE) * values.len() + MORE_ZEROS => 0,
-                // Not a panic, which would be shown to people: nothing is wrong.
+                // Unwinds without a panic, which would print a message although nothing is wrong.
                 None => resume_unwind(Box::new("out of draws")),
             },
         };

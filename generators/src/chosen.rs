@@ -1,24 +1,23 @@
 //! Families and the numbers that they draw: every input is a function of the parameters and these
-//! numbers. Edited numbers give other inputs of the same family, which is how inputs are shrunk
-//! without knowing anything about their contents (D. MacIver and A. Donaldson, "Test-case reduction
-//! via test-case generation", 2020).
+//! numbers. Edited numbers yield other inputs of the same family, so inputs can be shrunk without
+//! knowledge of their contents (D. MacIver and A. Donaldson, "Test-case reduction via test-case
+//! generation", 2020).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{Arguments, Choice, Family, FamilyError, ParameterKind, ParameterValue, Random, Seed};
 
-/// An input, and the numbers that its family drew to make it.
+/// An input, and the numbers drawn by its family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
     /// The input.
     pub input: Vec<u8>,
-    /// The numbers, in the order in which they were drawn; `None` if they are too many to be
-    /// recorded.
+    /// The numbers in the order of drawing; `None` if there are too many to record.
     pub choices: Option<Vec<Choice>>,
 }
 
 impl Family {
-    /// Makes the input of a seed, and records what is drawn.
+    /// Generates the input of a seed, and records the draws.
     ///
     /// # Errors
     /// The family rejects the parameters, or could not keep its promise.
@@ -26,8 +25,7 @@ impl Family {
         self.chosen(arguments, Random::recording(seed))
     }
 
-    /// Makes the input that results from these draws, each lowered to the largest value that its
-    /// draw allows.
+    /// Generates the input for these draws, each lowered to the largest value that its draw allows.
     ///
     /// # Errors
     /// The family rejects the parameters, could not keep its promise, or draws far more often than
@@ -36,8 +34,8 @@ impl Family {
         self.chosen(arguments, Random::replaying(values))
     }
 
-    /// Reads parameters as they are displayed; `None` if they are not those of this family, or if
-    /// one of them is a text.
+    /// Parses parameters as displayed; `None` if they are not those of this family, or include a
+    /// text.
     pub fn read_arguments(&self, displayed: &str) -> Option<Arguments> {
         let mut arguments = Arguments::default();
         let pairs = displayed.split_terminator(' ').map(|word| word.split_once('='));
@@ -61,8 +59,7 @@ impl Family {
     }
 
     fn chosen(&self, arguments: &Arguments, mut random: Random) -> Result<Chosen, FamilyError> {
-        // A family is a function without state: nothing is left half done by one that was
-        // abandoned.
+        // A family is a function without state, so unwinding leaves nothing inconsistent.
         let made = catch_unwind(AssertUnwindSafe(|| (self.generate)(arguments, &mut random)));
         let abandoned = |_| Err(FamilyError("it wants other draws than these".into()));
         let input = made.unwrap_or_else(abandoned)?;

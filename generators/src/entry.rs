@@ -1,7 +1,7 @@
-//! What the entries of all recipes have in common: names, number of copies, seeds.
+//! Common to the entries of all recipes: names, number of copies, seeds.
 //!
-//! Recipes of shipped problems name families, others name programs; both read these keys first, and
-//! then their own.
+//! Recipes of shipped problems name families, other recipes name programs; both read these keys
+//! first, and then their own.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use crate::{Arguments, Seed};
 /// The maximum number of cases of an entry with `count`.
 const MAX_COPIES: i64 = 1000;
 
-/// An entry of a recipe, without the keys that say how its inputs are made.
+/// An entry of a recipe, without the keys that describe how its inputs are generated.
 #[derive(Debug)]
 pub struct RecipeEntry {
     /// The place in the recipe.
     pub place: Position,
-    /// Whether its cases are not committed although their files are small: they take long to make
-    /// or judge.
+    /// Whether its cases are left out of the repository although their files are small: they take
+    /// long to generate or to judge.
     pub on_demand: bool,
     name: String,
     count: Option<i64>,
@@ -27,7 +27,7 @@ pub struct RecipeEntry {
 }
 
 impl RecipeEntry {
-    /// Takes its keys from the table of an entry. The others remain.
+    /// Takes its keys from the table of an entry, and leaves the others.
     ///
     /// # Errors
     /// The first mistake, with its place.
@@ -62,10 +62,10 @@ impl RecipeEntry {
     }
 }
 
-/// Checks that a case name is a relative path of plain parts, valid on every file system.
+/// Checks that a case name is a relative path of plain parts that is valid on every file system.
 ///
 /// # Errors
-/// What is wrong with the name, as a sentence that continues after it.
+/// What is wrong with the name, as the rest of a sentence that starts with it.
 pub fn check_name(name: &str) -> Result<(), &'static str> {
     for part in name.split('/') {
         let mut bytes = part.bytes();
@@ -83,8 +83,8 @@ pub fn check_name(name: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Rejects two cases with the same name, even if they differ in letter case: some file systems take
-/// these for the same file. Cases are given by name and place.
+/// Rejects two cases with the same name, even if they differ in letter case: some file systems do
+/// not distinguish these. Cases are given by name and place.
 ///
 /// # Errors
 /// The second one of the two, with its place.

@@ -14,7 +14,7 @@ pub struct Family {
     pub purpose: &'static str,
     /// The parameters.
     pub parameters: &'static [Parameter],
-    /// Makes an input in the strict form, after asserting what the family promises.
+    /// Generates an input in the strict form, after asserting what the family promises.
     pub generate: fn(&Arguments, &mut Random) -> Result<Vec<u8>, FamilyError>,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Debug for Family {
     }
 }
 
-/// The reason why a family made no input: contradictory parameters, or a promise that failed.
+/// Why a family could not generate an input: contradictory parameters, or a broken promise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FamilyError(pub String);
 

@@ -1,8 +1,8 @@
-//! Families of inputs, and recipes, which list the families that make a case folder.
+//! Families of inputs, and recipes, which list the families that generate a case folder.
 //!
 //! A *family* is a function of typed parameters and a random stream; it asserts what it promises
-//! before it returns its input. A *recipe* is a TOML text that names families, parameters and
-//! seeds. The same recipe gives the same bytes on every machine, in any order and on any number of
+//! before it returns its input. A *recipe* is a TOML document that names families, parameters and
+//! seeds. The same recipe yields the same bytes on every machine, in any order and on any number of
 //! threads, permanently.
 //!
 //! ```

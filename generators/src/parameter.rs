@@ -10,7 +10,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// The values that the parameter takes.
     pub kind: ParameterKind,
-    /// The value if a recipe omits it; `None` if a recipe must give it.
+    /// The value if a recipe omits it; `None` if a recipe must specify it.
     pub default: Option<Default>,
     /// A description in a few words.
     pub summary: &'static str,
@@ -51,12 +51,12 @@ pub enum ParameterValue {
 }
 
 impl Parameter {
-    /// Declares an integer that every recipe must give.
+    /// Declares an integer that every recipe must specify.
     pub const fn integer(name: &'static str, least: i64, most: i64, summary: &'static str) -> Self {
         Parameter { name, kind: ParameterKind::Integer { least, most }, default: None, summary }
     }
 
-    /// Declares a choice of words, the first of which is the default.
+    /// Declares a choice of words, of which the first is the default.
     pub const fn choice(
         name: &'static str,
         words: &'static [&'static str],
@@ -66,7 +66,7 @@ impl Parameter {
         Parameter { name, kind: ParameterKind::Choice(words), default, summary }
     }
 
-    /// Declares a text that every recipe must give.
+    /// Declares a text that every recipe must specify.
     pub const fn text(name: &'static str, summary: &'static str) -> Self {
         Parameter { name, kind: ParameterKind::Text, default: None, summary }
     }
@@ -131,8 +131,8 @@ impl Arguments {
         self.0.iter().map(|(name, value)| (*name, value))
     }
 
-    /// Returns the largest absolute value of an integer parameter, or 0: an estimate of how large
-    /// the input is.
+    /// Returns the largest absolute value of an integer parameter, or 0, as an estimate of the size
+    /// of the input.
     pub fn largest(&self) -> u64 {
         let integers = self.0.values().filter_map(ParameterValue::as_integer);
         integers.map(i64::unsigned_abs).max().unwrap_or(0)
@@ -162,8 +162,8 @@ impl Arguments {
 }
 
 impl fmt::Display for Arguments {
-    /// Writes `name=value` pairs by name, separated by spaces: seeds depend on it, so it never
-    /// changes.
+    /// Writes `name=value` pairs by name, separated by spaces. Seeds depend on this format, so it
+    /// must never change.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, value)) in self.0.iter().enumerate() {
             let space = if i == 0 { "" } else { " " };

@@ -2,7 +2,7 @@
 
 use crate::FamilyError;
 
-/// The number of draws for each item, before a family gives up.
+/// The number of draws for each item before a family gives up.
 pub(crate) const PATIENCE: usize = 200;
 
 /// Asserts a condition.

@@ -13,7 +13,7 @@ use crate::choices::{Choice, Choices};
 /// A stream of random numbers.
 pub struct Random {
     stream: Lcg128Xsl64,
-    /// The draws so far, if they are recorded, and those that are dictated.
+    /// The draws so far, if recorded, and those dictated.
     choices: Option<Box<Choices>>,
 }
 
@@ -36,7 +36,7 @@ impl Random {
         Random { choices, ..Random::new(Seed::from_value(0)) }
     }
 
-    /// Returns the draws, unless they were not recorded or are too many.
+    /// Returns the draws, unless they were not recorded or there are too many.
     pub(crate) fn into_choices(self) -> Option<Vec<Choice>> {
         self.choices.and_then(|choices| choices.recorded())
     }

@@ -1,7 +1,7 @@
-//! Recipes: the families, parameters and seeds that make a case folder.
+//! Recipes: the families, parameters and seeds that generate a case folder.
 //!
 //! The format is documented in docs/recipes.md. Parsing a recipe makes the whole plan: every
-//! mistake is found before the first case is made.
+//! mistake is found before the first case is generated.
 
 use referee_checker::Position;
 use referee_checker::text::excerpt;
@@ -18,7 +18,7 @@ use referee_base::document::{DocumentError, Table, nearest};
 pub struct Recipe {
     /// The name of the problem.
     pub problem: &'static str,
-    /// The salt that all random numbers depend on.
+    /// The salt on which all random numbers depend.
     pub salt: String,
     /// The reference solver for the answers, with its place, if the recipe names one.
     pub solver: Option<(String, Position)>,
@@ -31,7 +31,7 @@ pub struct Recipe {
 pub struct CaseSpec {
     /// The path in the case folder, without extension, such as `secret/05-own-square-only`.
     pub name: String,
-    /// The family that makes the case.
+    /// The family that generates the case.
     pub family: &'static Family,
     /// The values of the family's parameters.
     pub arguments: Arguments,
@@ -39,15 +39,15 @@ pub struct CaseSpec {
     pub seed: Seed,
     /// The outcome that the recipe requires, such as `tie`.
     pub expect: Option<String>,
-    /// Whether the case is not committed although its files are small: it takes long to make or
-    /// judge.
+    /// Whether the case is left out of the repository although its files are small: it takes long
+    /// to generate or to judge.
     pub on_demand: bool,
     /// The place in the recipe.
     pub place: Position,
 }
 
 impl CaseSpec {
-    /// Makes the input.
+    /// Generates the input.
     ///
     /// # Errors
     /// The family rejects the parameters, or could not keep its promise.
@@ -57,7 +57,7 @@ impl CaseSpec {
 }
 
 impl Recipe {
-    /// Parses a recipe and checks everything that can be checked without making a case.
+    /// Parses a recipe and checks everything that can be checked without generating a case.
     ///
     /// # Errors
     /// The first mistake, with its place.

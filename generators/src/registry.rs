@@ -1,4 +1,4 @@
-//! The families of each problem, and the recipes that ship.
+//! The families of each problem, and the shipped recipes.
 
 use crate::family::Family;
 use crate::removable::View;
@@ -12,12 +12,12 @@ pub struct ProblemFamilies {
     pub problem: &'static str,
     /// The families, in display order.
     pub families: &'static [Family],
-    /// The recipe that makes the committed cases.
+    /// The recipe that generates the committed cases.
     pub recipe: &'static str,
     /// What can be removed from an input, the largest parts first.
     pub views: &'static [View],
-    /// Returns one of the smallest inputs by its number, from 0 on: all of them, by increasing
-    /// size; `None` after the last.
+    /// Returns one of the smallest inputs by its number, from 0 on, sorted by increasing size;
+    /// `None` after the last.
     pub smallest: NumberedInputs,
 }
 

@@ -1,5 +1,5 @@
-//! What can be removed from an input, with everything that depends on it: inputs stay legal while
-//! they are shrunk.
+//! What can be removed from an input, together with everything that depends on it, so that inputs
+//! stay legal while they are shrunk.
 
 use std::ops::Range;
 

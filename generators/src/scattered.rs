@@ -1,11 +1,11 @@
-//! An order that visits all of a numbered list, with neighbours far apart: any part of the order
-//! sees something of everything.
+//! An order that visits all of a numbered list, with neighbours far apart, so that any part of the
+//! order samples the whole list.
 
-/// Primes that are about 0.618 times a power of 2.
+/// A prime that is about 0.618 times a power of 2.
 const STEP: u64 = 2_654_435_761;
 
-/// Returns a position below `count` for each index below it, far from that of the previous index,
-/// and no position twice. All prime factors of `count` must be less than a billion.
+/// Maps each index below `count` to a different position below `count`, far from that of the
+/// previous index. All prime factors of `count` must be less than a billion.
 pub(crate) fn scattered(index: u64, count: u64) -> u64 {
     (u128::from(index) * u128::from(STEP) % u128::from(count)) as u64
 }

@@ -21,8 +21,8 @@ impl Seed {
         self.0
     }
 
-    /// Returns the seed of a list of texts: the first eight bytes of the SHA-256 of all texts, each
-    /// preceded by its length as eight bytes, little-endian, so that different lists hash
+    /// Returns the seed of a list of strings: the first eight bytes of the SHA-256 of all strings,
+    /// each preceded by its length as eight bytes, little-endian, so that different lists hash
     /// differently.
     pub fn of(texts: &[&str]) -> Self {
         let mut hash = Sha256::new();
@@ -34,7 +34,7 @@ impl Seed {
         Seed(u64::from_le_bytes(std::array::from_fn(|i| digest[i])))
     }
 
-    /// Returns the seed of a case: `number` is what its recipe says under `seed`, or 0.
+    /// Returns the seed of a case; `number` is the value of `seed` in its recipe, or 0.
     pub fn of_case(
         salt: &str,
         name: &str,

@@ -1,5 +1,5 @@
-//! The random stream is the same for ever: a change of one of these vectors changes every case that
-//! anyone ever made. The draws are fair, too.
+//! The random stream never changes: changing one of these vectors would change every case ever
+//! generated. Draws are also uniform.
 
 use proptest::prelude::*;
 use referee_generators::{Random, Recipe, Seed, families};
@@ -47,7 +47,7 @@ fn first_draws() {
         below(1 << 33),
         "[2600737738, 3659004870, 7078818184, 7905508925, 6579429256, 1871252248]"
     );
-    // Nearly half of all draws are thrown away here.
+    // Nearly half of all draws are rejected here.
     assert_eq!(
         below((1 << 63) + 1),
         "[2792520882893309225, 7600823149724668564, 4201671048044092792, 4638670673953790706, 3792179767250509361, 1007396793711427566]"
@@ -63,7 +63,8 @@ fn first_draws() {
     assert_eq!(format!("{order:?}"), "[0, 5, 2, 9, 3, 7, 6, 8, 4, 1]");
 }
 
-/// The first case of each family in a shipped recipe: the first eight bytes of the SHA-256 of each.
+/// Digests of the first case of each family in a shipped recipe: the first eight bytes of its
+/// SHA-256.
 fn digests(problem: &str) -> String {
     let recipe = Recipe::parse(families(problem).expect("shipped").recipe).expect("right");
     let mut digests = String::new();
@@ -155,7 +156,7 @@ proptest! {
     }
 }
 
-/// Six standard deviations: with fixed seeds this either holds for ever or points at a fault.
+/// Six standard deviations: with fixed seeds, this either always holds or indicates a fault.
 #[test]
 fn draws_are_fair() {
     let rounds = 60_000;

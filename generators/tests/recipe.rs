@@ -1,5 +1,4 @@
-//! What a recipe says, and what is said about a recipe that is wrong: the mistake, its line, a
-//! hint.
+//! The content of a recipe, and the errors of a wrong recipe: the mistake, its line, a hint.
 
 use referee_base::document::DocumentError;
 use referee_generators::Recipe;
@@ -10,8 +9,8 @@ fn error_of(text: &str) -> DocumentError {
     Recipe::parse(text).expect_err(text)
 }
 
-/// Checks message, line and help of the error in a recipe with this one case, which starts in line
-/// 4.
+/// Checks message, line and help of the error in a recipe with this single case, which starts on
+/// line 4.
 fn case_error(case: &str, line: u64, message: &str, help: Option<&str>) {
     let error = error_of(&format!("{HEAD}[[case]]\n{case}\n"));
     assert_eq!((&*error.message, error.help.as_deref()), (message, help), "{case}");

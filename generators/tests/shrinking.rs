@@ -1,5 +1,5 @@
-//! What shrinking needs of families and problems: draws that can be repeated and edited, and
-//! elements that can be removed. Tried on every case of moderate size of the shipped recipes.
+//! The requirements of shrinking: draws that can be repeated and edited, and elements that can be
+//! removed. Tested on every case of moderate size in the shipped recipes.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use referee_checker::Strictness;
 use referee_generators::{CaseSpec, Choice, Recipe, shipped};
 
-/// The largest input that is tried, in bytes.
+/// The largest input tested, in bytes.
 const MAX_BYTES: usize = 2000;
 
-/// Every case of moderate size, with its input: made once, for that takes longer than all that is
-/// tried on them.
+/// Every case of moderate size, with its input: generated once, since that takes longer than all
+/// tests on them.
 static CASES: LazyLock<Vec<(CaseSpec, Vec<u8>)>> = LazyLock::new(|| {
     let recipes = shipped().iter().map(|problem| Recipe::parse(problem.recipe).expect("a recipe"));
     let cases =
@@ -82,7 +82,7 @@ fn tokens(input: &[u8]) -> usize {
     input.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()).count()
 }
 
-/// How many panics there were where draws are edited.
+/// The number of panics while draws are edited.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
 #[test]
@@ -134,7 +134,7 @@ fn what_is_left_after_a_removal_is_legal() {
                     assert_eq!(rest.elements(), n - range.len(), "{} {range:?}", case.name);
                     let left = rest.write();
                     assert!(is_legal(case, &left), "{} {range:?}", case.name);
-                    // One field may take the place of another with a longer number.
+                    // One field may be replaced by another with a longer number.
                     assert!(tokens(&left) <= tokens(input), "{} {range:?}", case.name);
                     removed += 1;
                 }

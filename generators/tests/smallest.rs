@@ -1,5 +1,5 @@
-//! The smallest inputs: all of them, once each, by increasing size, held against loops that are as
-//! plain as can be.
+//! All of the smallest inputs, each once, by increasing size, compared with loops that are as plain
+//! as possible.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn smallest(problem: &str) -> fn(u64) -> Option<Vec<u8>> {
     families(problem).expect("a shipped problem").smallest
 }
 
-/// The first `count` inputs of a problem, in the order of their numbers.
+/// The first `count` inputs of a problem, by number.
 fn first<T>(problem: &str, count: u64, parse: impl Fn(&[u8]) -> T) -> Vec<T> {
     let smallest = smallest(problem);
     (0..count).map(|index| parse(&smallest(index).expect("there are more"))).collect()
@@ -40,7 +40,7 @@ fn texts<T>(all: &[T], write: impl Fn(&T, &mut Vec<u8>)) -> BTreeSet<Vec<u8>> {
     all.iter().map(text).collect()
 }
 
-/// Asserts that the last input has that number.
+/// Asserts that there are `count` inputs.
 fn assert_ends(problem: &str, count: u64) {
     let smallest = smallest(problem);
     assert!(smallest(count - 1).is_some() && smallest(count).is_none());
@@ -68,7 +68,7 @@ fn larger_boards_come_later_and_differ() {
     let found = first("infinity-war", 30_000, board);
     assert!(found.iter().skip(864).all(|board| board.n() == 3));
     assert_eq!(texts(&found, Board::write).len(), found.len());
-    // The first few have seen every square and every move.
+    // The first few contain every square and every move.
     let squares: BTreeSet<_> = found[864..1864].iter().map(|b| (b.bob().x, b.bob().y)).collect();
     let moves: BTreeSet<_> = found[864..1864].iter().map(|b| b.moves()[0]).collect();
     assert_eq!((squares.len(), moves.len()), (9, 25));
@@ -95,18 +95,18 @@ fn small_graphs_are_all_there() {
     assert_ends("huepfburg", 16 + 512 + 65_536 + (1 << 25));
 }
 
-/// Compositions into distinct parts: OEIS A032020, from 1 on.
+/// The number of compositions into distinct parts: OEIS A032020, from 1 on.
 const SETS: [u64; 20] =
     [1, 1, 3, 3, 5, 11, 13, 19, 27, 57, 65, 101, 133, 193, 351, 435, 617, 851, 1177, 1555];
 
-/// The number of games of that weight.
+/// The number of games of this weight.
 fn games(weight: usize) -> u64 {
     let rules = |of_rule: usize| SETS[of_rule - 1] + u64::from(of_rule == 1);
     (1..weight).map(|of_rule| rules(of_rule) << (weight - of_rule - 1)).sum()
 }
 
-/// The sequences of numbers from `least` on, each of which weighs itself and `extra`, of that
-/// weight together.
+/// The sequences of numbers from `least` on with this total weight, where each number weighs itself
+/// plus `extra`.
 fn sequences(weight: u64, least: u64, extra: u64) -> Vec<Vec<u64>> {
     if weight == 0 {
         return vec![Vec::new()];
@@ -128,7 +128,7 @@ fn light_games_are_all_there() {
             let squares = (of_rule == 1).then_some(Rule::Squares);
             for rule in squares.into_iter().chain(sets) {
                 let heaps = sequences(weight - of_rule, 0, 1);
-                // An amount twice is refused.
+                // A repeated amount is rejected.
                 expected.extend(heaps.into_iter().filter_map(|h| Game::new(rule.clone(), h).ok()));
             }
         }

@@ -42,11 +42,12 @@ pub(super) fn run(
             Fault::bad_input("the positions and the report would both go to standard output");
         return Err(fault.help("give the positions a file, as in --positions cold.txt").into());
     }
-    // Opened before the work, so that a file that must not be overwritten is reported at once, not after it.
+    // Opened before the work, so that a file that must not be overwritten is reported immediately.
     let begin = |path: &PathBuf| OutputFile::begin(path, args.reports.existing());
     refuse_same_file(&args)?;
     let reports = args.reports.begin()?;
-    // First of all: who interrupts it as soon as there is a file is told that nothing is kept.
+    // Shown before any file is opened, so that an interruption after that reports that nothing is
+    // kept.
     let progress = output.progress_of_share("evaluating");
     let list = args.positions.as_ref().filter(|_| !is_printed).map(begin).transpose()?;
     let plot = begin_plot(&args)?;
@@ -67,7 +68,7 @@ pub(super) fn run(
             .map_err(|error| cannot_print(&error))?;
     }
     let reports = reports.into_iter().filter(|report| !is_printed || !report.is_printed());
-    write_reports(reports, (&evaluation, &rule), args.counts, output)
+    write_reports(reports, &evaluation, &rule, args.counts, output)
 }
 
 fn in_stretches(
@@ -86,12 +87,13 @@ fn in_stretches(
     progress.end();
     let rule = short(&args.rule);
     finish_plot(plot, || referee_results::evaluation::plot(&found, &rule))?;
-    write_reports(reports, (&found, &rule), args.counts, output)
+    write_reports(reports, &found, &rule, args.counts, output)
 }
 
 fn write_reports(
     reports: impl IntoIterator<Item = WholeReport<ResultKind>>,
-    (found, rule): (&Evaluation, &str),
+    found: &Evaluation,
+    rule: &str,
     with_counts: bool,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {

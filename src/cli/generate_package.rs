@@ -18,10 +18,10 @@ use referee_run::output::{CASES, OutputSettings};
 use referee_run::{only, package, settings};
 use referee_sandbox::Isolation;
 
-/// The maximum number of files listed that no rule makes.
+/// The maximum number of listed files that no rule makes.
 const NAMED: usize = 20;
 
-/// Generates the cases of packages, one after the other.
+/// Generates the cases of packages, one package after the other.
 pub(super) fn run(
     args: &args::GenerateArgs,
     mode: GenerateMode,
@@ -36,7 +36,7 @@ pub(super) fn run(
     }
     let languages = settings::languages(None, &args.recipes, settings::NOTHING, output)?;
     let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
-    // Every package is read before the first case is generated.
+    // All packages are read before the first case is generated.
     let mut packages = Vec::new();
     let mut exit = Exit::Expected;
     for name in &args.recipes {
@@ -76,7 +76,7 @@ pub(super) fn run(
 
 /// Prints all findings about the rules before anything is generated.
 fn tell(findings: &Findings, output: &OutputSettings) -> Result<(), Fault> {
-    // With errors, warnings are suppressed: they may only be consequences of the errors.
+    // If there are errors, warnings are suppressed: they may only be consequences of the errors.
     for fault in findings.warnings.iter().filter(|_| findings.errors.is_empty()) {
         output.warn(&fault.one_line());
     }

@@ -1,4 +1,4 @@
-//! Collects what `referee generate` did with each case, and prints it at the end.
+//! Collects the outcomes of `referee generate`, and prints them at the end.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ use referee_events::exit::Exit;
 use referee_report::tally::Tally;
 use referee_run::output::OutputSettings;
 
-/// Says what an interruption keeps.
+/// Records what an interruption would keep.
 pub(super) fn keeps(mode: GenerateMode, output: &OutputSettings) {
     match mode {
         GenerateMode::Check => output.interruption.keeps("nothing was written"),
@@ -23,14 +23,15 @@ pub(super) fn keeps(mode: GenerateMode, output: &OutputSettings) {
     }
 }
 
-/// The outcomes of cases so far, for people.
+/// The outcomes of cases so far.
 pub(super) struct GeneratedCases {
     pub(super) exit: Exit,
     pub(super) details: String,
     tally: Tally,
-    /// Messages of judge errors with their files, each once: a program that fails on one case often fails on all.
+    /// Messages of judge errors with their files; each is printed only once, since a program that
+    /// fails on one case often fails on all.
     errors: HashSet<(Option<Box<Path>>, String)>,
-    /// The number of cases that failed for a reason already reported.
+    /// The number of cases that failed for a reason that was already printed.
     repeated: usize,
 }
 

@@ -33,10 +33,10 @@ use referee_strength::mutate::{
     Original, Outcome, Selection, choose,
 };
 
-/// Why a program has no mutants where the command was interrupted.
+/// The reason why a program has no mutants if the command was interrupted.
 const INTERRUPTED: &str = "interrupted before it was mutated";
 
-/// How many judge errors are named; the others are counted.
+/// The maximum number of judge errors that are printed; the others are counted.
 const MAX_NAMED: usize = 5;
 
 pub(super) fn run(
@@ -53,7 +53,7 @@ pub(super) fn run(
     let MutateArgs { programs, operators, max, seed, save, least, .. } = args;
     let place = programs.place.clone();
     let named = if operators.is_empty() { OPERATORS.iter().collect() } else { operators };
-    // In their own order, each once.
+    // In the order of the list, each once.
     let is_named = |name: &str| named.iter().any(|operator| operator.name == name);
     let operators = OPERATORS.iter().filter(|operator| is_named(operator.name)).collect();
     let selection = Selection { operators, max, seed };
@@ -63,7 +63,7 @@ pub(super) fn run(
     let (result, exit) = run.result(output)?;
     for report in begun {
         if result.is_interrupted && report.kind == TableKind::Csv {
-            // What it lacks would not show in a table.
+            // A table could not show that it is incomplete.
             output.interruption.lacks(std::iter::once("csv (not written)".into()));
             continue;
         }
@@ -82,7 +82,7 @@ pub(super) fn run(
     Ok(exit.max(if is_enough { Exit::Expected } else { Exit::Failed }))
 }
 
-/// Refuses a folder in which there is something.
+/// Rejects a nonempty folder.
 fn refuse_full(folder: &Path) -> Result<(), Fault> {
     let is_empty = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_none(),
@@ -97,15 +97,21 @@ fn refuse_full(folder: &Path) -> Result<(), Fault> {
     }
 }
 
-/// Why programs are not mutated, by name, and the exit code that this leads to.
+/// The reasons why programs are not mutated, by name, with the resulting exit codes.
 type RefusedPrograms = HashMap<Arc<str>, (String, Exit)>;
+
+/// The requested programs.
+struct Originals {
+    all: Vec<Original>,
+    refused: RefusedPrograms,
+}
 
 /// A run of `mutate`.
 struct MutationRun {
     asked: Asked,
     selection: Selection,
     saving: Option<Saving>,
-    /// How survivors are hunted, if they are.
+    /// How to hunt survivors, if requested.
     hunt: Option<HuntPlan>,
 }
 
@@ -116,7 +122,8 @@ struct Saving {
 }
 
 impl MutationRun {
-    /// Judges the programs, then the mutants of those that are accepted. Returns what became of them, and the exit code.
+    /// Judges the programs, then the mutants of the accepted ones. Returns the results, and the
+    /// exit code.
     fn result(&self, output: &OutputSettings) -> Result<(MutationResult, Exit), Fault> {
         let args = &self.asked.spec;
         let mut setup = JudgeSetup::begin(&self.asked, output)?;
@@ -146,8 +153,8 @@ impl MutationRun {
         let policy = Policy { limits, ..judge.policy.clone() };
         let judge = Judge { policy, ..judge.clone() };
         let known = mutants::known(args, record.as_ref());
-        let originals = (originals, verdicts.refused);
-        let (programs, exit) = self.judge_and_hunt(judge, (task, known), originals, output)?;
+        let originals = Originals { all: originals, refused: verdicts.refused };
+        let (programs, exit) = self.judge_and_hunt(judge, task, known, originals, output)?;
         let result = MutationResult {
             problem: verdicts.problem,
             cases: task.cases.len(),
@@ -162,12 +169,13 @@ impl MutationRun {
         Ok((result, exit))
     }
 
-    /// Judges the mutants, and hunts those that survive where that is wanted.
+    /// Judges the mutants, and hunts the survivors if requested.
     fn judge_and_hunt(
         &self,
         judge: Judge,
-        (task, known): (&JudgeTask, Option<KnownForms>),
-        originals: (Vec<Original>, RefusedPrograms),
+        task: &JudgeTask,
+        known: Option<KnownForms>,
+        originals: Originals,
         output: &OutputSettings,
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
         let (jobs, args) = (judge.services.machine.jobs, &self.asked.spec);
@@ -176,12 +184,12 @@ impl MutationRun {
         let trials = self.hunt.as_ref().map(prepare).transpose()?;
         let mut hunter = match (&self.hunt, &trials, &like) {
             (Some(plan), Some(trials), Some(like)) => {
-                let hunter = Hunter::new(plan, task, (&problem, like), trials, (jobs, output))?;
+                let hunter = Hunter::new(plan, task, &problem, like, trials, jobs, output)?;
                 Some(hunter.past_existing_cases())
             }
             _ => None,
         };
-        self.judge_mutants(judge, known, originals, (hunter.as_mut(), output))
+        self.judge_mutants(judge, known, originals, hunter.as_mut(), output)
     }
 
     /// Judges the mutants of the programs that are not refused.
@@ -189,15 +197,17 @@ impl MutationRun {
         &self,
         judge: Judge,
         known: Option<KnownForms>,
-        (originals, mut refused): (Vec<Original>, RefusedPrograms),
-        (mut hunter, output): (Option<&mut Hunter>, &OutputSettings),
+        originals: Originals,
+        mut hunter: Option<&mut Hunter>,
+        output: &OutputSettings,
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
+        let Originals { all: originals, mut refused } = originals;
         let compile_limits = judge.policy.compile_limits;
         let Services { machine, executor, toolchains, .. } = judge.services;
         let builder = Builder::of_submissions(&compile_limits, toolchains, executor);
         let services = CompileServices { builder, known, jobs: machine.jobs };
         let is_judged = |original: &&Original| !refused.contains_key(&original.submission.name);
-        // Each is compiled, and then run, unless what it compiles to says enough.
+        // Each mutant is compiled and then run, unless the compiled program already decides.
         let count: usize = originals.iter().filter(is_judged).map(|one| one.mutants.len()).sum();
         let progress = output.progress("mutants,", MUTANT_STEPS, 2 * count);
         let judge_services = Services { watch: &progress, ..judge.services.clone() };
@@ -251,7 +261,7 @@ impl MutationRun {
         Ok((programs, exit))
     }
 
-    /// Combines mutants with their outcomes, and writes survivors where that is wanted.
+    /// Combines mutants with their outcomes, and writes survivors if requested.
     fn judged(
         &self,
         original: &Original,
@@ -261,8 +271,9 @@ impl MutationRun {
             let outcome = mutant.outcome(outcome);
             let saving = self.saving.as_ref().filter(|_| outcome == Outcome::Survived);
             let name = mutant.name();
-            let changed = (&*mutant.file, original.text(mutant));
-            let saved = saving.map(|saving| saving.write(&original.submission, &name, changed));
+            let text = original.text(mutant);
+            let write = |to: &Saving| to.write(&original.submission, &name, &mutant.file, text);
+            let saved = saving.map(write);
             let (mutant, saved) = (mutant.clone(), saved.transpose()?);
             Ok(JudgedMutant { mutant, outcome, saved, find: None })
         });
@@ -270,7 +281,7 @@ impl MutationRun {
     }
 }
 
-/// Returns how survivors are hunted: for a time each, with the same seed.
+/// Returns how survivors are hunted: each for the same time and with the same seed.
 fn survivor_hunt(args: &MutateArgs) -> Option<HuntPlan> {
     args.hunt.map(|time| HuntPlan {
         seed: args.seed,
@@ -289,7 +300,7 @@ fn survivor_hunt(args: &MutateArgs) -> Option<HuntPlan> {
     })
 }
 
-/// Looks for cases that kill the mutants that survived.
+/// Searches for cases that kill the surviving mutants.
 fn hunt_survivors(
     original: &Original,
     mutants: &mut [JudgedMutant],
@@ -301,7 +312,7 @@ fn hunt_survivors(
         let tries = hunted.tries();
         match hunted.end {
             HuntEnd::Found(find) if find.share.is_always() => one.find = Some(find),
-            // What was not tried says nothing.
+            // The hunt was interrupted and says nothing.
             _ if files::is_to_stop() => break,
             HuntEnd::Withstood(_) => one.outcome = Outcome::Agrees { candidates: tries },
             HuntEnd::NotCompiled(_)
@@ -317,12 +328,14 @@ fn hunt_survivors(
 }
 
 impl Saving {
-    /// Writes a mutant: a file, or a folder where the program has several files. Returns its path.
+    /// Writes a mutant as a file, or as a folder if the program has several files. Returns its
+    /// path.
     fn write(
         &self,
         submission: &Submission,
         name: &str,
-        (changed, text): (&str, String),
+        changed: &str,
+        text: String,
     ) -> Result<PathBuf, Fault> {
         let source = &submission.source;
         if let [only] = &source.files[..] {
@@ -345,14 +358,14 @@ impl Saving {
     }
 }
 
-/// The verdicts on the programs that are to be mutated.
+/// The verdicts on the programs to be mutated.
 #[derive(Default)]
 struct OriginalVerdicts {
     problem: String,
     time_limit: Duration,
-    /// The first case that refused the current program, and why.
+    /// The first case on which the current program failed, and the reason.
     failure: Option<String>,
-    /// Why programs are not mutated, and the exit code that this leads to.
+    /// The reasons why programs are not mutated, with the resulting exit codes.
     refused: RefusedPrograms,
 }
 

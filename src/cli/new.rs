@@ -1,4 +1,5 @@
-//! `referee new`. On a terminal it asks what no flag says; elsewhere, where nobody could answer, it takes the defaults.
+//! `referee new`. On a terminal it asks for what the flags leave open; elsewhere it uses the
+//! defaults.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -49,7 +50,7 @@ fn new_course(folder: &Path, output: &OutputSettings) -> anyhow::Result<Exit> {
     Ok(Exit::Expected)
 }
 
-/// Returns what is to be created, from the flags, the answers, and the defaults.
+/// Returns what to create, from the flags, the answers, and the defaults.
 fn choose<R: BufRead, W: Write>(
     args: &NewArgs,
     mut questions: Option<&mut Questions<R, W>>,
@@ -92,11 +93,11 @@ fn summary(args: &NewArgs, form: ProblemForm, count: usize) -> String {
     }
 }
 
-/// A value that can be chosen.
+/// An option of a question.
 struct Choice<T> {
-    /// The word that chooses it.
+    /// The word that selects it.
     word: &'static str,
-    /// What it means.
+    /// Its meaning.
     meaning: &'static str,
     value: T,
 }
@@ -125,7 +126,7 @@ const LANGUAGES: [Choice<TemplateLanguage>; 3] = [
     Choice { word: "python", meaning: "Python 3", value: TemplateLanguage::Python },
 ];
 
-/// Asks questions, each until it is answered.
+/// Asks questions, repeating each until it is answered.
 struct Questions<R, W> {
     answers: R,
     screen: W,
@@ -136,7 +137,8 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         Questions { answers, screen }
     }
 
-    /// Returns the chosen value: by its word, the beginning of its word, or its number; an empty line chooses the first.
+    /// Returns the chosen value. The answer is its word, a prefix of its word, or its number; an
+    /// empty line selects the first.
     fn ask<T: Copy, const N: usize>(
         &mut self,
         question: &str,

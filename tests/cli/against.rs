@@ -1,10 +1,10 @@
-//! `--against`: a run compared with the events of an earlier one.
+//! `--against`: compares a run with the events of an earlier one.
 
 use insta::assert_snapshot;
 
 use crate::support::Folder;
 
-/// A folder in which an earlier run of the three contestants has left `old.jsonl`.
+/// A folder in which an earlier run of the three contestants left `old.jsonl`.
 fn with_earlier() -> Folder {
     let folder = Folder::with_outputs();
     let check = ["check", "cases", "outputs", "--report", "jsonl=old.jsonl"];
@@ -12,7 +12,7 @@ fn with_earlier() -> Folder {
     folder
 }
 
-/// The same, in which two of them have handed in other outputs since then.
+/// The same, with other outputs by two of them since then.
 fn with_changes() -> Folder {
     let folder = with_earlier();
     folder.outputs("outputs/bees", ["alice WINS", "tie 3 4\n", "Bob wins\n"]);
@@ -126,7 +126,6 @@ fn changes_need_an_earlier_run() {
     }
 }
 
-#[cfg(target_os = "linux")]
 mod judged {
     use super::*;
     use crate::support::Run;
@@ -140,7 +139,7 @@ mod judged {
     const RIGHT: &str =
         "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
 
-    /// Two students, one with a name that a spreadsheet would compute.
+    /// Two students, one with a name that a spreadsheet would evaluate.
     fn with_class() -> Folder {
         let folder = Folder::with_cases();
         folder.write("cases/problem.toml", GROUPS);

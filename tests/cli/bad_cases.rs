@@ -1,11 +1,12 @@
-//! Inputs and answers of ours that are wrong: each is named with its place, and no command crashes.
+//! Wrong inputs and answers of the jury: each is reported with its position, and no command
+//! crashes.
 
 use insta::assert_snapshot;
 
 use crate::shipped::INFINITY_WAR;
 use crate::support::{ALICE, Folder, TIE};
 
-/// What `validate` says of an input, without the counts at the end.
+/// Returns what `validate` says about an input, without the counts at the end.
 fn validated(input: impl AsRef<[u8]>) -> String {
     let folder = INFINITY_WAR.with_input(input, "tie 1 1\n");
     let run = folder.referee_changing_nothing(&["validate", "."]).ends_with(1);

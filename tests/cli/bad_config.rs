@@ -1,4 +1,4 @@
-//! Arguments, recipes and `problem.toml` that are wrong.
+//! Wrong arguments, recipes and `problem.toml` files.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn flags_that_are_wrong() {
 
     For more information, try '--help'.
     ");
-    // Keys of courses are no flags.
+    // Keys of courses are not flags.
     assert_snapshot!(run(&["judge", "cases", "outputs", "--due", "2026-11-22"]), @"
     error: unexpected argument '--due' found
 
@@ -162,7 +162,7 @@ fn the_nearest_problem_counts_and_none_beside_the_way_up() {
     folder.referee(&["validate", "cases"]).ends_with(0);
     folder.referee(&["validate", "cases/secret/3-bob.in"]).ends_with(0);
     fs::remove_file(folder.path("problem.toml")).unwrap();
-    // A problem.toml in the folder we stand in says nothing about a folder beside it.
+    // A problem.toml in the current folder says nothing about a sibling folder.
     folder.write("other/3-bob.in", BOB);
     let mut command = folder.command(crate::support::REFEREE);
     command.args(["validate", "../other"]).current_dir(folder.path("cases"));
@@ -246,6 +246,6 @@ fn every_mistake_in_a_recipe_is_named_with_its_place() {
         text.push_str(&format!("----- {what}\n{}\n", run.stderr));
     }
     assert!(!text.contains('\x1b'));
-    // Which families there are is no matter of this test.
+    // This test does not depend on which families there are.
     assert_snapshot!(text);
 }

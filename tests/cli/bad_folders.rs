@@ -1,11 +1,10 @@
-//! Folders that are empty, missing, linked in a circle, or hold what is no file or has no proper name.
+//! Folders that are empty, missing, linked in a circle, or contain special files or invalid names.
 
 use std::fs;
 
 use insta::assert_snapshot;
 
 use crate::support::Folder;
-#[cfg(unix)]
 use crate::support::skip;
 
 #[test]
@@ -88,7 +87,6 @@ fn a_contestant_without_a_single_output_is_no_folder_of_contestants() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_folder_that_is_a_link_to_itself() {
     let folder = Folder::with_outputs();
     std::os::unix::fs::symlink(folder.path("cases"), folder.path("cases/secret/again")).unwrap();
@@ -128,7 +126,6 @@ fn a_folder_that_is_a_link_to_itself() {
 }
 
 #[test]
-#[cfg(unix)]
 fn links_of_contestants_are_not_followed() {
     let folder = Folder::with_cases();
     folder.outputs("ants", ["Alice wins", "tie 1 1", "Bob wins"]);
@@ -154,7 +151,6 @@ fn links_of_contestants_are_not_followed() {
 }
 
 #[test]
-#[cfg(unix)]
 fn pipes_are_not_waited_for() {
     let folder = Folder::with_cases();
     folder.outputs("ants", ["Alice wins", "tie 1 1", "Bob wins"]);
@@ -193,7 +189,6 @@ fn pipes_are_not_waited_for() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn names_that_are_not_utf_8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
@@ -242,7 +237,6 @@ fn names_that_are_not_utf_8() {
 }
 
 #[test]
-#[cfg(unix)]
 fn names_of_cases_with_control_characters_are_refused() {
     let folder = Folder::with_cases();
     folder.write("cases/\x1b[31m/4.in", "");
@@ -263,10 +257,9 @@ fn names_of_cases_with_control_characters_are_refused() {
 }
 
 #[test]
-#[cfg(unix)]
 fn what_cannot_be_read_is_a_judge_error() {
     let folder = Folder::with_outputs();
-    // The superuser reads everything, unless that right is taken away.
+    // The superuser reads everything, unless that capability is dropped.
     let as_user = "\"$referee\"";
     let without_right = "setpriv --bounding-set=-dac_override,-dac_read_search \"$referee\"";
     folder.shell("chmod 000 outputs/ants/secret/2-tie.out").ends_with(0);

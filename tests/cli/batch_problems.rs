@@ -64,7 +64,7 @@ fn problems_packages_and_shipped_problems_are_tasks() {
         rows[6]
     );
     assert_eq!(rows[7].get("first_failed"), None);
-    // A changed case is another task.
+    // A changed case makes another task.
     folder.write("mine/thrice/data/1.ans", "7\n");
     let again = batch(&folder, &lines[4..5], &["--report", "jsonl"]).ends_with(0);
     let again: Value = serde_json::from_str(&again.stdout).unwrap();

@@ -1,4 +1,4 @@
-//! `referee check`: its reports, and where they go.
+//! `referee check`: its reports, and where they are written.
 
 use insta::assert_snapshot;
 
@@ -238,7 +238,6 @@ fn a_kind_of_report_is_one_that_is_known() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_report_never_replaces_what_is_no_file() {
     let folder = Folder::with_outputs();
     folder.shell("mkfifo pipe").ends_with(0);

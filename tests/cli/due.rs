@@ -1,4 +1,4 @@
-//! How late submissions are: by which clock, and where nothing says it.
+//! The lateness of submissions: the clock it is measured by, and sources without a time.
 
 use crate::grade::{grade_by, last};
 use crate::support::{Folder, Run};
@@ -10,7 +10,7 @@ const GROUPS: &str = "format = 1\nproblem = \"infinity-war\"\n\
 const RIGHT: &str =
     "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
 
-/// Ann hands in at 15:30 by a clock in California, Bob at 16:31.
+/// Ann submits at 15:30 California time, Bob at 16:31.
 const GRADESCOPE: &str = "\
 submission_7:
   :submitters:

@@ -1,8 +1,9 @@
-//! What students read of mistakes that are recognised: real programs, each with one of them, in the language of the course.
+//! Feedback to students about recognised mistakes: real programs, each with one of them, in the
+//! language of the course.
 
 use crate::support::{Folder, skip};
 
-/// Reads two numbers behind their number, and prints their sum.
+/// The input is a count and that many numbers; the answer is their sum.
 const PROBLEM: &str = "format = 1\nname = \"sum\"\n[limits]\ntime = 1\n";
 
 /// What a program's feedback says, in English and in German.
@@ -142,7 +143,7 @@ const MISTAKES: [Mistake; 20] = [
     ),
 ];
 
-/// Returns whether a program for this is there.
+/// Returns whether the program for this mistake is not installed.
 fn is_missing(text: &str) -> bool {
     text.contains("is not prepared for this") || text.contains("nicht vorbereitet")
 }
@@ -184,7 +185,8 @@ fn mistakes_of_real_programs_are_explained_in_the_language_of_the_course() {
     }
 }
 
-/// Everything that a student reads is in one language, what programs and checkers say aside.
+/// Everything that a student reads is in one language, except the messages of programs and
+/// checkers.
 #[test]
 fn feedback_in_german_is_german() {
     let folder = Folder::new();
@@ -232,7 +234,7 @@ fn feedback_in_german_is_german() {
     {
         assert!(page.contains(said), "{said}:\n{page}");
     }
-    // What the judge says in English is known, and told in the language.
+    // The judge's own English messages are recognised and translated.
     for (file, said) in [
         ("other.py", "erwartet: \"7\", in Zeile 1, Spalte 1 der Antwort"),
         ("code.py", "endete mit Exit-Code 3"),

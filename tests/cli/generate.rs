@@ -1,4 +1,4 @@
-//! `referee generate`: from a recipe of our own, so that the shipped ones may change.
+//! `referee generate`, from a recipe of our own, so that the shipped ones may change.
 
 use std::fs;
 
@@ -145,7 +145,7 @@ fn a_case_on_demand_need_not_be_there_but_must_be_right() {
     assert!(folder.read("cases/manifest.toml").contains("on_demand = true"));
     fs::remove_file(folder.path("cases/sample/1.in")).unwrap();
     let check = ["generate", "mine.toml", "--out", "cases", "--check"];
-    // Half of it is a mistake.
+    // Having only one of its two files is an error.
     folder.referee(&check).ends_with(1).says("sample/1: cases/sample/1.in is missing");
     fs::remove_file(folder.path("cases/sample/1.ans")).unwrap();
     assert_snapshot!(folder.referee_changing_nothing(&check).ends_with(0), @"
@@ -227,7 +227,6 @@ fn a_broken_manifest_is_named_with_a_way_out_that_works() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_pipe_in_the_way_of_a_case_is_no_case() {
     let folder = with_recipe();
     fs::create_dir_all(folder.path("cases/sample")).unwrap();

@@ -1,4 +1,5 @@
-//! `generate` reads a package as all other commands do: as its version of the format has it. Programs are shell scripts here.
+//! `generate` reads a package by its format version, as all other commands do. The programs here
+//! are shell scripts.
 
 use insta::assert_snapshot;
 
@@ -116,7 +117,7 @@ fn arguments_of_a_case_are_for_the_solver_and_the_input_validators() {
         '1 v 7 b' | '2 99' | '3 {'{top'}}') exit 42 ;;\nesac\necho \"$n $*\" >&2\nexit 43\n";
     folder.write("p/input_validators/args.sh", script);
     generate(&folder, &[]).ends_with(0);
-    // Constants are for the settings of groups, and not for those of cases, which are data.
+    // Constants are substituted in the settings of groups, not in those of cases, which are data.
     for (case, expected) in [("a", "7 b\n"), ("b", "99\n"), ("c", "{{top}}\n")] {
         assert_eq!(folder.read(format!("p/data/secret/{case}.ans")), expected, "{case}");
     }

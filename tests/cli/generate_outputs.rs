@@ -1,5 +1,5 @@
-//! `generate` with a package that has an output validator: it looks at answers and outputs, and talks about samples. Programs are
-//! shell scripts here.
+//! `generate` with an output validator: it checks answers and outputs, and records the dialogue of
+//! samples. The programs here are shell scripts.
 
 use insta::assert_snapshot;
 
@@ -15,12 +15,12 @@ const GAME: &str = "read secret < \"$1\"\n\
     echo the number was not found >&2\n\
     exit 43\n";
 
-/// Guesses 1, 2, 3 and so on, or begins elsewhere.
+/// Guesses 1, 2, 3 and so on, or starts elsewhere.
 const COUNTS: &str = "guess=${1:-1}\n\
     while echo $guess; read said; do guess=$((guess + 1)); done\n\
     [ \"$said\" = right ]\n";
 
-/// A package whose samples have these rules, with an output validator and a solution.
+/// A package with these rules for its samples, with an output validator and a solution.
 fn samples(kind: &str, rules: &str, validator: &str, solution: &str) -> Folder {
     let rules: String = rules.lines().map(|line| format!("      {line}\n")).collect();
     let folder = package(&format!("data:\n  sample:\n    data:\n{rules}"));
@@ -66,7 +66,7 @@ silent: {in: '2', solution: null}
     sample/talk.interaction: ">1\n<higher\n>2\n<right\n"
     "#);
     generate(&folder, &["--check"]).ends_with(0);
-    // Another solution says something else.
+    // Another solution gives another dialogue.
     folder.write("p/submissions/accepted/lines.sh", "echo 2\nread said || true\n");
     generate(&folder, &["--force", "--only", "sample/talk"]).ends_with(0);
     assert_eq!(folder.read("p/data/sample/talk.interaction"), ">2\n<right\n");

@@ -1,4 +1,5 @@
-//! `generate` with a problem package: `generators.yaml` becomes cases. Programs are shell scripts here.
+//! `generate` with a problem package: `generators.yaml` becomes cases. The programs here are shell
+//! scripts.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -15,10 +16,10 @@ const SHELL: &str =
 pub(crate) const NEW: &str =
     "problem_format_version: 2025-09\nname: Lines\nuuid: 7d0c7f0e-5b1c-4e62-8f1d-0a2b3c4d5e6f\n";
 
-/// Prints its arguments, one a line.
+/// Prints its arguments, one per line.
 const SAY: &str = "for word in \"$@\"; do echo \"$word\"; done\n";
 
-/// A package with these rules, which answers each case with the number of its lines.
+/// A package with these rules, whose answer to each case is its number of lines.
 pub(crate) fn package(rules: &str) -> Folder {
     let folder = Folder::new();
     folder.write("referee.toml", SHELL);
@@ -29,7 +30,7 @@ pub(crate) fn package(rules: &str) -> Folder {
     folder
 }
 
-/// A package whose cases in `secret` have these rules.
+/// A package with these rules for its cases in `secret`.
 fn secret(cases: &str) -> Folder {
     let cases: String = cases.lines().map(|line| format!("      {line}\n")).collect();
     package(&format!("data:\n  secret:\n    data:\n{cases}"))
@@ -39,7 +40,7 @@ pub(crate) fn generate(folder: &Folder, flags: &[&str]) -> Run {
     folder.referee(&[&["generate", "p"], flags].concat())
 }
 
-/// The files in `data/`, with what is in them.
+/// Returns the files in `data/` with their contents.
 pub(crate) fn data(folder: &Folder) -> String {
     let files = folder.files().into_iter();
     let in_data = files.filter_map(|(path, bytes)| {
@@ -251,7 +252,7 @@ fn cases_without_a_rule_stay_as_they_are() {
     let run = generate(&folder, &["--only", "secret/*"]).ends_with(0);
     let run = run.says("new           2   secret/1-a, secret/3-c");
     run.says("line 2, column 19: no rule generates sample/1: its files in data/ are not changed");
-    // One that is not there is missed, and the others are made all the same.
+    // A missing one is reported, and the others are still made.
     let run = generate(&folder, &["--force", "--clean"]).ends_with(2);
     let run = run.says("sample/2: no rule generates it, and it is not in data/");
     run.says("failed        1").says("unchanged     2");
@@ -279,7 +280,7 @@ fn check_writes_nothing() {
     assert!(!folder.has("p/data") && !folder.has("p/.referee"));
 }
 
-/// The folder of the entry with a file that has this content.
+/// Returns the file with this content in the cache of generated cases.
 fn entry_with(folder: &Folder, content: &str) -> std::path::PathBuf {
     let files = folder.files().into_iter();
     let mut found = files.filter(|(path, bytes)| {
@@ -293,13 +294,13 @@ fn what_is_kept_is_used_and_never_trusted_blindly() {
     let folder = secret("a: say.sh kept\n");
     generate(&folder, &[]).ends_with(0);
     let input = entry_with(&folder, "kept\n");
-    // Whoever changes a file that is kept finds it made anew.
+    // A file of the cache that was changed is made again.
     folder.write(&input, "forged\n");
     fs::remove_dir_all(folder.path("p/data")).unwrap();
     generate(&folder, &[]).ends_with(0);
     assert_eq!(folder.read("p/data/secret/a.in"), "kept\n");
     assert_eq!(folder.read(&input), "kept\n");
-    // With its hash it is believed, which shows that the generator is not run again.
+    // With a matching hash it is trusted, which shows that the generator is not run again.
     let list = input.with_file_name("entry.json");
     let hash = |text: &str| -> String {
         let digest = sha2::Sha256::digest(text);
@@ -312,7 +313,7 @@ fn what_is_kept_is_used_and_never_trusted_blindly() {
     generate(&folder, &[]).ends_with(0);
     assert_eq!(folder.read("p/data/secret/a.in"), "forged\n");
     fs::remove_dir_all(folder.path("p/data")).unwrap();
-    // What is not needed any more is forgotten.
+    // Entries that are no longer needed are removed.
     folder.write("p/generators/say.sh", format!("# another program\n{SAY}"));
     generate(&folder, &[]).ends_with(0);
     assert_eq!(folder.read("p/data/secret/a.in"), "kept\n");
@@ -352,7 +353,7 @@ fn validators_look_at_every_input() {
     for (rules, code, said) in [
         ("secret: {data: {a: {in: good}}}", 0, "new           1"),
         ("secret: {data: {a: {in: bad}}}", 2, "it rejects the input: bad is bad"),
-        // Of exit codes only 42 accepts.
+        // Only exit code 42 accepts.
         ("secret: {data: {a: {in: crash}}}", 2, "it rejects the input: no reason is given"),
         ("invalid_input: {data: {a: {in: crash}}}", 0, "new           1"),
         ("secret: {data: {a: {in: killed}}}", 3, "it was ended by signal 9"),
@@ -377,7 +378,7 @@ fn validators_look_at_every_input() {
         let folder = package(&format!("data:\n  {rules}\n"));
         folder.write("p/input_validators/v.sh", validator);
         generate(&folder, &[]).ends_with(code).says(said);
-        // What was found is kept, and is the same the next time.
+        // The result is recorded, and is the same the next time.
         generate(&folder, &[]).ends_with(code);
     }
 }
@@ -600,7 +601,7 @@ fn nothing_outside_of_the_package_is_touched() {
     generate(&folder, &["--force"]).ends_with(2);
     assert!(!folder.has("outside/a.in"));
     fs::remove_file(folder.path("p/data/secret")).unwrap();
-    // A link in place of a file is replaced, and not written through.
+    // A link in place of a file is replaced rather than followed.
     fs::create_dir(folder.path("p/data/secret")).unwrap();
     symlink("../../../outside/kept", folder.path("p/data/secret/a.in")).unwrap();
     generate(&folder, &[]).ends_with(1).says("secret/a.in differs: it is a link");

@@ -1,4 +1,4 @@
-//! Checkers that talk with submissions, and those that ask for another pass. All of them are shell scripts.
+//! Checkers that talk with submissions, or request another pass. All of them are shell scripts.
 
 use crate::support::{Folder, Run};
 
@@ -11,14 +11,15 @@ pub(crate) const GAME: &str = "read secret < \"$1\"\n\
     echo the number was not found > \"$3\"judgemessage.txt\n\
     exit 43\n";
 
-/// Finds the number.
+/// Finds the number by bisection.
 pub(crate) const GUESSES: &str = "low=1; high=100\n\
     while :; do\n\
       guess=$(((low + high) / 2)); echo $guess; read said || exit 1\n\
       case $said in right) exit 0;; higher) low=$((guess + 1));; lower) high=$((guess - 1));; esac\n\
     done\n";
 
-/// Wants the number in the input doubled, and that again until it is more than 8.
+/// Accepts twice the number in the input, and starts another pass with the result until it exceeds
+/// 8.
 const DOUBLING: &str = "read n < \"$1\"; read said\n\
     [ -e \"$3\"nextpass.in ] && exit 1\n\
     echo \"$n $said\" >> \"$3\"judgemessage.txt\n\
@@ -42,13 +43,13 @@ fn problem(keys: &str, checker: &str, submission: &str) -> Folder {
     folder
 }
 
-/// Judges the submission, with little time on the clock where it is to run out.
+/// Judges the submission with this wall limit, short where time must run out.
 fn judge(folder: &Folder, wall: &str) -> Run {
     let fixed = ["judge", "game", "--report", "human", "--report", "csv=verdicts.csv", "--force"];
     folder.referee(&[&fixed[..], &["--time-limit", "0.5", "--wall-limit", wall]].concat())
 }
 
-/// Asserts the verdict of the only submission, and that words are among the reasons.
+/// Asserts the verdict of the only submission, and that the reasons contain these words.
 #[track_caller]
 fn gives(folder: &Folder, wall: &str, verdict: &str, words: &str) {
     let run = judge(folder, wall).says(words);
@@ -79,7 +80,7 @@ fn before_a_refusal_it_does() {
     talk(GAME, "echo 50; exit 3\n", "RTE", "ended with exit code 3");
     talk(GAME, "echo 50; kill -SEGV $$\n", "RTE", "SIGSEGV");
     talk(GAME, "echo 50; while :; do :; done\n", "TLE", "of CPU time; the limit is 0.50 s");
-    // What the checker says of it stays readable.
+    // The message of the checker about it is still shown.
     talk(GAME, "echo 50; exit 3\n", "RTE", "the number was not found");
 }
 
@@ -89,7 +90,8 @@ fn who_is_accepted_must_end_well() {
     talk("read guess; exit 42\n", "echo 1; read said || exit 7\n", "RTE", "exit code 7");
     talk("read guess; exit 42\n", "echo 1; while :; do echo 2; done\n", "TLE", "CPU time");
     talk("read guess; exit 42\n", "echo 1; while :; do :; done\n", "TLE", "CPU time");
-    // The end of the input says that the checker has ended. Who tells it one thing more is not punished for being late.
+    // The end of input means that the checker has ended. A submission that still writes one more
+    // line is not punished for being late.
     talk("read guess; exit 42\n", "echo 1; read said; echo 2\n", "AC", "");
 }
 
@@ -101,7 +103,7 @@ fn a_checker_may_close_its_output_when_it_has_said_all() {
     talk(checker, "read number; read end; exit 3\n", "RTE", "ended with exit code 3");
 }
 
-/// Works for a second of CPU time, however fast the machine is: then the system ends it.
+/// Uses a second of CPU time on any machine; the system then ends it.
 const WORKS: &str = "(ulimit -t 1; while :; do :; done)";
 
 #[test]
@@ -109,10 +111,10 @@ fn a_checker_that_works_after_it_has_closed_its_output_was_not_ended_by_the_subm
     let gives_up = "echo 1; read said || exit 7\n";
     let refuses = format!("read guess; exec >&-; {WORKS}; exit 43\n");
     talk(&refuses, gives_up, "WA", "");
-    // It is not known before it waits that it wants more.
+    // Only when it waits is it known that the checker wants more input.
     let asks = format!("read guess; exec >&-; {WORKS}; read more; exit 43\n");
     talk(&asks, gives_up, "RTE", "ended with exit code 7");
-    // Its own limits end what neither ends nor waits.
+    // Its own limits end a checker that neither ends nor waits.
     let limited = "interactive = true\ntime = 0.3\n";
     let never = "read guess; exec >&-; while :; do :; done\n";
     gives(&problem(limited, never, gives_up), "20", "JE", "a validator must exit");
@@ -126,7 +128,7 @@ fn a_submission_may_wait_for_a_checker_that_works_and_for_nothing_else() {
     gives(&problem(keys, &thinks, waits), "0.6", "AC", "");
     let sleeps = "echo 1; read said; kill -STOP $$\n";
     gives(&problem(keys, &thinks, sleeps), "0.6", "TLE", "on the clock");
-    // A checker that sleeps does not work.
+    // A stopped checker is not working.
     let stops = "read guess; kill -STOP $$\n";
     gives(&problem("interactive = true\ntime = 0.3\n", stops, waits), "0.6", "JE", "did not end");
 }
@@ -227,7 +229,7 @@ fn another_pass_belongs_to_what_is_right_so_far() {
     gives(&problem("passes = 3\n", both, TWICE), "20", "JE", "and rejects the output");
     let link = "ln -s \"$1\" \"$3\"nextpass.in; exit 42\n";
     gives(&problem("passes = 3\n", link, TWICE), "20", "JE", "nextpass.in cannot be read");
-    // Where there is one pass only, the file means nothing.
+    // With a single pass, the file has no meaning.
     let plain = "read said; [ $said = 4 ] && echo 1 > \"$3\"nextpass.in && exit 42; exit 43\n";
     gives(&problem("", plain, TWICE), "20", "AC", "");
 }
@@ -296,7 +298,7 @@ fn what_is_wrong_in_the_file_is_named() {
     }
 }
 
-/// What both sides said, as the events have it.
+/// Returns what both sides said, from the events.
 fn dialogue(folder: &Folder) -> Option<String> {
     let more = ["--report", "jsonl", "--report", "html=page.html", "--force", "--all-cases"];
     let run = folder.referee(&[&["judge", "game"][..], &more].concat());
@@ -311,7 +313,7 @@ fn a_report_shows_what_both_sides_said() {
         "read n < \"$1\"; echo guess; read said; echo \"not $said\"; read said; exit 43\n";
     let folder = problem("interactive = true\n", checker, "read ask; echo 3; read no; echo 4\n");
     assert_eq!(dialogue(&folder).as_deref(), Some("<guess\n>3\n<not 3\n>4"));
-    // It is kept with the run.
+    // It is recorded with the run.
     assert_eq!(dialogue(&folder).as_deref(), Some("<guess\n>3\n<not 3\n>4"));
     let folder = problem("passes = 3\n", DOUBLING, "read n; [ $n = 2 ] && echo 4 || echo 9\n");
     let said = dialogue(&folder).unwrap();

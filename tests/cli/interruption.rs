@@ -1,4 +1,5 @@
-//! The last words of a run that a signal ends: what is kept, how to go on, which reports are incomplete.
+//! The final output of a run that a signal ends: what is recorded, how to continue, which reports
+//! are incomplete.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -17,7 +18,8 @@ fn folder() -> Folder {
     folder
 }
 
-/// Judges with events on standard output, and sends a signal as soon as the first submission is through: the second never is.
+/// Judges with events on standard output, and sends a signal once the first submission is done; the
+/// second never ends.
 fn interrupted(folder: &Folder, flags: &[&str], signal: &str) -> Run {
     let mut judge = folder.command(REFEREE);
     judge.args(["judge", "cases", "submissions", "--languages", "languages.toml", "--jobs", "1"]);
@@ -112,16 +114,16 @@ fn where_no_run_is_kept_nothing_else_is_said() {
     ");
 }
 
-/// A submission that tells in the file `begun` that it runs, and never ends.
+/// Returns a submission that creates the file `begun` when it starts, and never ends.
 fn endless(folder: &Folder) -> String {
     format!(": > '{}'\nwhile :; do :; done\n", folder.path("begun").display())
 }
 
-/// Sends a signal to a command as soon as that submission runs.
+/// Sends a signal to a command once that submission runs.
 fn ended_within(folder: &Folder, arguments: &[&str], signal: &str) -> Run {
     let mut command = folder.command(REFEREE);
     command.args(arguments).args(["--languages", "languages.toml", "--jobs", "1"]);
-    // To write that file it must not be isolated.
+    // Isolation would prevent the submission from writing that file.
     command.args(["--isolation", "off"]).env("TMPDIR", folder.path(WORK));
     std::fs::create_dir_all(folder.path(WORK)).unwrap();
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

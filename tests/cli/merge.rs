@@ -1,4 +1,5 @@
-//! `referee shard merge` of many shards, of shards from different machines, and into all kinds of reports.
+//! `referee shard merge` of many shards, of shards from different machines, and into all kinds of
+//! reports.
 
 use serde_json::Value;
 
@@ -31,7 +32,7 @@ fn in_two_shards(folder: &Folder) {
     }
 }
 
-/// Changes each line of a file that has all of these texts.
+/// Changes each line of a file that contains all of these strings.
 fn edit(folder: &Folder, name: &str, having: &[&str], change: impl Fn(&mut Value)) {
     let text = folder.read(name);
     let lines = text.lines().map(|line| {
@@ -48,7 +49,7 @@ fn edit(folder: &Folder, name: &str, having: &[&str], change: impl Fn(&mut Value
     folder.write(name, lines);
 }
 
-/// Gives the machine of a shard these figures.
+/// Sets the measured figures of a shard's machine.
 fn measured(folder: &Folder, name: &str, microseconds: f64) {
     edit(folder, name, &["\"event\":\"finished\""], |finished| {
         for figure in ["integers_us", "memory_us", "allocation_us"] {
@@ -57,7 +58,7 @@ fn measured(folder: &Folder, name: &str, microseconds: f64) {
     });
 }
 
-/// Makes the machine of a shard another one, slower by a factor.
+/// Moves a shard to another machine, slower by a factor.
 fn on_another_machine(folder: &Folder, name: &str, factor: f64) {
     edit(folder, name, &["\"event\":\"started\""], |started| {
         started["shard"]["host"] = "node2".into();
@@ -65,7 +66,7 @@ fn on_another_machine(folder: &Folder, name: &str, factor: f64) {
     measured(folder, name, factor * 100.0);
 }
 
-/// Makes both shards those of two machines, and the verdict of a case one that hangs on the limit.
+/// Moves the two shards to different machines, and puts the verdict on a case close to the limit.
 fn two_machines(factor: f64) -> (Folder, &'static str) {
     let folder = two_shards();
     measured(&folder, "s1.jsonl", 100.0);
@@ -108,7 +109,7 @@ fn lines_are_passed_on_as_they_are_and_events_written_again_are_the_same() {
     };
     let shards = of(folder.read("s1.jsonl") + &folder.read("s2.jsonl"));
     assert_eq!(of(folder.read("merged.jsonl")), shards);
-    // Without times each event is written again.
+    // Omitting times makes it write every event again.
     merge(&folder, &["--details", "no-times", "--report", "jsonl=untimed.jsonl"]).ends_with(0);
     judge(&folder, &["--details", "no-times", "--record", "off", "--report", "jsonl=whole.jsonl"])
         .ends_with(0);
@@ -218,7 +219,7 @@ fn shards_without_times_are_merged_but_leave_no_verdict_open() {
 fn a_last_shard_of_other_shards_is_refused() {
     let (folder, first) = two_machines(1.2);
     last(&folder, &[]).ends_with(0);
-    // It is passed over where another one is made.
+    // An existing last shard is ignored when another one is made.
     let near = ["--near", "s1.jsonl", "last.jsonl", "s2.jsonl", "--report", "jsonl=again.jsonl"];
     judge_shard(&folder, "last", &near).ends_with(0);
     let stale = folder.read("last.jsonl");

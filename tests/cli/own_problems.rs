@@ -1,13 +1,13 @@
-//! Problems of one's own: a `problem.toml` with programs of its own, which here are shell scripts.
+//! Custom problems: a `problem.toml` with programs of its own, which here are shell scripts.
 
 use insta::assert_snapshot;
 
 use crate::support::{Folder, Run};
 
-/// Twice the number that is read.
+/// Prints twice the number it reads.
 const TWICE: &str = "read n\necho $((n + n))\n";
 
-/// A folder with a problem: its `problem.toml` ends with `tail`, and there are scripts beside it.
+/// A folder with a problem whose `problem.toml` ends with `tail`, and with scripts beside it.
 fn problem(tail: &str, scripts: &[(&str, &str)]) -> Folder {
     let folder = Folder::new();
     let head = "format = 1\nname = \"twice\"\ncases = \"data\"\n";
@@ -24,7 +24,7 @@ fn problem(tail: &str, scripts: &[(&str, &str)]) -> Folder {
     folder
 }
 
-/// Where languages are looked for: at or above the current folder.
+/// A `referee.toml`, which is found at or above the current folder.
 const SHELL: &str =
     "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
 
@@ -374,7 +374,8 @@ fn options_on_the_command_line_are_for_shipped_problems() {
     run.says("twice has its options in problem.toml");
 }
 
-/// A checker that fails with a different text on each case, of more than a screenful and with characters for terminals.
+/// A checker that fails with a different message on each case, longer than a screen and with
+/// control characters.
 const PANICS: &str = "i=0\nwhile [ $i -lt 60 ]; do echo \"frame $i of $1\" >&2; i=$((i+1)); done\n\
     printf '\\033[2Jno idea\\n' >&2\nexit 9\n";
 
@@ -390,7 +391,7 @@ fn what_a_failing_checker_says_is_told_whole_and_once() {
     assert!(said[2].starts_with("frame 0 of "), "{run}");
     assert!(said[61].starts_with("frame 59 of "), "{run}");
     assert_eq!(said[62..], ["\\x1b[2Jno idea"]);
-    // A generator of problems and a solver are told in the same way.
+    // The message of a solver is shown in the same way.
     let folder = problem("[solver]\ncommand = ['solver.sh']\n", &[("solver.sh", PANICS)]);
     let run = folder.referee(&["solve", "twice", "--force"]).ends_with(3);
     assert_eq!(run.stderr.matches("says, in full:\n").count(), 1, "{run}");

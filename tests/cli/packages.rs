@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use crate::support::{CPYTHON, Folder, REFEREE, Run, skip};
 
-/// A validator that takes one number, and one that takes an output only if it has a `+` in front.
+/// A validator that accepts one number, and one that accepts an output only with a `+` in front of
+/// each word.
 const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
 const SIGNED: &str = "import sys\nanswer = open(sys.argv[2]).read().split()\n\
     signed = ['+' + word for word in answer]\nsys.exit(42 if sys.stdin.read().split() == signed else 43)\n";
@@ -49,7 +50,7 @@ pub(crate) fn judge(folder: &Folder) -> Run {
     folder.referee(&["judge", "--record", "off", "twice"])
 }
 
-/// What is said, without times and layers.
+/// Returns the report without times and layers.
 pub(crate) fn told(run: &Run) -> String {
     let report = crate::support::without_tools(&run.stdout);
     let lines = report.lines().map(|line| {
@@ -167,7 +168,7 @@ fn scripts_find_the_compilers_and_what_is_broken_is_said_once() {
     folder.write("twice/output_validator/build", "#!/bin/sh\nno-such-compiler\n");
     let run = judge(&folder).ends_with(3).says("sample/1, secret/2, secret/3   judge error");
     assert_eq!(run.stdout.matches("no-such-compiler").count(), 1, "{run}");
-    // The compiler may lie in the home folder, and there it must be found.
+    // A compiler in the home folder must be found too.
     folder.write("twice/output_validator/main.rs", "fn main() { std::process::exit(42) }\n");
     folder.write("twice/output_validator/build", "#!/bin/sh\nrustc -o run main.rs\n");
     folder.write("twice/submissions/wrong_answer/same.py", "raise SystemExit(1)\n");
@@ -262,7 +263,7 @@ fn programs_find_the_files_of_cases_where_they_work() {
     let judge = || folder.referee(&["judge", "twice"]);
     judge().ends_with(0).says("2 of 2 as expected.");
     judge().ends_with(0).says("2 of 2 as expected.");
-    // What is kept of earlier runs says nothing about other files.
+    // Recorded results do not apply to other files.
     folder.write("twice/data/secret/2.files/more/factor.txt", "4\n");
     judge().ends_with(1).says("NOT AS EXPECTED");
     std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
@@ -273,7 +274,7 @@ fn programs_find_the_files_of_cases_where_they_work() {
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     run.says("input_validators/number.py has a file of the same name")
         .says("this is a file and not a folder");
-    // A hole takes no room on disk.
+    // A sparse file takes no space on disk.
     folder.write("twice/data/sample/1.files/large", "");
     let large =
         std::fs::File::options().write(true).open(folder.path("twice/data/sample/1.files/large"));
@@ -292,7 +293,7 @@ fn generated_cases_keep_the_files_beside_them() {
     let generate = || folder.referee(&["generate", "twice", "--clean", "--force"]).ends_with(0);
     generate().says("new");
     assert_eq!(folder.read("twice/data/secret/9.ans"), "3\n");
-    // Those of cases that are not made go with them.
+    // The files of cases that are not generated are removed with them.
     assert!(!folder.has("twice/data/secret/2.in"));
     folder.write("twice/data/secret/9.files/factor.txt", "4\n");
     folder.write("twice/data/secret/8.files/factor.txt", "4\n");
@@ -434,7 +435,7 @@ fn the_limit_of_time_is_made_from_accepted_submissions() {
     run.says("of accepted/twice.py").says("1 of 1 as expected.");
 }
 
-/// A program that works for some seconds if it reads 50, and then does something.
+/// A program that computes for some seconds if it reads 50, and then runs `then`.
 fn working(seconds: f64, then: &str) -> String {
     let works = format!("while n == '50' and time.process_time() < {seconds}: pass");
     format!("import time\nn = input()\n{works}\n{then}\n")
@@ -497,7 +498,7 @@ fn sources_that_are_too_large_do_not_compile() {
     let folder = package(&format!("{NEW}limits: {{code: 1}}\n"));
     let long = format!("{TWICE}#{}\n", "x".repeat(1024));
     folder.write("twice/submissions/compile_error/long.py", &long);
-    // What others put over a submission does not count.
+    // Files that the package adds to a submission do not count.
     folder.write("twice/include/python3/long.py", &long);
     let run =
         folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]).ends_with(0);
@@ -512,7 +513,7 @@ fn inputs_are_held_against_descriptions() {
     folder.write("twice/input_validators/digits/README.md", "Digits only.\n");
     folder.write("twice/problem.yaml", format!("{NEW}constants: {{most: 100}}\n"));
     folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
-    // Each refusal has the place in the input.
+    // Each rejection has its position in the input.
     folder.write("twice/data/secret/7.in", "101\n");
     folder.write("twice/data/secret/7.ans", "202\n");
     folder.write("twice/data/secret/8.in", "8 \n");
@@ -542,7 +543,7 @@ fn descriptions_that_cannot_be_used_are_named_with_a_place() {
         .says("input_validators/viva")
         .says("it is a description in VIVA, which is not supported");
     run.says("input_validators/fails.ctd: line 2, column 3: limit has no value");
-    // Cases are made all the same.
+    // Cases are generated nevertheless.
     std::fs::remove_file(folder.path("twice/input_validators/fails.ctd")).unwrap();
     let rules = "data: {secret: {data: {9: {in: '9'}}}}\n";
     folder.write("twice/generators/generators.yaml", rules);
@@ -607,7 +608,7 @@ fn interactive_problems_are_judged() {
 #[test]
 fn problems_of_several_passes_are_judged() {
     let folder = package(&format!("{NEW}type: multi-pass\nlimits: {{validation_passes: 3}}\n"));
-    // What the first pass says is doubled once more in the second one.
+    // The second pass doubles the output of the first one again.
     let doubled = "import os, sys\nn = int(open(sys.argv[1]).read())\nsaid = int(input())\n\
         first = not os.path.exists(sys.argv[3] + '/seen')\n\
         open(sys.argv[3] + '/seen', 'w').close()\n\
@@ -639,7 +640,6 @@ fn outputs_that_are_handed_in_are_checked() {
     folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("2 of 3");
 }
 
-#[cfg(unix)]
 #[test]
 fn an_archive_of_a_package_is_one() {
     let folder = package(NEW);

@@ -1,9 +1,10 @@
-//! Commands that go on past the errors of a package: `validate` lists all of them, the others name a few.
+//! Commands that continue despite errors in a package: `validate` lists all errors, the others a
+//! few.
 
 use crate::packages::{NEW, OLD, SAME, TWICE, judge, package};
 use crate::support::Run;
 
-/// A package in which nothing is right, but all can be judged.
+/// A package in which nothing is right, but everything can be judged.
 const FAULTY: &str = "name: {en: Twice}\nname: {en: Double}\ntype: scoring\nlicense: mit\n\
     grading: {show_test_data_groups: Yes, odd: 1}\nlimits: {time_multipliers: 1}\n";
 
@@ -31,7 +32,7 @@ fn errors_that_change_no_verdict_stop_nothing_but_validate() {
     for (case, output) in [("sample/1", "4\n"), ("secret/2", "100\n"), ("secret/3", "0\n")] {
         folder.write(format!("out/ann/{case}.out"), output);
     }
-    // The answer is made before the other commands need it.
+    // `solve` comes first: the other commands need its answer.
     for words in [
         &["solve", "twice"][..],
         &["judge", "--record", "off", "twice"],

@@ -1,4 +1,4 @@
-//! Runs that several machines share: `shard run`, and `shard merge`.
+//! Runs shared by several machines: `shard run`, and `shard merge`.
 
 use crate::judge::{RIGHT, judge, judge_shard, with_submissions};
 use crate::support::{Folder, Run};
@@ -22,7 +22,7 @@ fn shard(folder: &Folder, number: usize, of: usize) -> Run {
     judge_shard(folder, &shard, &["--report", &report, "--force"])
 }
 
-/// Judges in this many shards, of which some are empty.
+/// Judges in this many shards, some of them empty.
 fn shards(folder: &Folder, of: usize) -> Vec<String> {
     let one = |number| {
         shard(folder, number, of);

@@ -11,7 +11,7 @@ fn show(folder: &Folder, arguments: &str) -> Run {
     folder.referee_changing_nothing(&all)
 }
 
-/// Asserts that an image is well-formed, and that nothing in it is to be loaded or run.
+/// Asserts that an image is well-formed, and neither loads nor runs anything.
 fn assert_image(svg: &str) {
     let mut reader = Reader::from_str(svg);
     let mut elements = 0;
@@ -62,7 +62,7 @@ fn a_case_by_its_name() {
     moves (0,+1) (-1,0) (+1,0) (0,+2)
     A Alice   B Bob   ▒ within Bob's reach   · out of reach   + safe from Bob
     ");
-    // The input itself is as good a name, and quiet means silent.
+    // The path of the input works too, and `--quiet` prints nothing.
     assert_eq!(show(&folder, "cases/secret/2-tie.in").ends_with(0).stdout, run.stdout);
     assert_eq!(show(&folder, "cases/secret/2-tie --quiet").ends_with(0).stdout, "");
 }
@@ -193,7 +193,6 @@ fn what_is_no_case_is_refused_with_advice() {
     show(&folder, "cases/secret/5-broken").ends_with(2).says("5-broken.in, line 3");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_case_of_a_package_with_its_rule() {
     let rules = "data:\n  secret:\n    data:\n      one: say {seed} x\n";

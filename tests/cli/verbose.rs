@@ -1,4 +1,4 @@
-//! `-v` tells what happens and why, on standard error, and changes nothing else.
+//! `-v` prints what happens and why to standard error, and changes nothing else.
 
 use crate::judge::{RIGHT, with_submissions};
 

@@ -1,4 +1,4 @@
-//! Compilers: run once for each content, under limits of their own, and what comes of it.
+//! Compilers run once for each content, under limits of their own; and their results.
 
 use referee_events::{ExpectationResult, Verdict};
 use referee_judge::StopPolicy;
@@ -11,7 +11,7 @@ fn the_same_files_are_compiled_once() {
         ("accepted/a/main.built", "right"),
         ("accepted/b/main.built", "right"),
         ("wrong_answer/c/main.built", "right"),
-        // Other names, other files and other texts make other programs.
+        // Other names, other files and other contents make other programs.
         ("accepted/d/other.built", "right"),
         ("accepted/e/main.built", "right"),
         ("accepted/e/data.text", "right"),
@@ -82,7 +82,8 @@ fn what_the_machine_does_to_a_compiler_is_no_verdict() {
         end.message,
         "the compiler, or a part of it, was killed, but not by one of its limits"
     );
-    // A program can have its compiler say that there is no room. Where there is, it is asked once more, and believed.
+    // A program can make its compiler report a full disk. If there is room, the compiler runs once
+    // more, and its result is believed.
     let folder = Folder::with(&[("a.built", "compiler full")]);
     let outcome = folder.judge(StopPolicy::All, 1);
     let end = outcome.submissions()[0];

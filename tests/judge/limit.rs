@@ -1,4 +1,5 @@
-//! The limit of CPU time: what is near to it, and the limit that accepted submissions suggest.
+//! The limit of CPU time: which results are close to it, and the limit that accepted submissions
+//! suggest.
 
 use std::convert::Infallible;
 use std::time::Duration;

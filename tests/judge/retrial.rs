@@ -1,4 +1,4 @@
-//! What the clock has ended is run again, alone, before it is believed.
+//! A run that the clock ended is repeated alone before it is believed.
 
 use referee_events::{Event, Reason, Verdict};
 use referee_judge::StopPolicy;
@@ -17,7 +17,7 @@ fn what_comes_out_otherwise_alone_was_the_machines_doing() {
     let retried = first.retried.expect("it is told");
     assert_eq!((retried.wall_seconds, retried.waited_seconds, retried.machine), (5.0, 0.0, true));
     assert_eq!(second.retried, None);
-    // The second run is as good as any other.
+    // The second run is recorded like any other.
     let again = folder.judge_again(&Conditions::default());
     assert_eq!((again.codes().as_str(), again.mock.runs()), ("AC AC AC", 0));
 }
@@ -107,7 +107,7 @@ fn memory_that_was_refused_is_named() {
     }
 }
 
-/// What the report for people says of a run.
+/// Returns what the report for people says about a run.
 fn said(events: &[Event]) -> String {
     let style = Style {
         scale: Default::default(),

@@ -1,8 +1,8 @@
 //! `referee-input-validator`: the strict grammar of inputs as a stand-alone input validator, under
 //! the ICPC protocol.
 //!
-//! An exported package needs it besides the output validator. It, too, depends only on the library
-//! and the standard library.
+//! Exported packages need it besides the output validator. It, too, depends only on the library and
+//! the standard library.
 
 use std::io;
 use std::process::ExitCode;
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The problem that is named last. As the protocol requires, unknown flags are ignored.
+/// Returns the problem named last. As the protocol requires, unknown flags are ignored.
 fn named_problem(
     mut arguments: impl Iterator<Item = String>,
 ) -> Result<&'static dyn ProblemRules, String> {

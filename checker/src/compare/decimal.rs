@@ -7,20 +7,20 @@
 
 use std::fmt;
 
-/// The largest exponent that is read, either way: sums of it with lengths are exact.
+/// The largest exponent accepted, in either direction, so that sums with lengths are exact.
 const EXPONENT: i64 = 1_000_000_000_000_000_000;
 
-/// The value from which on a sum has enough digits.
+/// The value at which a sum has enough digits.
 const ENOUGH: i64 = 1_000_000_000_000_000;
 
-/// How many digits of a sum are shown.
+/// The number of digits shown of a sum.
 const SHOWN: u32 = 6;
 
 /// A decimal number in the problem package format: no infinities, and not hexadecimal.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Decimal<'a> {
     pub(super) is_negative: bool,
-    /// The digits before and behind the point.
+    /// The digits before and after the point.
     whole: &'a [u8],
     fraction: &'a [u8],
     /// The power of ten of the last digit before the point.
@@ -28,7 +28,7 @@ pub(super) struct Decimal<'a> {
 }
 
 impl<'a> Decimal<'a> {
-    /// Reads a number; `None` if the text is not one.
+    /// Parses a number; `None` if the text is not one.
     pub(super) fn parse(text: &'a [u8]) -> Option<Decimal<'a>> {
         let (is_negative, text) = match text {
             [b'-', rest @ ..] => (true, rest),
@@ -65,7 +65,7 @@ impl<'a> Decimal<'a> {
             for (j, &b) in other.whole.iter().chain(other.fraction).enumerate() {
                 product[i + j + 1] += u32::from(a - b'0') * u32::from(b - b'0');
             }
-            // No place outgrows its type: carries are taken before the next digit.
+            // No digit overflows: carries are propagated before the next row.
             for at in (1..i + right + 1).rev() {
                 product[at - 1] += product[at] / 10;
                 product[at] %= 10;
@@ -91,7 +91,7 @@ impl<'a> Decimal<'a> {
         self.exponent - self.fraction.len() as i64
     }
 
-    /// The digit at that power of ten, with the sign of the number.
+    /// The digit at this power of ten, with the sign of the number.
     fn digit(self, power: i64) -> i64 {
         let behind = self.exponent - power;
         let digit = match usize::try_from(behind - 1) {
@@ -105,7 +105,7 @@ impl<'a> Decimal<'a> {
         if self.is_negative { -digit } else { digit }
     }
 
-    /// The first power of ten below a bound at which there is a digit, perhaps a zero.
+    /// The first power of ten below a bound at which there is a digit, possibly a zero.
     fn below(self, bound: i64) -> Option<i64> {
         let power = self.highest().min(bound - 1);
         (power >= self.lowest()).then_some(power)
@@ -140,7 +140,7 @@ impl Sum {
             let next = numbers.iter().filter_map(|number| number.below(sum.power)).max();
             let Some(next) = next else { break };
             if sum.value != 0 && sum.power - next > 1 {
-                // A place without digits.
+                // A position without digits in any number.
                 sum = Sum { value: sum.value * 10, power: sum.power - 1 };
                 continue;
             }
@@ -155,7 +155,7 @@ impl Sum {
         self.value > 0
     }
 
-    /// The same without its sign.
+    /// The absolute value.
     pub(super) fn magnitude(self) -> Sum {
         Sum { value: self.value.abs(), ..self }
     }

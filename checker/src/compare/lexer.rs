@@ -1,4 +1,4 @@
-//! Tokens and the white space between them, in turn, from a stream of any length.
+//! Tokens and the white space between them, alternately, from a stream of any length.
 
 use std::io::{self, Read};
 
@@ -10,9 +10,9 @@ const BUFFER: usize = 8 << 10;
 /// A token or a run of white space; empty if there is none.
 #[derive(Default)]
 pub(super) struct Lexeme {
-    /// Its first bytes, as many as were asked for.
+    /// Its first bytes, up to the requested number.
     pub(super) bytes: Vec<u8>,
-    /// Where it begins.
+    /// Its start.
     pub(super) place: Position,
 }
 
@@ -20,14 +20,14 @@ pub(super) struct Lexeme {
 pub(super) struct Lexer<'r> {
     reader: &'r mut dyn Read,
     buffer: Vec<u8>,
-    /// The part of the buffer that has not been read yet.
+    /// The unread part of the buffer.
     start: usize,
     end: usize,
     place: Position,
 }
 
 impl<'r> Lexer<'r> {
-    /// A lexer for a reader that begins at some place of a text.
+    /// A lexer for a reader that starts at this place of a text.
     pub(super) fn new(reader: &'r mut dyn Read, place: Position) -> Lexer<'r> {
         Lexer { reader, buffer: vec![0; BUFFER], start: 0, end: 0, place }
     }
@@ -70,7 +70,7 @@ impl<'r> Lexer<'r> {
         }
     }
 
-    /// Reads on, and returns whether there is more.
+    /// Refills the buffer, and returns whether there is more.
     fn fill(&mut self) -> io::Result<bool> {
         self.start = 0;
         self.end = loop {

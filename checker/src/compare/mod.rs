@@ -1,11 +1,11 @@
 //! The default comparison of the ICPC problem package format: an output is right if it has the
 //! tokens of the answer.
 //!
-//! For problems without a checker of their own. Options make it stricter (`case_sensitive`,
-//! `space_change_sensitive`) or laxer (tolerances for numbers); [`Comparison::parse`] names them.
-//! Most right outputs equal the answer byte for byte, so that is tried first, a block at a time;
-//! from the first difference on, tokens are compared. Beside the answer, only one token is held,
-//! and no more of it than distinguishes it from the expected one.
+//! This is for problems without a checker of their own. Options make it stricter (`case_sensitive`,
+//! `space_change_sensitive`) or laxer (tolerances for numbers); [`Comparison::parse`] lists them.
+//! Most right outputs equal the answer byte for byte, so that is tried first, block by block; from
+//! the first difference on, tokens are compared. Besides the answer, only one token is held in
+//! memory, and no more of it than distinguishes it from the expected one.
 //!
 //! Source: the section "Default Output Validator Specification" of the format. Deviation from its
 //! reference, which compares 80-bit floating-point numbers: numbers are those of the format's
@@ -41,8 +41,8 @@ impl Expected {
         Expected { answer, comparison }
     }
 
-    /// Compares the lexemes of an answer with those of an output. Both begin at the same place,
-    /// after the same bytes; `has_begun` says whether these contain a token.
+    /// Compares the lexemes of an answer with those of an output. Both start at the same place,
+    /// after the same bytes; `has_begun` states whether these contain a token.
     fn compare(
         &self,
         answer: &mut Lexer,
@@ -76,7 +76,7 @@ impl Case for Expected {
     fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
         let (same, rest) = common_start(&self.answer, output)?;
         let Some(rest) = rest else { return Ok(CheckVerdict::Accepted(String::new())) };
-        // The lexeme in which they begin to differ, from its start.
+        // Go back to the start of the lexeme in which they start to differ.
         let is_inside = |&at: &usize| !is_space(self.answer[at - 1]);
         let start = (1..=same).rev().take_while(is_inside).last().map_or(same, |at| at - 1);
         let start = if self.comparison.space_change_sensitive && start == same {

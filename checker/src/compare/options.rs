@@ -1,4 +1,4 @@
-//! The options of the default comparison, and when it takes two tokens for equal.
+//! The options of the default comparison, and when two tokens count as equal.
 
 use std::fmt;
 
@@ -12,13 +12,13 @@ pub struct Comparison {
     pub case_sensitive: bool,
     /// Whether white space must be as in the answer.
     pub space_change_sensitive: bool,
-    /// By how much a number may be off.
+    /// The maximum absolute error of a number.
     pub absolute_tolerance: Option<Tolerance>,
-    /// By how much a number may be off, relative to the number in the answer.
+    /// The maximum error of a number, relative to the number in the answer.
     pub relative_tolerance: Option<Tolerance>,
 }
 
-/// A decimal number from 0 on, as it was written.
+/// A non-negative decimal number, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tolerance(String);
 
@@ -28,7 +28,7 @@ impl Tolerance {
     }
 }
 
-/// Options that are wrong.
+/// An error in the options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionError(String);
 
@@ -48,10 +48,10 @@ const KNOWN: &str = "case_sensitive, space_change_sensitive, float_tolerance E, 
     float_absolute_tolerance E, float_relative_tolerance E";
 
 impl Comparison {
-    /// Reads options, word by word, as a package gives them to the default validator.
+    /// Parses options, word by word, as a package passes them to the default validator.
     ///
     /// # Errors
-    /// An unknown or duplicate option, or one without a tolerance that is a number from 0 on.
+    /// An unknown or duplicate option, or one without a non-negative number as tolerance.
     pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Comparison, OptionError> {
         let mut comparison = Comparison::default();
         let mut words = words.into_iter();
@@ -89,8 +89,8 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// Whether a token counts as equal to that of the answer. If not, and both are numbers, how far
-    /// apart they are.
+    /// Whether a token counts as equal to that of the answer. If not, and both are numbers, the
+    /// error is their distance.
     pub(super) fn same(&self, expected: &[u8], found: &[u8]) -> Result<(), Option<String>> {
         if expected == found {
             return Ok(());
@@ -110,7 +110,7 @@ impl Comparison {
 
     fn near(&self, wanted: Decimal, given: Decimal) -> Result<(), Option<String>> {
         let distance = Sum::of(&[given, wanted.negated()]);
-        // The larger of both, less the smaller.
+        // The larger of both minus the smaller.
         let [above, below] = if distance.is_positive() {
             [given, wanted.negated()]
         } else {

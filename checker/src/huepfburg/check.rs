@@ -10,13 +10,13 @@ use crate::{CheckError, CheckVerdict, TooLarge};
 
 const EXPECTED: &str = "the number of jumps, at least 1, or \"impossible\"";
 
-/// How reading a claim ended.
+/// The result of reading a claim.
 pub(super) enum Said {
     /// Both paths are right.
     Meeting { jumps: u64 },
     /// The claim is that the players cannot meet.
     Impossible,
-    /// This is wrong with the path of a player, whatever follows.
+    /// The path of a player is wrong, whatever follows.
     Wrong { jumps: u64, refutation: Refutation },
 }
 

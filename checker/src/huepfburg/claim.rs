@@ -1,12 +1,12 @@
-//! What an output claims, and how it is written: `impossible`, or the number of jumps and the
-//! fields of both players.
+//! The claim of an output, and its format: `impossible`, or the number of jumps and the fields of
+//! both players.
 
 use std::io::{self, Read, Write};
 
 use super::Instance;
 use crate::text::{InputError, StrictStream, push_integer};
 
-/// A claim that is held in memory. The checker reads claims as streams instead.
+/// A claim in memory. The checker reads claims as streams instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
     /// The players cannot meet.
@@ -69,7 +69,7 @@ fn write_line(fields: impl Iterator<Item = u32>, out: &mut dyn Write) -> io::Res
         push_integer(&mut buffer, field.into());
         buffer.push(b' ');
         if buffer.len() >= FULL {
-            // All but the last space: it may have to become the end of the line.
+            // Keep the last space: it may have to become the line feed.
             out.write_all(&buffer[..buffer.len() - 1])?;
             buffer.clear();
             buffer.push(b' ');
@@ -81,8 +81,8 @@ fn write_line(fields: impl Iterator<Item = u32>, out: &mut dyn Write) -> io::Res
     out.write_all(&buffer)
 }
 
-/// The most jumps of a jury answer: the largest number that a [`Scanner`](crate::text::Scanner)
-/// reads.
+/// The maximum number of jumps in a jury answer: the largest number that a
+/// [`Scanner`](crate::text::Scanner) reads.
 const MAX_JUMPS: i64 = 10i64.pow(18) - 1;
 
 /// Whether `answer` is a claim in the canonical form. Its arrows are not checked.

@@ -14,20 +14,22 @@ use crate::CheckError;
 use crate::drawing::{Drawing, LegendEntry, Panel, Point, Role, SHADES, Sample, Shape, sentence};
 use crate::output::Output;
 
-/// The largest graph that is laid out, in fields and in arrows.
+/// The largest graph laid out on a circle, in fields and in arrows.
 const LAID_OUT: (u32, usize) = (24, 72);
 
 /// The side of the lattice of blocks on which the arrows of larger graphs are drawn.
 const BLOCKS: u32 = 32;
 
-/// The most jumps for which reachable fields are counted, and the most arrows followed for that.
+/// The maximum number of jumps for which reachable fields are counted, and of arrows followed for
+/// that.
 const COUNTED: usize = 60;
 const FOLLOWED: usize = 1 << 22;
 
-/// The most fields times arrows of a graph that is searched for a meeting only to draw it.
+/// The maximum product of fields and arrows of a graph that is searched for a meeting only to draw
+/// it.
 const SEARCHED: u64 = 1 << 22;
 
-/// The most existing arrows shown in place of a jump that does not exist.
+/// The maximum number of arrows shown as alternatives to a jump that does not exist.
 const ALTERNATIVES: usize = 4;
 
 /// Draws the case, and the claim of an output if one is given.
@@ -43,12 +45,12 @@ pub(super) fn draw(
     Ok(picture.finish())
 }
 
-/// The path of a player as far as it is drawn: its first fields and its last ones.
+/// The drawn part of a player's path: its first fields and its last ones.
 #[derive(Default)]
 struct DrawnWay {
     first: Vec<u32>,
     last: VecDeque<u32>,
-    /// The number of fields, including those that are left out.
+    /// The number of fields, including those left out.
     fields: u64,
 }
 
@@ -64,7 +66,7 @@ impl DrawnWay {
         self.last.push_back(field);
     }
 
-    /// The fields that are drawn, each with the number of its jump.
+    /// The drawn fields, each with the number of its jump.
     fn drawn(&self) -> impl Iterator<Item = (u64, u32)> {
         let last = (self.fields - self.last.len() as u64..).zip(self.last.iter().copied());
         (0..).zip(self.first.iter().copied()).chain(last)
@@ -112,7 +114,7 @@ impl DrawnWays {
         self.wrong.is_none() && sasha.fields > 1 && end(sasha) == end(mika)
     }
 
-    /// The numbers of the jumps that are drawn, in full for the wrong path.
+    /// The numbers of the drawn jumps, in full for the wrong path.
     fn jumps(&self) -> Vec<u64> {
         let way = match self.wrong {
             Some((Player::Mika, ..)) => &self.of[1],
@@ -146,7 +148,7 @@ impl<'a> Picture<'a> {
         self.instance.n().to_string().len().max(2)
     }
 
-    /// How many fields of a path are drawn.
+    /// The number of fields drawn of a path.
     fn room(&self) -> usize {
         (64 / (self.letters() + 3)).clamp(6, 12)
     }
@@ -162,7 +164,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Shows a shortest meeting, if there is one and it is easily found.
+    /// Shows a shortest meeting, if there is one and it is easy to find.
     fn known(&mut self, prepared: &Prepared) {
         let pairs = u64::from(self.instance.n()) * self.instance.arrows().len() as u64;
         if pairs > SEARCHED {
@@ -228,14 +230,14 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// Shows paths; the last one goes wrong with a jump to `field`.
+    /// Shows paths of which the last ends with the wrong jump to `field`.
     fn wrong(&mut self, player: Player, jump: u64, field: String, claim: &str) {
         self.ways.wrong = Some((player, jump, field));
         self.draw_ways(format!("the claim, {claim}: wrong at jump {jump}"));
     }
 
-    /// Adds the paths as a part: a column for each jump, a row for each player, and one between
-    /// them for the meeting.
+    /// Adds the paths as a panel: a column for each jump, a row for each player, and one in between
+    /// for the meeting.
     fn draw_ways(&mut self, heading: String) {
         let jumps = self.ways.jumps();
         if jumps.is_empty() {
@@ -265,7 +267,7 @@ impl<'a> Picture<'a> {
         });
     }
 
-    /// Draws the wrong jump with the existing ones, or the distance of the last fields.
+    /// Draws the wrong jump with the existing ones, or the distance between the last fields.
     fn draw_wrong(&mut self, columns: &mut Columns, meet: bool) {
         let Some((player, jump, field)) = self.ways.wrong.clone() else {
             let [sasha, mika] = &self.ways.of;
@@ -318,7 +320,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// All fields on a circle, with the arrows, those of the paths on top.
+    /// All fields on a circle, with the arrows; those of the paths are on top.
     fn circle(&mut self) -> Panel {
         let n = self.instance.n();
         let side = 7 + n / 3;
@@ -395,7 +397,7 @@ impl Columns {
         (0..).zip(self.numbers.iter().map(label)).collect()
     }
 
-    /// Draws the path of a player; if they meet, the last field of both is in the row between them.
+    /// Draws the path of a player. If they meet, the last field of both is in the row in between.
     fn draw_way(&mut self, way: &DrawnWay, player: Player, role: Role, meet: bool) {
         let row = 2 * player as u32;
         let last = way.fields.saturating_sub(1);
@@ -441,7 +443,7 @@ fn matrix(instance: &Instance) -> Panel {
     }
 }
 
-/// How many fields a player can be on after each of the first jumps.
+/// The number of fields that a player can be on after each of the first jumps.
 fn reached(instance: &Instance, player: Player) -> Panel {
     let mut fields = vec![player.start()];
     // The jump by which each field was last found.

@@ -6,19 +6,19 @@ use std::fmt;
 use crate::IllegalInstance;
 use crate::text::{InputError, Scanner, Strictness, push_integer};
 
-/// The most fields. A search holds a bit for each pair of reachable fields, so memory runs out long
-/// before; this bounds what is allocated for the count in an input's first line.
+/// The maximum number of fields. A search needs a bit for each pair of reachable fields, so memory
+/// runs out long before; this bounds the allocation for the count in an input's first line.
 pub const LARGEST_N: u32 = 1 << 24;
 
-/// The most arrows.
+/// The maximum number of arrows.
 pub const LARGEST_M: u32 = u32::MAX - 1;
 
-/// An arrow between two fields, counted from 1. It may lead back to where it starts.
+/// An arrow between two fields, counted from 1. It may return to its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Arrow {
-    /// Where it starts.
+    /// Its start.
     pub from: u32,
-    /// Where it leads.
+    /// Its target.
     pub to: u32,
 }
 
@@ -33,8 +33,7 @@ impl fmt::Display for Arrow {
 pub struct Instance {
     n: u32,
     arrows: Vec<Arrow>,
-    /// Where the targets of each field start; field f has those from `starts[f - 1]` to
-    /// `starts[f]`.
+    /// The start of each field's targets; field f has those from `starts[f - 1]` to `starts[f]`.
     starts: Vec<u32>,
     /// The targets of all fields, field by field, in increasing order.
     targets: Vec<u32>,
@@ -76,12 +75,12 @@ impl Instance {
         scanner.space()?;
         let m = scanner.integer("m", 0, (n * n).min(LARGEST_M.into()))?;
         scanner.line_end()?;
-        // No more than the text can fill, whatever its first line says.
+        // No more than the text can contain, whatever its first line says.
         let mut arrows = Vec::with_capacity((m as usize).min(scanner.remaining() / 4 + 1));
         let read = scanner.pairs(["from", "to"], 1..=n as i32, m as usize, |from, to| {
             arrows.push(Arrow { from: from as u32, to: to as u32 });
         });
-        // Without a final line feed, the strict form has something better to say.
+        // Without a final line feed, the strict form has a more specific message.
         let between_lines = form == Strictness::Lenient || input.ends_with(b"\n");
         if read.is_err() && scanner.remaining() == 0 && between_lines {
             let message = format!(
@@ -130,14 +129,14 @@ impl Instance {
         &self.arrows
     }
 
-    /// Where the arrows from a field lead, in increasing order.
+    /// The targets of the arrows from a field, in increasing order.
     #[inline]
     pub fn targets(&self, field: u32) -> &[u32] {
         let at = field as usize;
         &self.targets[self.starts[at - 1] as usize..self.starts[at] as usize]
     }
 
-    /// Whether there is an arrow between two fields. O(log of the arrows from the first).
+    /// Whether there is an arrow between two fields. O(log k) for k arrows from the first.
     #[inline]
     pub fn has_arrow(&self, from: u32, to: u32) -> bool {
         self.targets(from).binary_search(&to).is_ok()
@@ -186,8 +185,8 @@ fn first_twice(arrows: &[Arrow]) -> Option<Twice> {
     })
 }
 
-/// Where the items of each key from 1 to n start when they are sorted by key, and where the last
-/// end.
+/// The start of each key's items, from 1 to n, when the items are sorted by key, and the end of the
+/// last ones.
 fn starts(n: u32, keys: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut starts = vec![0; n as usize + 1];
     for key in keys {

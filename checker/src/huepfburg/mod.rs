@@ -28,10 +28,10 @@ use crate::drawing::Drawing;
 use crate::text::{InputError, Scanner, Strictness};
 use crate::{Case, CheckError, CheckVerdict, CheckerOption, ProblemRules, Settings, TooLarge};
 
-/// The problem as the engine sees it.
+/// The problem as seen by the engine.
 pub struct Huepfburg;
 
-/// The options of the checker; their positions are known to it.
+/// The options of the checker, which refers to them by position.
 const OPTIONS: &[CheckerOption] =
     &[CheckerOption { name: "shortest", summary: "a meeting must have the least number of jumps" }];
 
@@ -55,7 +55,7 @@ impl ProblemRules for Huepfburg {
             Ok::<_, InputError>((n as u64, scanner.integer("m", 0, LARGEST_M.into())? as u64))
         };
         let Ok((n, m)) = header() else { return head.len() as u64 };
-        // Two numbers, a space and a line end; twice that for the white space of strangers.
+        // Two numbers, a space and a line end; twice that to allow for extra white space.
         let line = 2 * n.to_string().len() as u64 + 3;
         2 * line * m.min(n * n) + 1024
     }

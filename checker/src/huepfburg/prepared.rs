@@ -1,4 +1,4 @@
-//! An instance, prepared once for any number of claims, and what the checker finds out about it.
+//! An instance, prepared once for any number of claims, and what the checker finds about it.
 
 use std::sync::OnceLock;
 
@@ -10,15 +10,15 @@ use crate::{Settings, TooLarge};
 pub struct Prepared {
     instance: Instance,
     pub(super) settings: Settings,
-    /// The number of jumps of the first accepted meeting, the jury's. It shows without a search
+    /// The number of jumps of the first accepted meeting, the jury's. It proves without a search
     /// that the players can meet.
     pub(super) shown: OnceLock<u64>,
-    /// The result of the search, which is made when first asked for.
+    /// The result of the search, which runs on first use.
     shortest: OnceLock<Result<Option<Shortest>, TooLarge>>,
 }
 
 impl Prepared {
-    /// Prepares an instance. Nothing is searched for until it is needed.
+    /// Prepares an instance. A search is only made when needed.
     pub fn new(instance: Instance, settings: Settings) -> Self {
         Prepared { instance, settings, shown: OnceLock::new(), shortest: OnceLock::new() }
     }
@@ -28,8 +28,8 @@ impl Prepared {
         &self.instance
     }
 
-    /// A meeting with the smallest number of jumps, if there is one. Searched for when first asked
-    /// for, then remembered.
+    /// A meeting with the smallest number of jumps, if there is one. Searched for on first use,
+    /// then cached.
     ///
     /// # Errors
     /// The search would take more memory than the settings allow.
@@ -41,7 +41,7 @@ impl Prepared {
     /// Whether the players can meet.
     ///
     /// # Errors
-    /// There is too little memory for the search that it takes.
+    /// The search, if needed, would take more memory than the settings allow.
     pub fn can_meet(&self) -> Result<bool, TooLarge> {
         Ok(self.shown.get().is_some() || self.shortest()?.is_some())
     }

@@ -7,15 +7,15 @@ use super::{Instance, Prepared};
 use crate::text::Position;
 use crate::{Explanation, Refusal, RefusalKind};
 
-/// How many arrows of a field are named.
+/// The maximum number of a field's arrows named.
 const NAMED: usize = 10;
 
-/// The most jumps of a meeting that is drawn.
+/// The maximum number of jumps of a meeting that is drawn.
 const DRAWN_UP_TO: usize = 12;
 
 const CAN_MEET: &str = "the players can meet";
 
-/// One of the two.
+/// One of the two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Player {
     /// Starts on field 1.
@@ -55,16 +55,16 @@ pub(super) enum Refutation {
     NotShortest(Shortest),
     /// A path does not start on its player's field.
     WrongStart {
-        /// Whose path.
+        /// The player.
         player: Player,
-        /// Where it starts.
+        /// The first field of the path.
         field: u32,
         /// The place in the output.
         place: Position,
     },
     /// A path leads to a field that does not exist.
     NoSuchField {
-        /// Whose path.
+        /// The player.
         player: Player,
         /// The number of the jump; 0 for the start.
         jump: u64,
@@ -75,13 +75,13 @@ pub(super) enum Refutation {
     },
     /// A jump follows no arrow.
     NoArrow {
-        /// Whose jump.
+        /// The player.
         player: Player,
         /// The number of the jump.
         jump: u64,
-        /// From where.
+        /// The field before the jump.
         from: u32,
-        /// To where.
+        /// The field after the jump.
         to: u32,
         /// The place in the output.
         place: Position,
@@ -158,7 +158,7 @@ impl Prepared {
 }
 
 impl Shortest {
-    /// Adds the paths of both players: drawn below each other if they are short, otherwise in
+    /// Adds the paths of both players: drawn one below the other if they are short, otherwise in
     /// words.
     fn show(&self, explanation: Explanation, public: &str) -> Explanation {
         let explanation = Explanation { public: public.into(), ..explanation };
@@ -193,7 +193,7 @@ impl Shortest {
     }
 }
 
-/// Where the arrows from a field lead, in words.
+/// The targets of the arrows from a field, in words.
 fn arrows_from(instance: &Instance, field: u32) -> String {
     let targets = instance.targets(field);
     let named: Vec<String> = targets.iter().take(NAMED).map(u32::to_string).collect();

@@ -1,12 +1,12 @@
 //! The checker's own search for the least number of jumps.
 //!
 //! Idea: breadth-first search over pairs of fields. Whether and when the players meet does not
-//! depend on who is where, so each unordered pair is visited once. A jump of both is two half
-//! steps: first Sasha's, and each result (her new field, Mika's old one) is visited once, too; then
-//! Mika's. So no pair costs the product of the arrows of its fields: O(n m) in all, where n and m
-//! count only fields and arrows that can be reached from the two starts.
+//! depend on which player is on which field, so each unordered pair is visited once. A joint jump
+//! is two half steps: first Sasha's, and each result (her new field, Mika's old one) is also
+//! visited once; then Mika's. So no pair costs the product of the arrows of its fields: O(n m) in
+//! all, where n and m count only fields and arrows that can be reached from the two starts.
 //!
-//! No predecessors are kept. The queue holds the layers one after the other, and on the way back
+//! No predecessors are stored. The queue holds the layers one after another, and on the way back
 //! each layer is searched for a pair with arrows to the pair found last.
 
 use std::collections::VecDeque;
@@ -14,10 +14,10 @@ use std::collections::VecDeque;
 use super::Instance;
 use crate::TooLarge;
 
-/// The most jumps of a meeting that is kept in full.
+/// The maximum number of jumps of a meeting kept in full.
 const KEPT_WHOLE: usize = 24;
 
-/// How many fields of a longer one are kept at its start and at its end.
+/// The number of fields kept at the start and at the end of a longer one.
 const KEPT: usize = 6;
 
 /// A meeting with the least number of jumps, abridged if it is long.
@@ -60,7 +60,7 @@ pub(super) fn shortest(instance: &Instance, memory: u64) -> Result<Option<Shorte
                     }
                     if seen.insert(sasha.min(mika), sasha.max(mika)) {
                         if queue.len() == queue.capacity() {
-                            // It is about to grow to twice its size.
+                            // It is about to double its size.
                             let needed = sets + 2 * 8 * queue.len() as u64;
                             TooLarge::unless(needed, memory, what)?;
                         }
@@ -87,8 +87,8 @@ fn pair(entry: u64) -> (u32, u32) {
     ((entry & !FIRST).wrapping_shr(32) as u32, entry as u32)
 }
 
-/// The arrows that can be reached from fields 1 and 2; fields are counted from 0, in the order in
-/// which they are found, these two first.
+/// The arrows reachable from fields 1 and 2; fields are counted from 0 in the order of discovery,
+/// starting with these two.
 struct Reachable {
     /// The field of the instance.
     fields: Vec<u32>,
@@ -148,7 +148,7 @@ impl Reachable {
                     break;
                 }
             }
-            // Every pair of a layer was reached from one of the layer before.
+            // Every pair of a layer was reached from the previous layer.
             let Some(parent) = parent else { break };
             pairs.push_front(parent);
             pairs.truncate(KEPT_WHOLE + 1);
@@ -179,7 +179,7 @@ impl PairSet {
         PairSet { n: n as usize, bits: vec![0; (n * n).div_ceil(64) as usize] }
     }
 
-    /// Inserts a pair; says whether it is new.
+    /// Inserts a pair; returns whether it is new.
     fn insert(&mut self, a: u32, b: u32) -> bool {
         let at = a as usize * self.n + b as usize;
         let (word, bit) = (&mut self.bits[at / 64], 1 << (at % 64));

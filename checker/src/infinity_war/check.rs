@@ -4,7 +4,8 @@ use super::refutation::Refutation;
 use super::{Claim, Prepared, Square};
 
 impl Prepared {
-    /// Proves or refutes a claim. O(n) lookups for a tie, O(1) once an outcome is known.
+    /// Proves or refutes a claim. Takes O(n) lookups for a tie, and O(1) once
+    /// an outcome is known.
     ///
     /// # Errors
     /// The refutation.

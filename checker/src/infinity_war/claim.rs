@@ -10,7 +10,7 @@ use crate::text::{InputError, StrictStream};
 
 const EXPECTED: &str = "\"Alice wins\", \"Bob wins\" or \"tie x y\"";
 
-/// What an output claims. The square of a tie may be anywhere, even off the board.
+/// The claim of an output. The square of a tie may be anywhere, even off the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// Alice can capture Bob.

@@ -1,19 +1,19 @@
-//! Checks that all moves are distinct, at little cost beside parsing.
+//! Checks that all moves are distinct, at little cost compared with parsing.
 //!
 //! Idea: one bit for each of 16 n to 32 n hash values. A move whose bit is already set is a
-//! *suspect*: about one in fifty, by chance. A second pass gathers the suspects and whatever shares
-//! another hash value with one of them, as every move does that a suspect repeats. These few are
-//! sorted.
+//! *suspect*: about one in fifty, by chance. A second pass gathers the suspects and all moves that
+//! share another hash value with one of them, which includes every move that a suspect repeats.
+//! These few are sorted.
 //!
 //! If the bits do not fit into a cache, the moves are first put into groups of neighbouring bits:
 //! reading and writing them once in order costs less than waiting for memory at every bit.
 //!
-//! Cost: O(n) for moves that do not conspire against the hash function, O(n log n) for those that
-//! do. Memory: 4 n bytes at most, 8 n more for the groups, and what is gathered.
+//! Cost: O(n) unless the moves were chosen to collide under the hash function, then O(n log n).
+//! Memory: at most 4 n bytes, 8 n more for the groups, and the gathered moves.
 
 use super::geometry::Move;
 
-/// From this many moves on, their bits do not fit into a cache.
+/// From this many moves on, the bits do not fit into a cache.
 const GROUPED_FROM: usize = 1 << 20;
 
 /// The first duplicate: the positions of the first move that repeats an earlier one, and of that
@@ -30,7 +30,7 @@ pub(super) fn first_duplicate(moves: &[Move]) -> Option<(usize, usize)> {
     if suspects.is_empty() {
         return None;
     }
-    // Bits of the hash value that the first set did not look at, and a sparser set.
+    // Other bits of the hash value than in the first set, and a sparser set.
     let bits = bits.min(usize::BITS - (suspects.len() * 64).leading_zeros());
     let slot = |m: Move| (mixed(m) >> 8) as usize & ((1 << bits) - 1);
     let mut suspected = BitSet::new(bits);

@@ -1,9 +1,9 @@
-//! The board with both pieces, the reach of the player that decides, the claim and what proves or
+//! The board with both pieces, the reach of the decisive player, and the claim with what proves or
 //! refutes it; beside it the moves.
 //!
 //! Up to a side of [`WHOLE`], every square is a cell. Larger boards are cut into blocks, each as
 //! dark as its share of reachable squares. Beyond a side of [`EXACT`], there are millions of pairs
-//! of moves, and a fixed number of them is sampled, evenly spread.
+//! of moves, of which a fixed number is sampled, evenly spread.
 
 use std::io::Read;
 
@@ -20,11 +20,11 @@ const BLOCKS: u32 = 48;
 const MOVE_BLOCKS: u32 = 24;
 
 /// The largest side for which all pairs of moves are used, and the number of first and second moves
-/// beyond it.
+/// sampled beyond it.
 const EXACT: i32 = 1024;
 const SAMPLED: usize = 1024;
 
-/// The most moves that are named in words.
+/// The maximum number of moves named in words.
 const NAMED: usize = 20;
 
 /// Draws the case, and the claim of an output if one is given.
@@ -49,17 +49,17 @@ struct Picture<'a> {
     prepared: &'a Prepared,
     /// The number of cells along a side of the board.
     side: u32,
-    /// What is claimed; empty if nothing is.
+    /// The claim; empty if there is none.
     heading: String,
-    /// What is on the board.
+    /// The shapes on the board.
     shapes: Vec<Shape>,
     legend: Vec<LegendEntry>,
     description: String,
 }
 
 impl<'a> Picture<'a> {
-    /// The board with both pieces and the reach of the player that decides: Alice if she captures
-    /// Bob, otherwise Bob.
+    /// The board with both pieces and the reach of the decisive player: Alice if she captures Bob,
+    /// otherwise Bob.
     fn new(prepared: &'a Prepared) -> Picture<'a> {
         let instance = prepared.instance();
         let (n, alice, bob) = (instance.n(), instance.alice(), instance.bob());
@@ -80,7 +80,7 @@ impl<'a> Picture<'a> {
         picture
     }
 
-    /// Where a square, which may be off the board, is on the lattice.
+    /// The position on the lattice of a square, which may be off the board.
     fn place(&self, Square { x, y }: Square) -> Point {
         let n = self.prepared.instance().n();
         let cells = f64::from(self.side) / f64::from(n);
@@ -95,7 +95,7 @@ impl<'a> Picture<'a> {
         self.legend.push(LegendEntry::new(role, sample, text));
     }
 
-    /// Shows where a player can be after at most two moves.
+    /// Shows the squares that a player can reach with at most two moves.
     fn reach(&mut self, name: &str, from: Square) {
         let n = self.prepared.instance().n();
         if n > EXACT {
@@ -189,7 +189,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Marks the square of a tie: on the board, or at the edge that it lies beyond.
+    /// Marks the square of a tie: on the board, or at the edge beyond which it lies.
     fn claimed(&mut self, x: i64, y: i64) {
         let n = i64::from(self.prepared.instance().n());
         let is_on_board = (1..=n).contains(&x) && (1..=n).contains(&y);
@@ -199,12 +199,12 @@ impl<'a> Picture<'a> {
             self.shapes.push(Shape::Ring(Role::Claimed, at));
             return self.explain(Role::Claimed, Sample::Ring, "the square of the claim");
         }
-        // A text is the one shape that may stand beside the lattice.
+        // Only text may be outside the lattice.
         at.x = f64::from(self.side) + 0.3;
         self.shapes.push(Shape::Text(Role::Claimed, at, "claimed: off the board".into()));
     }
 
-    /// Shows moves that would add up to a capture, if the first did not leave the board.
+    /// Shows two moves that would add up to a capture if the first did not leave the board.
     fn no_capture(&mut self) {
         let instance = self.prepared.instance();
         let (alice, bob) = (instance.alice(), instance.bob());
@@ -348,7 +348,7 @@ fn sampled(prepared: &Prepared, from: Square) -> (Vec<u8>, u64) {
     let chosen = |number: usize, beside: usize| {
         (number as u64 * moves.len() as u64 / SAMPLED as u64) as usize + beside
     };
-    // Which second moves are looked at differs from one first move to the next.
+    // The sampled second moves vary with the first move.
     let spread = moves.len() / SAMPLED;
     let side = i64::from(BLOCKS);
     let mut counts = vec![0u64; (side * side) as usize];
@@ -361,7 +361,7 @@ fn sampled(prepared: &Prepared, from: Square) -> (Vec<u8>, u64) {
             counts[(y * side / n * side + x * side / n) as usize] += 1;
         }
     }
-    // One pair looked at stands for (n / SAMPLED)^2, and a block holds (n / BLOCKS)^2 squares.
+    // Each sampled pair represents (n / SAMPLED)^2 pairs, and a block has (n / BLOCKS)^2 squares.
     let looked_at = (SAMPLED * SAMPLED) as u64;
     let full = looked_at / (side * side) as u64;
     let shade =

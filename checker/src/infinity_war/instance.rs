@@ -5,7 +5,7 @@ use super::geometry::{Move, Square};
 use crate::IllegalInstance;
 use crate::text::{InputError, Scanner, Strictness, push_integer};
 
-/// The largest board whose coordinates, after two moves from any square, still fit 32 bits.
+/// The largest board on which coordinates still fit into 32 bits two moves away from any square.
 pub const LARGEST_N: i32 = 1 << 29;
 
 /// A legal input: an instance that breaks a rule of the grammar cannot be created.
@@ -48,7 +48,7 @@ impl Instance {
 
     /// Parses an input: `n`, Alice's and Bob's squares, n lines `dx dy`.
     ///
-    /// O(n) time. Allocates no more than the text can fill, whatever its first line says.
+    /// O(n) time. Allocates no more than the text can contain, whatever its first line says.
     ///
     /// # Errors
     /// The first fault, with its place.
@@ -81,7 +81,7 @@ impl Instance {
 
     /// Appends the instance in the strict form.
     pub fn write(&self, out: &mut Vec<u8>) {
-        // No number is longer than -n; growing by doubling would hold up to twice the text.
+        // No number is longer than -n. Growing by doubling would hold up to twice the text.
         let line = 2 * (self.n.to_string().len() + 2);
         out.reserve(line * (self.moves.len() + 3));
         push_integer(out, i64::from(self.n));
@@ -114,7 +114,7 @@ impl Instance {
         &self.moves
     }
 
-    /// Where a move leads from a square, if that is on the board.
+    /// The target of a move from a square, if it is on the board.
     #[inline]
     pub fn landing(&self, from: Square, by: Move) -> Option<Square> {
         let to = Square { x: from.x + by.dx, y: from.y + by.dy };

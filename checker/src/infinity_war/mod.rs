@@ -7,8 +7,8 @@
 //!   two moves (her own counts); she goes there;
 //! - otherwise *Bob wins*.
 //!
-//! Source: problem E "Endgame" of NWERC 2020, as told in the slides "Infinity War" (Hadry, Pircher,
-//! Würzburg 2021).
+//! Source: problem E "Endgame" of NWERC 2020, as presented in the slides "Infinity War" (Hadry,
+//! Pircher, Würzburg 2021).
 
 mod board;
 mod check;
@@ -36,7 +36,7 @@ use crate::drawing::Drawing;
 use crate::text::{InputError, Scanner, Strictness};
 use crate::{Case, CheckError, CheckVerdict, ProblemRules, Settings, TooLarge};
 
-/// The problem as the engine sees it.
+/// The problem as seen by the engine.
 pub struct InfinityWar;
 
 impl ProblemRules for InfinityWar {
@@ -53,7 +53,7 @@ impl ProblemRules for InfinityWar {
         else {
             return head.len() as u64;
         };
-        // Two signed numbers, a space and a line end; twice that for the white space of strangers.
+        // Two signed numbers, a space and a line end; twice that to allow for extra white space.
         let line = 2 * (n.to_string().len() as u64 + 1) + 3;
         2 * line * (n as u64 + 3) + 1024
     }

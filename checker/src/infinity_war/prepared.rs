@@ -58,8 +58,7 @@ impl Prepared {
         self.capture
     }
 
-    /// A square, not Bob's, that he cannot reach. Searched for when first asked for, then
-    /// remembered.
+    /// A square, not Bob's, that he cannot reach. Searched for on first use, then cached.
     pub fn safe_square(&self) -> Option<Square> {
         *self.safe.get_or_init(|| self.reach().safe_square())
     }

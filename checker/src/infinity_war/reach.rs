@@ -1,4 +1,4 @@
-//! Who can get where with at most two moves.
+//! The squares that can be reached with at most two moves.
 //!
 //! The moves are kept sorted by (dy, dx), with one offset per dy: a lookup is one index and a
 //! binary search among the moves of equal dy. Nothing is hashed, so no input can make lookups slow.
@@ -24,7 +24,7 @@ pub enum Path {
 /// The moves of an instance, by rows up and columns to the right.
 pub struct MoveRows {
     n: i32,
-    /// For each dy from 1-n to n-1, and one past: where its moves start in `entries`.
+    /// For each dy from 1-n to n-1, and one beyond: the start of its moves in `entries`.
     offsets: Vec<u32>,
     /// (dx, position in the input), sorted by dx within each dy.
     entries: Vec<(i32, u32)>,
@@ -41,15 +41,15 @@ impl MoveRows {
         for i in 1..offsets.len() {
             offsets[i] += offsets[i - 1];
         }
-        // offsets[dy + n - 1] is now where dy starts, and each placed move advances it to where it
-        // ends.
+        // `offsets[dy + n - 1]` is now the start of dy, and each placed move advances it towards
+        // its end.
         let mut entries = vec![(0, 0); instance.moves().len()];
         for (i, m) in instance.moves().iter().enumerate() {
             let at = &mut offsets[(m.dy + n - 1) as usize];
             entries[*at as usize] = (m.dx, i as u32);
             *at += 1;
         }
-        // Every entry has moved one place to the left: put them back.
+        // Every offset is now its row's end, which is the next row's start: shift them back.
         offsets.rotate_right(1);
         offsets[0] = 0;
         let rows = MoveRows { n, offsets, entries };
@@ -76,7 +76,7 @@ impl MoveRows {
         &self.entries[self.offsets[at] as usize..self.offsets[at + 1] as usize]
     }
 
-    /// The position of a move in the input, if it is there.
+    /// The position of a move in the input, if it exists.
     #[inline]
     pub fn position(&self, m: Move) -> Option<usize> {
         let row = self.row(m.dy);
@@ -88,7 +88,7 @@ impl MoveRows {
     }
 }
 
-/// An instance together with its sorted moves: everything that a question of reach needs.
+/// An instance with its sorted moves, as needed for questions of reach.
 #[derive(Clone, Copy)]
 pub struct Reach<'a> {
     /// The instance.
@@ -114,7 +114,7 @@ impl Reach<'_> {
     }
 
     /// Two moves that would lead from one square to another if the first could leave the board: a
-    /// common reason for a wrong claim. O(n) lookups; asked only if there is no [`Reach::path`].
+    /// common reason for a wrong claim. O(n) lookups; only used if there is no [`Reach::path`].
     pub fn illegal_pair(&self, from: Square, to: Square) -> Option<(usize, usize)> {
         self.instance.moves().iter().enumerate().find_map(|(first, m)| {
             let beside = Square { x: from.x + m.dx, y: from.y + m.dy };
@@ -122,8 +122,8 @@ impl Reach<'_> {
         })
     }
 
-    /// For each square of the board, row by row from the bottom, whether a piece on `from` can be
-    /// there after at most two moves. O(n^2) time and memory: for small boards and for oracles.
+    /// For each square of the board, row by row from the bottom, whether a piece on `from` can
+    /// reach it with at most two moves. O(n^2) time and memory: for small boards and for oracles.
     pub fn squares(&self, from: Square) -> Vec<bool> {
         let instance = self.instance;
         let n = instance.n() as usize;
@@ -191,15 +191,15 @@ impl Reach<'_> {
         None
     }
 
-    /// The first column of row `y` that Bob cannot reach, unless more than `budget` ordered pairs
-    /// of moves end there.
+    /// The first column of row `y` that Bob cannot reach; `None` also if more than `budget` ordered
+    /// pairs of moves end there.
     fn first_free_in_row(&self, y: i32, marked: &mut [bool], budget: usize) -> Option<i32> {
         let n = self.instance.n();
         let bob = self.instance.bob();
         marked.fill(false);
         let mut left = budget;
-        // Added once: a second null move would count its pairs twice and break the budget's
-        // argument.
+        // Added at most once: a second null move would count its pairs twice and break the argument
+        // for the budget.
         let null = Move { dx: 0, dy: 0 };
         let added = if self.rows.position(null).is_none() { Some(&null) } else { None };
         for &first in self.instance.moves().iter().chain(added) {

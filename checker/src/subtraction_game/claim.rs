@@ -10,7 +10,7 @@ use crate::text::{InputError, StrictStream};
 
 const EXPECTED: &str = "\"cold\" or \"hot i t\"";
 
-/// What an output claims. The move may be anything, even one that is not allowed.
+/// The claim of an output. The move may be anything, even illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// The player to move loses.

@@ -1,9 +1,9 @@
-//! One heap as a line of cold and hot positions, with the moves that matter; several heaps as bars,
+//! One heap as a line of cold and hot positions, with the relevant moves; several heaps as bars,
 //! with their nim-values in binary.
 //!
 //! For a large heap, the positions around those moves are drawn, with the share of cold positions
-//! along the line. A case is not evaluated only to be drawn: the results of a check are used, or
-//! else the first positions, which are quickly evaluated.
+//! along the line. A case is not evaluated only to be drawn: the results of a check are used or,
+//! without them, the first positions, which are quick to evaluate.
 
 use std::io::Read;
 
@@ -13,18 +13,20 @@ use super::{Claim, HeapMove, Prepared, Rule};
 use crate::CheckError;
 use crate::drawing::{Drawing, LegendEntry, Panel, Point, Role, Sample, Shape, sentence};
 
-/// The positions in a row of the line, and the most rows that are drawn in full.
+/// The number of positions in a row of the line, and the maximum number of rows drawn in full.
 const ROW: u64 = 32;
 const WHOLE: u64 = 8;
 
-/// The most steps, of positions times amounts, that are taken only to draw.
+/// The maximum number of steps, positions times amounts, taken only to draw.
 const STEPS: u64 = 1 << 26;
 
-/// The number of bars for the share of cold positions, and the most positions counted for one.
+/// The number of bars for the share of cold positions, and the maximum number of positions counted
+/// for one.
 const BARS: u64 = 60;
 const COUNTED: u64 = 4096;
 
-/// The most heaps that are drawn, the columns of the largest, and the most bits of nim-values.
+/// The maximum number of heaps drawn, the columns of the largest, and the maximum number of bits of
+/// a nim-value.
 const HEAPS: usize = 12;
 const COLUMNS: u32 = 24;
 const BITS: u32 = 12;
@@ -46,15 +48,15 @@ pub(super) fn draw(
     Ok(picture.finish())
 }
 
-/// What is known about the positions up to some size.
+/// The values known up to some size.
 enum Known<'a> {
     /// All positions that the heaps can reach.
     All(&'a Values),
-    /// The first ones.
+    /// Only the first positions.
     Part(Values),
 }
 
-/// A move that matters, from a heap that may have changed.
+/// A relevant move, from a heap that may have changed.
 struct DrawnMove {
     role: Role,
     letter: &'static str,
@@ -85,7 +87,7 @@ impl<'a> Picture<'a> {
         picture
     }
 
-    /// What may be taken, in words.
+    /// The allowed amounts, in words.
     fn allowed(&self) -> String {
         match self.prepared.instance().rule() {
             Rule::Squares => "squares may be taken".into(),
@@ -146,7 +148,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// Adds a move, if heap and amount allow it. The opponent's move follows the claimed one.
+    /// Adds a move, if heap and amount are valid. The opponent's move follows the claimed one.
     fn add(&mut self, role: Role, letter: &'static str, by: HeapMove, text: &str) {
         let heaps = self.prepared.instance().heaps();
         let heap = usize::try_from(by.heap).ok().and_then(|heap| heap.checked_sub(1));
@@ -162,7 +164,7 @@ impl<'a> Picture<'a> {
         self.explain(role, Sample::Mark(letter.into()), text);
     }
 
-    /// What is known, and up to which position: everything, or the part that is quickly evaluated.
+    /// The known values, and up to which position: all, or the part that is quick to evaluate.
     fn known(&self) -> (u64, Known<'a>) {
         let (prepared, instance) = (self.prepared, self.prepared.instance());
         let largest = instance.heaps().iter().copied().max().unwrap_or(0);
@@ -177,7 +179,7 @@ impl<'a> Picture<'a> {
         if let Some(evaluated) = evaluated {
             return (largest, Known::All(&evaluated.values));
         }
-        // Of several heaps, only the values of all are of use.
+        // For several heaps, only the values of all are useful.
         let size = if instance.heaps().len() == 1 { size } else { 0 };
         match Values::new(instance.rule(), &[size], u64::MAX) {
             Ok(values) => (size, Known::Part(values)),
@@ -228,7 +230,7 @@ impl<'a> Picture<'a> {
         panels
     }
 
-    /// The rows that are drawn: all, or those around the heap and where moves lead.
+    /// The rows drawn: all, or those around the heap and the ends of moves.
     fn rows(&self, heap: u64, upto: u64) -> Vec<u64> {
         let last = heap / ROW;
         if last < WHOLE {
@@ -278,7 +280,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Several heaps as bars, with the moves that matter and the nim-values in binary.
+    /// Several heaps as bars, with the relevant moves and the nim-values in binary.
     fn bars(&mut self, known: &Known) -> Panel {
         let heaps = self.prepared.instance().heaps();
         let shown = self.shown();
@@ -328,13 +330,13 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The bar of a heap: what stays, and what the claim takes.
+    /// The bar of a heap: the rest, and what the claim takes.
     fn bar(&self, heap: usize, largest: u64) -> impl Iterator<Item = Option<Role>> + use<> {
         let width =
             |part: u64| (u128::from(part) * u128::from(COLUMNS)).div_ceil(largest.into()) as u32;
         let claimed = self.moves.iter().find(|one| one.role == Role::Claimed && one.heap == heap);
         let whole = width(self.prepared.instance().heaps()[heap]);
-        // However little is taken, it is seen.
+        // However little is taken, it must be visible.
         let left = claimed.map_or(whole, |one| width(one.to).min(whole.saturating_sub(1)));
         (0..COLUMNS).map(move |column| match column {
             _ if column < left => Some(Role::Reached),
@@ -343,7 +345,7 @@ impl<'a> Picture<'a> {
         })
     }
 
-    /// The size and the value of a heap, before and after the moves that matter.
+    /// The size and the value of a heap, before and after the relevant moves.
     fn text(&self, heap: usize, known: &Known) -> String {
         let value = |size: u64| match known.all() {
             Some(values) => format!(", value {}", values.of(size)),
@@ -357,7 +359,7 @@ impl<'a> Picture<'a> {
         text
     }
 
-    /// The heaps that are drawn: those of moves, and the first others.
+    /// The heaps drawn: those of moves, and the first others.
     fn shown(&self) -> Vec<usize> {
         let mut shown: Vec<usize> = self.moves.iter().map(|one| one.heap).collect();
         shown.sort_unstable();

@@ -1,4 +1,4 @@
-//! The parsed input: what may be taken, and the heaps.
+//! The parsed input: the allowed amounts, and the heaps.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,10 +12,10 @@ pub const LARGEST_HEAP: u64 = 1 << 32;
 /// The largest amount that a set may allow; it may be larger than every heap.
 pub const LARGEST_AMOUNT: u64 = 1_000_000_000_000;
 
-/// The most heaps, and the most amounts of a set.
+/// The maximum number of heaps, and of amounts in a set.
 pub const MOST: u32 = 1 << 20;
 
-/// What may be taken from a heap in one turn.
+/// The amounts that may be taken from a heap in one turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rule {
     /// 1, 4, 9, 16, ...
@@ -100,7 +100,7 @@ impl Instance {
     /// The first fault, with its place.
     pub fn parse(input: &[u8], form: Strictness) -> Result<Self, InputError> {
         let mut scanner = Scanner::new(input, form);
-        // Steps over white space where that is free.
+        // Skips white space in the lenient form.
         scanner.word("")?;
         let first = input[scanner.offset()..].split(|&byte| is_space(byte)).next();
         let rule = match first {
@@ -155,7 +155,7 @@ impl Instance {
         out.push(b'\n');
     }
 
-    /// What may be taken.
+    /// The allowed amounts.
     pub fn rule(&self) -> &Rule {
         &self.rule
     }
@@ -166,7 +166,7 @@ impl Instance {
     }
 }
 
-/// What ends here, if anything: a line, or the file if lines do not matter.
+/// What ends here, if anything: a line, or the file if line breaks do not matter.
 fn ending(rest: &[u8], form: Strictness) -> Option<&'static str> {
     match form {
         Strictness::Strict => rest.starts_with(b"\n").then_some("line"),
@@ -174,7 +174,7 @@ fn ending(rest: &[u8], form: Strictness) -> Option<&'static str> {
     }
 }
 
-/// Reads the amounts of a set, which are all in the line of `set`, and the end of the line.
+/// Reads the amounts of a set, all on the line of `set`, and the end of the line.
 fn parse_amounts(scanner: &mut Scanner) -> Result<Vec<u64>, InputError> {
     if !scanner.line_goes_on() {
         return Err(scanner.unexpected("a single space and an amount"));
@@ -204,7 +204,7 @@ fn parse_amounts(scanner: &mut Scanner) -> Result<Vec<u64>, InputError> {
     }
 }
 
-/// The first amount that repeats an earlier one, and where.
+/// The positions of the first repeated amount and of its earlier occurrence.
 fn first_twice(amounts: &[u64]) -> Option<(usize, usize)> {
     let mut seen = HashMap::new();
     amounts

@@ -26,7 +26,7 @@ use crate::drawing::Drawing;
 use crate::text::{InputError, Strictness};
 use crate::{Case, CheckError, CheckVerdict, ProblemRules, Settings, TooLarge};
 
-/// The problem as the engine sees it.
+/// The problem as seen by the engine.
 pub struct SubtractionGame;
 
 impl ProblemRules for SubtractionGame {
@@ -39,8 +39,8 @@ impl ProblemRules for SubtractionGame {
     }
 
     fn longest_input(&self, _: &[u8]) -> u64 {
-        // An amount and a heap for each, with a separator; twice that for the white space of
-        // strangers.
+        // An amount and a heap for each, with a separator; twice that to allow for extra white
+        // space.
         let line = |largest: u64| u64::from(MOST) * (largest.to_string().len() as u64 + 1);
         2 * (line(LARGEST_AMOUNT) + line(LARGEST_HEAP)) + 1024
     }

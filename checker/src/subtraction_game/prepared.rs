@@ -1,4 +1,4 @@
-//! An instance, prepared once for any number of claims, and what the checker finds out about it.
+//! An instance, prepared once for any number of claims, and what the checker finds about it.
 
 use std::sync::OnceLock;
 
@@ -10,12 +10,12 @@ use crate::{Settings, TooLarge};
 pub struct Prepared {
     instance: Instance,
     memory: u64,
-    /// The values of all positions up to the largest heap, computed when first asked for.
+    /// The values of all positions up to the largest heap, computed on first use.
     pub(super) evaluated: OnceLock<Result<Evaluated, TooLarge>>,
 }
 
 impl Prepared {
-    /// Prepares an instance. Nothing is evaluated until it is needed.
+    /// Prepares an instance. It is only evaluated when needed.
     pub fn new(instance: Instance, settings: Settings) -> Self {
         Prepared { instance, memory: settings.memory, evaluated: OnceLock::new() }
     }
@@ -33,7 +33,7 @@ impl Prepared {
         Ok(self.evaluated()?.sum == 0)
     }
 
-    /// A move that leaves a cold position; none if the position is cold itself.
+    /// A move that leaves a cold position; `None` if the position itself is cold.
     ///
     /// # Errors
     /// As for [`Prepared::is_cold`].
@@ -52,8 +52,8 @@ impl Prepared {
         self.evaluated.get_or_init(evaluate).as_ref().map_err(TooLarge::clone)
     }
 
-    /// A move that leaves a cold position, from the position or, after a first move (heap from 0,
-    /// amount), from the one that this leaves.
+    /// A move to a cold position, either from the position or from the one after a first move (heap
+    /// from 0, amount).
     pub(super) fn winning_move_from(
         &self,
         evaluated: &Evaluated,
@@ -72,8 +72,8 @@ impl Prepared {
         if sum == 0 {
             return None;
         }
-        // Some heap has a value that adding the sum makes smaller; a move to any smaller value
-        // exists.
+        // Some heap has a value that becomes smaller when the sum is added to it, and there is a
+        // move to every smaller value.
         let heap = (0..heaps.len()).find(|&heap| {
             let value = values.of(size_of(heap));
             value ^ sum < value

@@ -4,7 +4,7 @@ use super::values::{Evaluated, Values};
 use super::{Claim, HeapMove, Prepared, Rule};
 use crate::{Explanation, Refusal, RefusalKind, TooLarge};
 
-/// How many heaps have their values shown, and how many amounts are named.
+/// The maximum number of heaps whose values are shown, and of amounts named.
 const SHOWN: usize = 12;
 
 /// The reason for rejecting a claim.
@@ -12,11 +12,11 @@ const SHOWN: usize = 12;
 pub(super) enum Refutation {
     /// This move leaves a cold position.
     Hot(HeapMove),
-    /// There is no heap of that number.
+    /// There is no heap with this number.
     NoSuchHeap,
-    /// That amount may not be taken.
+    /// This amount may not be taken.
     NotAllowed,
-    /// The heap has fewer.
+    /// The heap has fewer objects.
     TooMuch {
         /// The size of the heap.
         size: u64,
@@ -25,7 +25,7 @@ pub(super) enum Refutation {
     Answered {
         /// The move.
         first: HeapMove,
-        /// The opponent's move to a cold one.
+        /// The opponent's move to a cold position.
         answer: HeapMove,
         /// A right move, if there is one.
         right: Option<HeapMove>,
@@ -91,7 +91,7 @@ impl Prepared {
         format!("{whoever} {take}{heap}, {size} to {left}, {leaves} a cold position")
     }
 
-    /// What may be taken, in words.
+    /// The allowed amounts, in words.
     fn allowed(&self) -> String {
         match self.instance().rule() {
             Rule::Squares => "only squares may be taken: 1, 4, 9, ...".into(),
@@ -103,7 +103,7 @@ impl Prepared {
         }
     }
 
-    /// Adds the nim-values of the heaps, if they are many but few enough to be shown.
+    /// Adds the nim-values of the heaps, if there are several, but not too many.
     fn with_values(&self, explanation: Explanation) -> Result<Explanation, TooLarge> {
         let heaps = self.instance().heaps();
         let Evaluated { values, sum } = self.evaluated()?;

@@ -1,12 +1,12 @@
 //! The checker's own evaluation: which positions of one heap are cold, or the nim-values of many.
 //!
 //! One heap is cold if no move leads to a cold position, which takes a bit each. Cold positions are
-//! found in order, in segments that fit into the cache, and each marks the positions it can be
-//! reached from: one step for each cold position (there are few, about n^0.7 for squares) and each
-//! amount. If no amount is above 64, a shifted word holds everything that the next position depends
-//! on. Several heaps need nim-values, the smallest number that no successor has: a position is cold
-//! exactly if these, added without carry, are 0 (Sprague and Grundy). Here every amount is tried
-//! from every position, a few neighbours at a time. Both are plain on purpose.
+//! found in order, in segments that fit into the cache, and each marks the positions from which it
+//! can be reached: one step for each cold position (there are few, about n^0.7 for squares) and
+//! each amount. If no amount is above 64, a shifted word holds everything that the next position
+//! depends on. Several heaps need nim-values, the smallest number that no successor has: a position
+//! is cold exactly if these, added without carry, are 0 (Sprague and Grundy). Here every amount is
+//! tried from every position, a few neighbours at a time. Both are deliberately plain.
 
 use super::Rule;
 use crate::TooLarge;
@@ -14,7 +14,7 @@ use crate::TooLarge;
 /// The positions of a segment: 32 KiB of bits.
 const SEGMENT: u64 = 1 << 18;
 
-/// What is known about the positions up to some size.
+/// The values of the positions up to some size.
 pub(super) enum Values {
     /// For one heap: a bit for each position, 1 if it is cold.
     Cold(Vec<u64>),
@@ -22,7 +22,7 @@ pub(super) enum Values {
     Nim(Vec<u32>),
 }
 
-/// A position, evaluated.
+/// The evaluation of a position.
 pub(super) struct Evaluated {
     pub(super) values: Values,
     /// The values of all heaps, added without carry: 0 if the position is cold.
@@ -35,11 +35,12 @@ impl Values {
         let largest = heaps.iter().copied().max().unwrap_or(0);
         let what = || format!("the values of all heaps up to {largest}");
         let amounts = rule.up_to(largest);
-        // The amounts, and for each cold position of a segment before where its marks go on.
+        // The amounts, and for each cold position of earlier segments its next mark.
         let beside = 8 * amounts.len() as u64 + SEGMENT / 4;
         if heaps.len() == 1 {
-            // Cold positions are listed while they mark: of a set no more than its largest amount,
-            // of squares all. They are 25 sqrt(n) up to 2^24, and some 80 sqrt(n) up to 2^32.
+            // Cold positions are listed while they mark: for a set, no more than its largest
+            // amount; for squares, all. They are 25 sqrt(n) up to 2^24, and some 80 sqrt(n) up to
+            // 2^32.
             let listed = match rule {
                 Rule::Squares => 96 * largest.isqrt(),
                 Rule::Set(_) => amounts.last().copied().unwrap_or(0),
@@ -52,7 +53,8 @@ impl Values {
         Ok(Values::Nim(nim(&amounts, largest)))
     }
 
-    /// A number that is 0 for a cold position: the nim-value, or 1 if only hot or cold is known.
+    /// A number that is 0 for a cold position: the nim-value, or 1 for a hot one if nim-values are
+    /// not known.
     pub(super) fn of(&self, heap: u64) -> u32 {
         match self {
             Values::Cold(bits) => u32::from(bits[(heap / 64) as usize] >> (heap % 64) & 1 == 0),
@@ -70,8 +72,8 @@ fn cold(amounts: &[u64], largest: u64) -> Vec<u64> {
     }
 }
 
-/// For amounts up to 64: the 64 positions below the next one are the bits of a word, the nearest
-/// lowest.
+/// For amounts up to 64: the 64 positions below the next one are the bits of a word, with the
+/// nearest as the lowest.
 fn cold_by_shifts(amounts: &[u64], largest: u64) -> Vec<u64> {
     let moves = amounts.iter().fold(0u64, |moves, amount| moves | 1 << (amount - 1));
     let mut below = 0u64;
@@ -87,7 +89,7 @@ fn cold_by_shifts(amounts: &[u64], largest: u64) -> Vec<u64> {
 /// For any amounts.
 fn cold_by_marks(amounts: &[u64], largest: u64) -> Vec<u64> {
     let mut cold_bits = vec![0u64; (largest / 64 + 1) as usize];
-    // The cold positions so far, each with the number of the amount whose mark comes next.
+    // The cold positions so far, each with the index of the amount of its next mark.
     let mut marking: Vec<(u64, usize)> = Vec::new();
     let mut hot = vec![0u64; (SEGMENT / 64) as usize];
     for start in (0..=largest).step_by(SEGMENT as usize) {
@@ -101,7 +103,7 @@ fn cold_by_marks(amounts: &[u64], largest: u64) -> Vec<u64> {
             }
             *next < amounts.len()
         };
-        // Who has marked with every amount is done.
+        // A cold position that has marked with every amount is dropped.
         marking.retain_mut(|(cold, next)| mark(&mut hot, *cold, next));
         for position in start..end {
             let at = position - start;
@@ -117,17 +119,18 @@ fn cold_by_marks(amounts: &[u64], largest: u64) -> Vec<u64> {
     cold_bits
 }
 
-/// How many positions are evaluated together.
+/// The number of positions evaluated together.
 const TOGETHER: usize = 8;
 
 /// The nim-values up to `largest`.
 ///
-/// From neighbours, an amount leads to neighbours, which are in the cache together. So a few
-/// positions go through the amounts together, as far as these lead to positions before all of them.
+/// From neighbouring positions, an amount leads to neighbouring positions, which are in the cache
+/// together. So a few positions process the amounts together, as long as these lead to positions
+/// before all of them.
 fn nim(amounts: &[u64], largest: u64) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::with_capacity(largest as usize + 1);
-    // For each of the positions that are evaluated together and each value: where the last ones
-    // began of which it saw the value one move away.
+    // For each of the positions evaluated together and each value: the start of the last batch in
+    // which a move of this position led to the value.
     let mut seen_at: [Vec<u64>; TOGETHER] = Default::default();
     let near = amounts.partition_point(|&amount| amount < TOGETHER as u64);
     for start in (0..=largest).step_by(TOGETHER) {
@@ -147,7 +150,7 @@ fn nim(amounts: &[u64], largest: u64) -> Vec<u32> {
             let free = own.iter().position(|&at| at != start);
             let value = free.unwrap_or(own.len());
             if value == own.len() {
-                // Nothing leads from this position to one of its own value.
+                // No move leads from this position to one of its own value.
                 seen_at.iter_mut().for_each(|seen_at| seen_at.push(u64::MAX));
             }
             values.push(value as u32);

@@ -1,17 +1,17 @@
 //! Makes untrusted bytes harmless and visible: the result cannot move a cursor, change a colour,
 //! reverse the direction of writing, break a line, or look like something else.
 //!
-//! Characters that a reader cannot recognize are escaped: white space other than the space (a
-//! no-break space looks right and is not), characters of no width, those that control the direction
-//! of writing, private and unassigned ones, and combining characters with nothing to combine with.
-//! The standard library knows nearly all of them by their Unicode categories: [`str::escape_debug`]
+//! Characters that a reader cannot recognise are escaped: white space other than the space (a
+//! no-break space only looks like one), characters of no width, those that control the direction of
+//! writing, private and unassigned ones, and combining characters with nothing to combine with. The
+//! standard library knows nearly all of them by their Unicode categories: [`str::escape_debug`]
 //! escapes them.
 
 /// `bytes` as one line of visible text. Anything that is invisible or not UTF-8 becomes `\n`, `\t`,
 /// `\r`, `\xNN` or `\u{NNNN}`.
 pub fn escape(bytes: &[u8]) -> String {
     let mut line = String::with_capacity(bytes.len());
-    // Whether there is a character that a combining one can be combined with.
+    // Whether there is a character to combine with.
     let mut has_base = false;
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -34,12 +34,12 @@ pub fn escape(bytes: &[u8]) -> String {
     line
 }
 
-/// The first `most` bytes of `bytes`, escaped, followed by `...` when that is not all.
+/// The first `most` bytes of `bytes`, escaped, followed by `...` if there are more.
 pub fn excerpt(bytes: &[u8], most: usize) -> String {
     if bytes.len() <= most {
         return escape(bytes);
     }
-    // A character cut in two would look like rubbish that is not in the file.
+    // A character cut in half would look like garbage that is not in the file.
     let mut end = most;
     while end > 0 && most - end < 3 && bytes[end] & 0xc0 == 0x80 {
         end -= 1;
@@ -47,20 +47,20 @@ pub fn excerpt(bytes: &[u8], most: usize) -> String {
     format!("{}...", escape(&bytes[..end]))
 }
 
-/// Whether a reader recognizes a character, perhaps combined with the one before it.
+/// Whether a reader recognises a character, possibly combined with the previous one.
 fn is_visible(c: char, has_base: bool) -> bool {
     if c.is_ascii() {
         return c == ' ' || c.is_ascii_graphic();
     }
-    // A combining character is escaped at the start of a text only.
+    // `escape_debug` escapes a combining character only at the start of a text.
     let mut text = String::from(if has_base { "a" } else { "" });
     text.push(c);
     text.escape_debug().eq(text.chars()) && !is_blank(c)
 }
 
-/// Characters that are blank though their category says that they are letters, marks or symbols:
-/// those with the property Default_Ignorable_Code_Point that the standard library prints (Unicode
-/// 16, DerivedCoreProperties.txt), the empty Braille pattern and the musical null notehead.
+/// Characters that are blank though categorised as letters, marks or symbols: those with the
+/// property Default_Ignorable_Code_Point that the standard library prints (Unicode 16,
+/// DerivedCoreProperties.txt), the empty Braille pattern and the musical null notehead.
 fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{34f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}'

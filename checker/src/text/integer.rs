@@ -6,9 +6,9 @@
 //! branches. Source: the well-known word-parallel `atoi` (D. Lemire, "Quickly parsing eight
 //! digits", 2018), which here also finds the length itself.
 
-/// The decimal digits at the start of `bytes`: their value and how many there are.
+/// The decimal digits at the start of `bytes`: their value and their number.
 ///
-/// Up to 18 digits have an exact value; for more it is `u64::MAX`, which every range rejects.
+/// Up to 18 digits have an exact value; with more it is `u64::MAX`, which every range rejects.
 #[inline]
 pub(super) fn leading_digits(bytes: &[u8]) -> (u64, usize) {
     let Some(first) = bytes.first_chunk::<8>() else {

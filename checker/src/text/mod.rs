@@ -1,9 +1,9 @@
-//! Reading and writing the text that the problems are made of.
+//! Reads and writes the texts of problems.
 //!
-//! Inputs are ours and have a strict grammar: [`Scanner`] reads them from one slice, fast, and
-//! names line and column of the first fault; [`StrictStream`] does the same for texts too long for
-//! a slice. Outputs are untrusted, with any white space and of any size: [`Tokens`] reads them as a
-//! stream in bounded memory. Untrusted text goes through [`escape()`] before a person sees it.
+//! Inputs are trusted and have a strict grammar: [`Scanner`] reads them from one slice, fast, and
+//! reports line and column of the first fault; [`StrictStream`] does the same for texts too long
+//! for a slice. Outputs are untrusted, with any white space and of any size: [`Tokens`] reads them
+//! as a stream in bounded memory. Untrusted text goes through [`escape()`] before people see it.
 
 mod escape;
 mod integer;
@@ -30,7 +30,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The place of `offset` in `bytes`; an offset past the end is the end.
+    /// The place of `offset` in `bytes`; an offset beyond the end counts as the end.
     pub fn of(bytes: &[u8], offset: usize) -> Position {
         let before = &bytes[..offset.min(bytes.len())];
         let line = before.iter().filter(|&&b| b == b'\n').count();

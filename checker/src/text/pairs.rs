@@ -1,10 +1,10 @@
-//! Many lines of two integers each, read as fast as the machine goes.
+//! Reads many lines of two integers each, as fast as the machine permits.
 //!
-//! Idea: a reader that takes number after number has to find the end of one before the next can
-//! begin, and waits for that. Here 64 bytes at a time become a word with one bit for each
+//! Idea: a reader that takes number after number must find the end of one before the next can
+//! begin, which makes it wait. Here, 64 bytes at a time become a word with one bit for each
 //! separator: the ends of numbers are found independently of their values, and each number is one
 //! load of the eight bytes before its end. Nothing branches on lengths or signs. Anything unusual
-//! ends the reading, and the caller reads that line the slow way, which accepts it or finds the
+//! ends the fast path, and the caller reads that line the slow way, which accepts it or finds the
 //! fault.
 //!
 //! Source: separators as bits are from G. Langdale and D. Lemire, "Parsing gigabytes of JSON per
@@ -14,12 +14,12 @@ use std::ops::RangeInclusive;
 
 use super::integer::join_digits;
 
-/// Reads at most `count` lines `a b` from `start` on, and passes each pair on. Returns how many it
-/// has read and the offset after them.
+/// Reads at most `count` lines `a b` from `start` on, and passes each pair to `each`. Returns the
+/// number of pairs read, and the offset after them.
 ///
 /// Stops before the first line that is not two canonical integers of at most eight digits within
 /// `range`, separated by one space and ended by a line feed, and before the last few bytes.
-// Kept out of its caller, whose variables would leave it too few registers.
+// Not inlined: the caller's variables would leave it too few registers.
 #[inline(never)]
 pub(super) fn quick_pairs(
     bytes: &[u8],
@@ -52,14 +52,14 @@ pub(super) fn quick_pairs(
 /// least one, without leading zeros or a signed zero, and at most `span` above `least`.
 #[inline(always)]
 fn number(bytes: &[u8], start: usize, end: usize, least: i32, span: u32) -> (i32, bool) {
-    // Only the very start of a text has nothing before it, and that is left to others.
+    // Only the very start of a text has fewer bytes before it; the slow path handles that.
     let Some(last_eight) = bytes[..end].last_chunk::<8>() else { return (0, false) };
     let word = u64::from_le_bytes(*last_eight) ^ 0x3030_3030_3030_3030;
     let negative = bytes[start] == b'-';
     let characters = end - start;
     let length = characters.wrapping_sub(usize::from(negative));
-    // What precedes the digits is shifted out. The first one is then the lowest byte, and back in
-    // place, with zeros before it, the last one the highest.
+    // What precedes the digits is shifted out. The first digit is then the lowest byte, and after
+    // shifting back, with zeros before it, the last digit is the highest.
     let shift = 64u32.wrapping_sub(8 * length as u32) % 64;
     let shifted = word >> shift;
     let digits = shifted << shift;
@@ -69,12 +69,12 @@ fn number(bytes: &[u8], start: usize, end: usize, least: i32, span: u32) -> (i32
     let magnitude = join_digits(digits) as u32;
     let minus = -i32::from(negative);
     let value = (magnitude as i32 ^ minus).wrapping_sub(minus);
-    // Below `least` it wraps to something large.
+    // Below `least`, this wraps to a large number.
     let within = value.wrapping_sub(least) as u32 <= span;
     (value, (length.wrapping_sub(1) < 8) & (not_digits == 0) & is_canonical & within)
 }
 
-/// The offsets of all bytes up to the space in the table of ASCII, block by block of 64 bytes.
+/// The offsets of all bytes up to the space character in ASCII, in blocks of 64 bytes.
 struct Separators<'a> {
     bytes: &'a [u8],
     block: usize,
@@ -96,7 +96,7 @@ impl Separators<'_> {
 
 /// One bit for each byte of a block.
 fn separators_of(block: &[u8; 64]) -> u64 {
-    // One comparison for many bytes at once, on any machine that can.
+    // Vectorized, where the machine supports it.
     let is_separator = block.map(|byte| u8::from(byte <= b' '));
     let mut mask = 0;
     for (i, word) in is_separator.as_chunks::<8>().0.iter().enumerate() {

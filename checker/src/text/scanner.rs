@@ -1,4 +1,4 @@
-//! The reader of inputs: a cursor over one slice, which is told what to expect next.
+//! The reader of inputs: a cursor over one slice, whose caller states what must come next.
 //!
 //! The happy path computes no line numbers and allocates nothing; for a fault, the text is read
 //! once more to find its line and column.
@@ -10,7 +10,7 @@ use super::integer::leading_digits;
 use super::pairs::quick_pairs;
 use super::{Position, excerpt, is_space};
 
-/// How many lines are read the slow way before the fast one is tried again.
+/// The number of lines read the slow way before the fast one is tried again.
 const UNUSUAL_LINES: usize = 64;
 
 /// How closely a text must follow its grammar.
@@ -18,14 +18,14 @@ const UNUSUAL_LINES: usize = 64;
 pub enum Strictness {
     /// Byte for byte: one space, one line feed, a final line feed, nothing more.
     Strict,
-    /// Any white space between numbers, carriage returns and a missing final line feed included.
+    /// Any white space between numbers, including carriage returns, and no final line feed needed.
     Lenient,
 }
 
-/// The first place at which a text leaves its grammar.
+/// The first place at which a text violates its grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputError {
-    /// Where.
+    /// The place.
     pub place: Position,
     /// What is wrong there, and what was expected.
     pub message: String,
@@ -53,7 +53,7 @@ impl<'a> Scanner<'a> {
         Scanner { bytes, at: 0, form, context: String::new() }
     }
 
-    /// A remark that every later range error ends with, such as `n = 5`.
+    /// Sets a remark that ends every later range error, such as `n = 5`.
     pub fn set_context(&mut self, context: String) {
         self.context = context;
     }
@@ -63,12 +63,12 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// How many bytes are left: an upper bound for what may be allocated for a count in a header.
+    /// The number of bytes left: an upper bound for allocations by a count in a header.
     pub fn remaining(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    /// Reads an integer in `least..=most`. `name` is what a fault calls it.
+    /// Reads an integer in `least..=most`. Errors refer to it by `name`.
     ///
     /// # Errors
     /// No integer here, one written with a plus sign, leading zeros, a fraction or an exponent, or
@@ -88,7 +88,7 @@ impl<'a> Scanner<'a> {
         if length == 0 || !ends || !canonical || (negative && magnitude == 0) {
             return Err(self.not_an_integer(name));
         }
-        // Magnitudes beyond 18 digits come as u64::MAX, which no range of ours contains.
+        // More than 18 digits yield u64::MAX, which no range contains.
         let magnitude = i64::try_from(magnitude).unwrap_or(i64::MAX);
         let value = if negative { -magnitude } else { magnitude };
         if value < least || value > most {
@@ -98,7 +98,7 @@ impl<'a> Scanner<'a> {
         Ok(value)
     }
 
-    /// Reads the white space between two numbers of a line.
+    /// Reads the white space between two numbers on a line.
     ///
     /// # Errors
     /// Strict: anything but exactly one space. Lenient: no white space at all.
@@ -119,7 +119,8 @@ impl<'a> Scanner<'a> {
         self.separator(b'\n', "a line break")
     }
 
-    /// Reads `count` lines of two integers each, both within `range`, and hands each pair over.
+    /// Reads `count` lines of two integers each, both within `range`, and passes each pair to
+    /// `each`.
     ///
     /// # Errors
     /// Those of [`Scanner::integer`], [`Scanner::space`] and [`Scanner::line_end`].
@@ -136,7 +137,8 @@ impl<'a> Scanner<'a> {
             let (read, at) = quick_pairs(self.bytes, self.at, left, &range, &mut each);
             self.at = at;
             left -= read;
-            // The quick way stopped at something unusual, which often does not come alone.
+            // Unusual lines often come together, so the slow way reads a few before the fast way is
+            // tried again.
             for _ in 0..left.min(UNUSUAL_LINES) {
                 let a = self.integer(names[0], least, most)?;
                 self.space()?;
@@ -149,7 +151,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Whether the line goes on with another number; the separator before it is then read.
+    /// Whether the line continues with another number; if so, the separator before it is read.
     pub fn line_goes_on(&mut self) -> bool {
         match self.form {
             Strictness::Strict => {
@@ -167,7 +169,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Makes sure that nothing follows.
+    /// Checks that nothing follows.
     ///
     /// # Errors
     /// Strict: any further byte. Lenient: any further byte that is not white space.
@@ -193,7 +195,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads exactly these bytes, after any white space where that is allowed.
+    /// Reads exactly these bytes, after any white space in the lenient form.
     ///
     /// # Errors
     /// Anything else here.
@@ -204,13 +206,13 @@ impl<'a> Scanner<'a> {
         self.literal(text)
     }
 
-    /// A fault at `offset`, which an earlier [`Scanner::offset`] gave.
+    /// A fault at `offset`, as returned by an earlier [`Scanner::offset`].
     #[cold]
     pub fn error(&self, offset: usize, message: impl Into<String>) -> InputError {
         InputError { place: Position::of(self.bytes, offset), message: message.into() }
     }
 
-    /// A fault at the token with that index, counted from 0 at the start of the text.
+    /// A fault at the token with this index, counted from 0 at the start of the text.
     #[cold]
     pub fn error_at_token(&self, index: usize, message: impl Into<String>) -> InputError {
         let is_start =
@@ -272,7 +274,7 @@ impl<'a> Scanner<'a> {
         &rest[..length]
     }
 
-    /// What is at the cursor, in words.
+    /// Describes what is at the cursor.
     fn found(&self) -> String {
         let rest = &self.bytes[self.at..];
         match rest {

@@ -1,14 +1,14 @@
 //! The strict reader of texts that may be too long for memory, such as a jury's answer of a hundred
 //! million numbers.
 //!
-//! Idea: a [`Scanner`] over a window of the stream reads one item and names its faults, then the
-//! stream moves the window on. The grammar and its messages exist only once.
+//! Idea: a [`Scanner`] over a window of the stream reads one item and reports its faults, then the
+//! stream moves the window. So the grammar and its messages exist only once.
 
 use std::io::{self, Read};
 
 use super::{InputError, Position, Scanner, Strictness};
 
-/// How much of the text a scanner sees at least, unless it ends: more than the longest item.
+/// The minimum number of bytes in the window, unless the text ends: more than the longest item.
 const LOOKAHEAD: usize = 256;
 
 const BUFFER: usize = 64 << 10;
@@ -24,13 +24,13 @@ pub struct StrictStream<'r> {
 }
 
 impl<'r> StrictStream<'r> {
-    /// The text that `reader` yields.
+    /// The text of `reader`.
     pub fn new(reader: &'r mut dyn Read) -> Self {
         let place = Position { line: 1, column: 1 };
         StrictStream { reader, buffer: Vec::new(), start: 0, ended: false, place }
     }
 
-    /// The byte that comes next; `None` at the end.
+    /// The next byte; `None` at the end.
     ///
     /// # Errors
     /// Those of the reader.
@@ -39,7 +39,7 @@ impl<'r> StrictStream<'r> {
         Ok(self.buffer.get(self.start).copied())
     }
 
-    /// Reads an item of at most 256 bytes with a scanner that stands before it.
+    /// Reads an item of at most 256 bytes with a scanner positioned before it.
     ///
     /// # Errors
     /// The outer error is the reader's, the inner one that of `read`, with its place in the whole
@@ -88,7 +88,7 @@ fn after(start: Position, relative: Position) -> Position {
 mod tests {
     use super::*;
 
-    /// A reader that gives one byte at a time, as a slow pipe does.
+    /// A reader that returns one byte at a time, like a slow pipe.
     struct Slow<'a>(&'a [u8]);
 
     impl Read for Slow<'_> {

@@ -6,16 +6,17 @@ use std::io::{self, Read};
 
 use super::{Position, escape, is_space};
 
-/// How much of one token is kept; no claim of a shipped problem has a longer one.
+/// The number of bytes kept of a token; no claim of a shipped problem has a longer one.
 const KEPT: usize = 64;
 
-/// How much is read at first: most outputs are far shorter, and clearing the buffer costs time too.
+/// The size of the first read: most outputs are far shorter, and clearing the buffer takes time
+/// too.
 const BUFFER: usize = 1024;
 
-/// How much of a longer output is read at a time.
+/// The size of later reads.
 const LARGE_BUFFER: usize = 64 << 10;
 
-/// The most digits of an integer that is read the fast way.
+/// The maximum number of digits of an integer on the fast path.
 const QUICK_DIGITS: usize = 9;
 
 /// One token of an output.
@@ -23,11 +24,11 @@ const QUICK_DIGITS: usize = 9;
 pub struct Token {
     /// Its first bytes.
     kept: [u8; KEPT],
-    /// How many of them there are.
+    /// The number of bytes kept.
     length: usize,
-    /// Whether it is longer than the part that is kept.
+    /// Whether it is longer than the part kept.
     cut: bool,
-    /// Where it starts.
+    /// Its start.
     pub place: Position,
 }
 
@@ -37,25 +38,26 @@ impl Token {
         !self.cut && self.bytes().eq_ignore_ascii_case(word.as_bytes())
     }
 
-    /// The token, or its first bytes if it is too long to be kept.
+    /// The token, or its first bytes if it is too long.
     pub fn bytes(&self) -> &[u8] {
         &self.kept[..self.length]
     }
 
-    /// Whether it is longer than the part that is kept.
+    /// Whether it is longer than the part kept.
     pub fn is_cut(&self) -> bool {
         self.cut
     }
 
-    /// The token as an integer, as C++ streams and most other languages read one: digits, including
-    /// leading zeros, after an optional sign. One too large for an `i64` becomes the nearest `i64`.
+    /// The token as an integer, read as in C++ streams and most other languages: digits, including
+    /// leading zeros, after an optional sign. A number too large for an `i64` becomes the nearest
+    /// `i64`.
     pub fn integer(&self) -> Option<i64> {
         let (negative, digits) = match self.bytes() {
             [b'-', digits @ ..] => (true, digits),
             [b'+', digits @ ..] => (false, digits),
             digits => (false, digits),
         };
-        // Of a number that is cut only the size is known, if it begins with a digit that counts.
+        // A truncated number is known to be too large, provided that its first digit is not 0.
         let is_known = !self.cut || digits.first() != Some(&b'0');
         if digits.is_empty() || !is_known || !digits.iter().all(u8::is_ascii_digit) {
             return None;
@@ -68,19 +70,19 @@ impl Token {
 }
 
 impl fmt::Display for Token {
-    /// Escaped, and with `...` if something is left out.
+    /// Escaped, and with `...` if truncated.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&escape(self.bytes()))?;
         f.write_str(if self.cut { "..." } else { "" })
     }
 }
 
-/// A byte that text cannot contain, and where it was found.
+/// A byte that text cannot contain, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotText {
     /// The byte.
     pub byte: u8,
-    /// Where it is.
+    /// Its place.
     pub place: Position,
 }
 
@@ -94,13 +96,13 @@ pub struct Tokens<'r> {
 }
 
 impl<'r> Tokens<'r> {
-    /// The tokens of what `reader` yields.
+    /// The tokens of `reader`.
     pub fn new(reader: &'r mut dyn Read) -> Self {
         let place = Position { line: 1, column: 1 };
         Tokens { reader, buffer: vec![0; BUFFER], start: 0, end: 0, place }
     }
 
-    /// The place after what was read so far.
+    /// The place after everything read so far.
     pub fn place(&self) -> Position {
         self.place
     }
@@ -118,7 +120,7 @@ impl<'r> Tokens<'r> {
                 Some(byte) => break byte,
             }
         };
-        // `next_byte` has stepped over the first byte, which is never a line feed here.
+        // `next_byte` has consumed the first byte, which is never a line feed here.
         let start = Position { column: self.place.column - 1, ..self.place };
         let mut token = Token { kept: [0; KEPT], length: 0, cut: false, place: start };
         let mut next = Some(first);
@@ -139,8 +141,8 @@ impl<'r> Tokens<'r> {
     }
 
     /// The next token, if it is a non-negative integer of at most nine digits, without sign or
-    /// leading zeros, completely in the buffer. Otherwise nothing is read: ask
-    /// [`Tokens::next_token`] instead.
+    /// leading zeros, completely in the buffer. Otherwise nothing is consumed, and the caller must
+    /// use [`Tokens::next_token`].
     ///
     /// Outputs of millions of numbers are read several times faster this way.
     pub fn quick_integer(&mut self) -> Option<(u32, Position)> {
@@ -157,7 +159,7 @@ impl<'r> Tokens<'r> {
         let mut value = 0;
         let mut end = start;
         while let digit @ 0..=9 = rest.get(end)?.wrapping_sub(b'0') {
-            // One digit more than is good fits as well.
+            // One digit more than allowed still fits.
             value = value * 10 + u64::from(digit);
             end += 1;
             if end - start > QUICK_DIGITS {

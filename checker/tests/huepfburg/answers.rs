@@ -1,4 +1,4 @@
-//! How a jury answer is written: in one spelling, of any length, whether or not it is true.
+//! The form of a jury answer: one spelling, any length, true or not.
 
 use std::io::Read;
 
@@ -10,7 +10,7 @@ use referee_checker::huepfburg::{Claim, Meeting, Prepared, strict_form};
 use crate::instance;
 use crate::support::fixed;
 
-/// The first fault of the form, for an instance of twelve fields.
+/// The first fault in the form, for an instance of twelve fields.
 fn fault(answer: &mut dyn Read) -> Option<String> {
     let instance = instance(12, &[]);
     let read = strict_form(answer, &instance).expect("it can be read");
@@ -22,7 +22,7 @@ fn a_jury_answer_has_one_spelling() {
     for answer in ["impossible\n", "1\n1 3\n2 3\n", "3\n1 12 5 7\n2 2 2 7\n"] {
         assert_eq!(fault(&mut answer.as_bytes()), None, "{answer:?}");
     }
-    // Whether it is true is not asked here.
+    // Truth does not matter here.
     for answer in ["1\n5 6\n7 8\n", "2\n1 1 1\n1 1 1\n"] {
         assert_eq!(fault(&mut answer.as_bytes()), None, "{answer:?}");
     }

@@ -6,8 +6,8 @@ use crate::support::Draws;
 use crate::trial::Trial;
 use crate::{clockwork, instance};
 
-/// All graphs with n fields: how many there are in which the two can meet, and the most jumps that
-/// takes.
+/// Checks all graphs with n fields. Returns in how many the players can meet, and the maximum
+/// number of jumps.
 fn every_graph(n: u32) -> (usize, u64) {
     let arrows: Vec<(u32, u32)> = (1..=n).flat_map(|a| (1..=n).map(move |b| (a, b))).collect();
     let mut draws = Draws(n.into());

@@ -1,4 +1,4 @@
-//! The grammar of outputs: what is read as which claim, what is refused, as what and where.
+//! The grammar of outputs: which text is which claim, what is rejected, as what and where.
 
 use proptest::prelude::*;
 use referee_checker::huepfburg::{Claim, Meeting, Prepared};
@@ -7,7 +7,7 @@ use referee_checker::{CheckVerdict, Settings};
 use crate::support::{described, fixed};
 use crate::{check, instance};
 
-/// Four fields on which the two meet after one jump, on field 3, and can stay there.
+/// Four fields on which the players meet after one jump, on field 3, and can stay there.
 fn castle() -> Prepared {
     let arrows = [(1, 3), (2, 3), (2, 4), (3, 3), (4, 3)];
     Prepared::new(instance(4, &arrows), Settings::default())
@@ -19,7 +19,7 @@ fn staircase() -> Prepared {
     Prepared::new(instance(12, &arrows), Settings::default())
 }
 
-/// The verdict in one line.
+/// The verdict on one line.
 fn verdict(prepared: &Prepared, output: &[u8]) -> String {
     match check(prepared, output) {
         CheckVerdict::Accepted(claim) => format!("accepted: {claim}"),
@@ -125,12 +125,12 @@ fn what_is_a_wrong_claim_is_refused_with_its_place() {
             "2:5 says 2 jumps: jump 2: Sasha from 3 to 4: there is no such arrow",
         ),
         ("1\n1 3\n2 4\n", "- says 1 jump: after the last jump Sasha is on 3 and Mika on 4"),
-        // With fewer fields than announced, the next ones are taken for them.
+        // If fields are missing, the next ones take their place.
         (
             "3\n1 3 3\n2 3 3\n",
             "3:1 says 3 jumps: jump 3: Sasha from 3 to 2: there is no such arrow",
         ),
-        // With more, Mika seems to start on Sasha's last ones.
+        // If there are too many, Mika seems to start on Sasha's last ones.
         ("1\n1 3 3\n2 3 3\n", "2:5 says 1 jump: Mika starts on 2, not on 3"),
         ("impossible", "- says impossible: 1 jump leads them to one field"),
     ] {
@@ -198,7 +198,7 @@ fn what_is_written_is_what_was_meant() {
     let meeting = Meeting { sasha: vec![1, 3, 3], mika: vec![2, 4, 3] };
     assert_eq!(meeting.jumps(), 2);
     assert_eq!(written(Claim::Meeting(meeting)), "2\n1 3 3\n2 4 3\n");
-    // Longer than what is written at once, with every remainder that can be left at the end.
+    // Longer than a single write, with every possible remainder at the end.
     for length in 16_380..16_390 {
         let meeting = Meeting { sasha: vec![7; length], mika: vec![8; length] };
         let line = |digit: &str| [digit].repeat(length).join(" ");
@@ -218,7 +218,7 @@ proptest! {
 
     #[test]
     fn nothing_near_a_claim_makes_it_panic(text in "[1-3][ \n](-?[0-5]{1,2}[ \n\r]|imp|\t){2,9}") {
-        // Whatever is accepted has a meeting's number of tokens.
+        // Every accepted text has the number of tokens of a meeting.
         if let CheckVerdict::Accepted(claim) = check(&castle(), text.as_bytes()) {
             let jumps: usize = claim.split(' ').next().unwrap().parse().unwrap();
             prop_assert_eq!(text.split_ascii_whitespace().count(), 2 * jumps + 3);

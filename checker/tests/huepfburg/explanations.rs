@@ -1,5 +1,5 @@
-//! What people read when a claim is refused, word for word: the jury all of it, the public one
-//! sentence that gives nothing of the input or of a right answer away.
+//! Explanations of rejections, word for word: the jury's in full, and the public sentence, which
+//! reveals nothing of the input or of a right answer.
 
 use referee_checker::huepfburg::{Instance, Prepared};
 use referee_checker::{CheckVerdict, Settings};
@@ -145,7 +145,7 @@ but       1 jump is enough
 ",
         "there is a shorter meeting",
     );
-    // With an arrow from the last field to itself, Sasha can wait there.
+    // With a loop at the last field, Sasha can wait there.
     let waiting = clockwork(2, 3);
     let fields = [waiting.arrows(), instance(6, &[(6, 6)]).arrows()].concat();
     let waiting = Instance::new(6, fields).expect("one arrow more");

@@ -1,4 +1,4 @@
-//! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and
+//! The grammar of inputs, strict and lenient: what is accepted, and which faults are reported
 //! where.
 
 use referee_checker::Strictness;
@@ -10,7 +10,7 @@ pub(crate) fn parse(input: &[u8], form: Strictness) -> Result<Instance, String> 
     Instance::parse(input, form).map_err(|fault| fault.to_string())
 }
 
-/// Asserts the fault of either form; `None` is no fault.
+/// Asserts the fault of each form; `None` is no fault.
 fn assert_faults(input: &[u8], strict: Option<&str>, lenient: Option<&str>) {
     for (form, expected) in [(Strictness::Strict, strict), (Strictness::Lenient, lenient)] {
         let fault = parse(input, form).err();
@@ -157,7 +157,7 @@ fn m_announces_how_many_arrows_there_are() {
     let fewer = "expected 2 arrows, as m = 2 announces; the file ends after";
     assert_fault(b"3 2\n", &format!("line 2, column 1: {fewer} 0"));
     assert_fault(b"3 2\n1 2\n", &format!("line 3, column 1: {fewer} 1"));
-    // A line that is broken off or has no end is a fault of its own in the strict form.
+    // A truncated line, or one without an end, is a separate fault in the strict form.
     for (input, strict, lenient) in [
         ("3 2\n1 2", "line 2, column 4: expected a line break", "line 2, column 4"),
         ("3 2\n1 2\n2", "line 3, column 2: expected a single space", "line 3, column 2"),
@@ -205,13 +205,13 @@ fn every_truncation_is_a_fault_of_the_strict_form() {
     for length in 0..VALID.len() {
         let input = &VALID[..length];
         let fault = parse(input, Strictness::Strict).expect_err("a fault");
-        // A header of `4 5` that lost its arrows is told how many there are.
+        // If the arrows of a header `4 5` are lost, the message states how many there are.
         let cut = fault.contains("found the end of the file") || fault.contains("file ends after");
         assert!(cut, "{fault}");
-        // Without the final line feed, but no shorter, the lenient form takes it.
+        // The lenient form accepts a missing final line feed, but nothing shorter.
         assert_eq!(parse(input, Strictness::Lenient).is_ok(), length == VALID.len() - 1);
     }
-    // Numbers of more digits have shorter ones as their starts, and these are no instance either.
+    // Prefixes of longer numbers are shorter numbers, and do not make an instance either.
     let input = b"12 3\n1 12\n10 11\n12 10\n";
     assert!(parse(input, Strictness::Strict).is_ok());
     for length in 0..input.len() {

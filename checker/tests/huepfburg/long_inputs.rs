@@ -1,5 +1,5 @@
-//! Inputs of any length and any bytes: long ones are read alike on the fast way, boastful ones take
-//! no memory, hostile ones do no harm.
+//! Inputs of any length and any bytes: the fast path reads long ones alike, large headers take no
+//! memory, and hostile inputs do no harm.
 
 use std::fmt::Write;
 use std::io::Read;
@@ -17,7 +17,7 @@ fn written(instance: &Instance) -> Vec<u8> {
     written
 }
 
-/// Long inputs go a faster way than short ones, and must be read alike.
+/// Long inputs take a faster path than short ones, and must be read alike.
 #[test]
 fn a_fault_anywhere_in_a_long_input_is_found_there() {
     let lines: Vec<String> = (1..=200).map(|i| format!("{i} {}\n", i * i % 1000 + 1)).collect();
@@ -86,7 +86,7 @@ fn the_longest_input_is_long_enough_and_bounded() {
     ] {
         assert!(problem.longest_input(head) < 10_000, "{}", head.escape_ascii());
     }
-    // Every arrow of a thousand fields, in white space as strangers write it.
+    // Every arrow of a thousand fields, with superfluous white space.
     let mut wide = "1000\t1000000\r\n".to_string();
     for arrow in 0..1_000_000 {
         write!(wide, " {}\t\t\t{} \r\n", arrow / 1000 + 1, arrow % 1000 + 1).unwrap();

@@ -1,7 +1,8 @@
-//! Outputs that nobody holds whole: made while they are read, in bits, with failures in between.
+//! Outputs that are never held in memory: generated while they are read, in pieces, and with
+//! failures in between.
 //!
-//! A claim of ten million jumps is some sixty megabytes of text. None of it exists at once: neither
-//! these readers nor the checker hold more than a buffer.
+//! A claim of ten million jumps is about sixty megabytes of text. Neither these readers nor the
+//! checker hold more than a buffer of it.
 
 use std::io::{self, Cursor, ErrorKind, Read};
 
@@ -10,8 +11,8 @@ use referee_checker::{CheckError, CheckVerdict, Position, Settings};
 
 use crate::instance;
 
-/// Sasha can walk for ever over 1, 30, 500; Mika over 2, 4000. Both can step to 77 from their
-/// first.
+/// Sasha can walk forever over 1, 30, 500; Mika over 2, 4000. Both can step to 77 from their first
+/// field.
 fn playground() -> Prepared {
     let arrows = [(1, 30), (30, 500), (500, 1), (1, 77), (2, 4000), (4000, 2), (2, 77)];
     Prepared::new(instance(4000, &arrows), Settings::default())
@@ -20,7 +21,7 @@ fn playground() -> Prepared {
 const SASHA: &str = "1 30 500 ";
 const MIKA: &str = "2 4000 ";
 
-/// A text that is repeated a number of times, a few kilobytes at once.
+/// A text repeated a number of times, a few kilobytes at a time.
 struct Repeated {
     block: Vec<u8>,
     at: usize,
@@ -46,7 +47,7 @@ impl Read for Repeated {
     }
 }
 
-/// A meeting of 6000 * `thousands` + 1 jumps, as a jury would write it.
+/// A meeting of 6000 * `thousands` + 1 jumps, as written by a jury.
 fn meeting(thousands: usize) -> impl Read {
     let jumps = format!("{}\n", 6000 * thousands + 1);
     let sasha = repeated(SASHA, 2 * thousands).chain(&b"1 77\n"[..]);
@@ -88,18 +89,18 @@ fn a_wrong_jump_in_the_middle_is_named_by_number_and_place() {
     assert_eq!(explanation.headline(), headline);
     let half = 1000 * thousands * SASHA.len();
     assert_eq!(explanation.place, Some(Position { line: 2, column: half as u64 + 3 }));
-    // Nothing is read beyond, but for what fills a buffer.
+    // Nothing is read beyond it, except to fill a buffer.
     let mut rest = Vec::new();
     output.read_to_end(&mut rest).unwrap();
     assert!(rest.len() > half - 70_000, "{} bytes are left", rest.len());
 }
 
-/// Numbers in the midst of a long output go a faster way than those at its start, and are read
+/// Numbers in the middle of a long output take a faster path than those at its start, and are read
 /// alike.
 #[test]
 fn rubbish_in_the_middle_is_named_by_place() {
     let refused = |rubbish: &str| {
-        // With a round on either side, so that it does not stand where a buffer begins or ends.
+        // With a round on either side, so that it is not at the start or end of a buffer.
         let rubbish = format!("{SASHA}{rubbish} {SASHA}");
         let mut output = Cursor::new("1200001\n")
             .chain(repeated(SASHA, 1))
@@ -137,7 +138,7 @@ fn rubbish_in_the_middle_is_named_by_place() {
     }
 }
 
-/// A reader that gives one byte at a time, as a slow pipe does, and is interrupted before each.
+/// A reader that returns one byte at a time, like a slow pipe, and is interrupted before each.
 struct Slow<R> {
     inner: R,
     interrupted: bool,
@@ -186,7 +187,7 @@ fn a_failing_reader_is_no_fault_of_the_contestant() {
     }
     let mut output = Cursor::new("3000000\n").chain(repeated(SASHA, 100)).chain(Failing);
     assert!(playground.check(&mut output).is_err());
-    // What was wrong before is wrong whatever follows.
+    // A fault before the failure is a fault whatever follows.
     let mut output = "1\n1 2\n".as_bytes().chain(Failing);
     assert!(matches!(playground.check(&mut output), Ok(CheckVerdict::Refused(_))));
 }

@@ -1,5 +1,4 @@
-//! Hüpfburg: its grammars, its check against a naive oracle, the limits that it keeps, and what
-//! people see of it.
+//! Hüpfburg: its grammars, its check against a naive oracle, its limits, and what people see of it.
 
 mod answers;
 mod check;
@@ -17,15 +16,15 @@ mod trial;
 use referee_checker::huepfburg::{Arrow, Instance, Prepared};
 use referee_checker::{CheckVerdict, Settings, problem};
 
-/// An instance from arrows in short.
+/// An instance from pairs of fields.
 fn instance(n: u32, arrows: &[(u32, u32)]) -> Instance {
     let arrows = arrows.iter().map(|&(from, to)| Arrow { from, to }).collect();
     Instance::new(n, arrows).expect("a legal instance")
 }
 
-/// A graph in which it takes long: Sasha goes round a wheel of `sasha` fields, Mika round one of
-/// `mika`. From the last field of each wheel an arrow leads to the last field of all. So they meet
-/// there after as many jumps as the least common multiple of both.
+/// A graph with a long shortest meeting: Sasha goes round a wheel of `sasha` fields, Mika round one
+/// of `mika`. From the last field of each wheel, an arrow leads to the last field of all. So they
+/// meet there after the least common multiple of both.
 fn clockwork(sasha: u32, mika: u32) -> Instance {
     let n = sasha + mika + 1;
     let wheels: [Vec<u32>; 2] = [
@@ -41,13 +40,13 @@ fn clockwork(sasha: u32, mika: u32) -> Instance {
     instance(n, &arrows)
 }
 
-/// The settings under which a meeting must have the least number of jumps.
+/// The settings that require the least number of jumps.
 fn shortest() -> Settings {
     let options = problem("huepfburg").expect("a shipped problem").options();
     Settings::default().with_option(options, "shortest").expect("a known option")
 }
 
-/// Checks an output that is held in memory.
+/// Checks an output in memory.
 fn check(prepared: &Prepared, output: &[u8]) -> CheckVerdict {
     let mut reader = output;
     prepared.check(&mut reader).expect("a slice can be read, and there is memory enough")

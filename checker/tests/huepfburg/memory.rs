@@ -1,5 +1,4 @@
-//! What the search may take: it says so when there is too little memory, and is made only when
-//! needed.
+//! The memory of the search: it fails if there is too little, and only runs when needed.
 
 use referee_checker::huepfburg::{Instance, LARGEST_N, Prepared};
 use referee_checker::{Case, CheckError, CheckVerdict, Settings, TooLarge};
@@ -33,7 +32,7 @@ fn without_memory_only_the_search_is_missing() {
     assert_eq!(prepared.shortest(), Err(error.clone()));
     assert_eq!(prepared.can_meet(), Err(error.clone()));
     assert_eq!(prepared.outcome(), Err(error.clone()));
-    // What is malformed or wrong needs no search, and shows no meeting.
+    // Malformed or wrong outputs need no search, and prove no meeting.
     for wrong in ["", "impossible.", "1\n1 3\n2 4\n", "1\n1 6\n2 6\n", "6\n1 3 1 3 1 3 6\n2"] {
         assert!(matches!(crate::check(&prepared, wrong.as_bytes()), CheckVerdict::Refused(_)));
         assert_eq!(prepared.outcome(), Err(error.clone()), "after {wrong:?}");
@@ -42,7 +41,7 @@ fn without_memory_only_the_search_is_missing() {
     assert_eq!(accepted, CheckVerdict::Accepted("6 jumps".into()));
     assert_eq!(prepared.outcome(), Ok("meeting"));
     assert_eq!(prepared.can_meet(), Ok(true));
-    // Nobody can deny it any more.
+    // From now on, a claim to the contrary is rejected.
     let CheckVerdict::Refused(refusal) = crate::check(&prepared, b"impossible") else {
         panic!("they can meet")
     };
@@ -56,11 +55,11 @@ fn the_least_number_of_jumps_needs_the_search() {
     assert!(matches!(crate::check(&prepared, b"1\n1 6\n2 6\n"), CheckVerdict::Refused(_)));
     let error = too_large(&prepared, MEETING.as_bytes());
     assert!(error.needed > error.available, "{error}");
-    // Whether it is the shortest is not known; that it is a meeting is.
+    // Whether it is the shortest is unknown, but it is a meeting.
     assert_eq!(prepared.outcome(), Ok("meeting"));
 }
 
-/// Gives as much as is asked for, until it is enough. Returns how much that is.
+/// Increases the memory to the amount that errors state, until it suffices. Returns that amount.
 fn enough(instance: &Instance) -> u64 {
     let mut memory = 0;
     while let Err(error) = limited(instance.clone(), Settings::default(), memory).shortest() {
@@ -102,7 +101,8 @@ fn the_largest_search_is_refused_before_it_begins() {
     assert_eq!(error.needed, 2 * (u64::from(n) * u64::from(n)) / 8);
 }
 
-/// A single layer can hold a quarter of all pairs, which take far more than the sets of pairs.
+/// A single layer can hold a quarter of all pairs, which take far more memory than the sets of
+/// pairs.
 #[test]
 fn the_search_is_given_up_in_the_midst_of_a_layer() {
     let half = 1000;

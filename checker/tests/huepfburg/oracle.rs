@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 
 use referee_checker::huepfburg::{Arrow, Instance, Meeting};
 
-/// Where the arrows from a field lead.
+/// The targets of the arrows from a field.
 fn targets(instance: &Instance, from: u32) -> impl Iterator<Item = u32> {
     instance.arrows().iter().filter(move |arrow| arrow.from == from).map(|arrow| arrow.to)
 }
@@ -39,7 +39,7 @@ fn way_to(end: Pair, came_from: &HashMap<Pair, Option<Pair>>) -> Meeting {
     Meeting { sasha, mika }
 }
 
-/// Whether a player can go from field to field like this.
+/// Whether a player can walk along these fields.
 pub(crate) fn is_walk(instance: &Instance, fields: &[u32]) -> bool {
     fields.windows(2).all(|jump| has_arrow(instance, jump[0], jump[1]))
 }

@@ -1,5 +1,5 @@
-//! One instance on trial: true and false claims of it are put to the check, the naive oracle knows
-//! which are which, and every refutation is verified as a person reads it.
+//! One instance on trial: true and false claims are checked, the naive oracle decides which are
+//! true, and every refutation is verified as a person would.
 
 use referee_checker::huepfburg::{Claim, Instance, Meeting, Prepared, Shortest};
 use referee_checker::{CheckVerdict, Explanation, RefusalKind, Settings};
@@ -8,7 +8,7 @@ use crate::check;
 use crate::oracle::{self, has_arrow, is_meeting, is_walk};
 use crate::support::Draws;
 
-/// Puts claims to the check of one instance, once under the rules alone, once with `shortest`.
+/// Checks claims on one instance, once under the rules alone, once with `shortest`.
 pub(crate) struct Trial {
     instance: Instance,
     /// The oracle's meeting with the least number of jumps.
@@ -50,8 +50,7 @@ impl Trial {
         self.least_jumps()
     }
 
-    /// How people get a meeting wrong: in one field, in its last jump, in the count, in what they
-    /// print.
+    /// Common mistakes in a meeting: in one field, in the last jump, in the count, in the format.
     fn try_mistakes(&self, meeting: Meeting, draws: &mut Draws) {
         let text = written(&Claim::Meeting(meeting.clone()));
         let mut short = meeting.clone();
@@ -101,7 +100,7 @@ impl Trial {
         }
     }
 
-    /// Whether an explanation is true and speaks against the claim.
+    /// Whether an explanation is true and refutes the claim.
     fn holds(&self, claim: &Claim, explanation: &Explanation) -> bool {
         let words: Vec<&str> = explanation.headline().split([' ', ':', ',']).collect();
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
@@ -114,7 +113,7 @@ impl Trial {
                 _ => false,
             };
         };
-        // The field on which the claim has a player after a jump.
+        // The field of a player after a jump, according to the claim.
         let on = |player: &str, jump: u32| match player {
             "Sasha" => meeting.sasha[jump as usize],
             "Mika" => meeting.mika[jump as usize],
@@ -150,7 +149,7 @@ impl Trial {
         }
     }
 
-    /// Whether an explanation shows a meeting of that many jumps, which is the least number.
+    /// Whether an explanation shows a meeting of this many jumps, which is the least number.
     fn shows(&self, jumps: u32, explanation: &Explanation) -> bool {
         let way = |player: &str| match explanation.drawing.as_slice() {
             [] => {
@@ -195,7 +194,7 @@ impl Trial {
         }
     }
 
-    /// What the checker's own search finds.
+    /// Compares the checker's own search with the oracle.
     fn try_search(&self) {
         let found = self.any.shortest().expect("memory enough");
         let jumps = found.map(|shortest| shortest.jumps);
@@ -211,8 +210,7 @@ impl Trial {
         }
     }
 
-    /// A longer meeting: they jump on together, for as long as there are arrows, but no more than
-    /// five.
+    /// A longer meeting: they jump on together as long as there are arrows, at most five times.
     fn longer(&self, meeting: &Meeting) -> Meeting {
         let mut longer = meeting.clone();
         for _ in 0..5 {
@@ -224,8 +222,8 @@ impl Trial {
         longer
     }
 
-    /// Some way that both can go, up to nine jumps, as far as they are on one field at last; else
-    /// the whole of it.
+    /// A random walk of both players, of up to nine jumps, cut at their last common field if there
+    /// is one.
     fn wander(&self, draws: &mut Draws) -> Option<Meeting> {
         let (mut sasha, mut mika) = (vec![1], vec![2]);
         for _ in 0..draws.between(1, 9) {

@@ -1,4 +1,4 @@
-//! Boards as people see them.
+//! Boards as shown to people.
 
 use referee_checker::infinity_war::{Claim, Instance, Prepared};
 use referee_checker::{Refusal, Strictness};

@@ -32,7 +32,7 @@ impl Truth {
     }
 }
 
-/// Puts every claim to the check, and every refutation to the oracle.
+/// Checks every claim, and verifies every refutation with the oracle.
 fn try_every_claim(instance: &Instance) {
     let truth = Truth::of(instance);
     let prepared = Prepared::new(instance.clone());
@@ -60,7 +60,7 @@ fn try_every_claim(instance: &Instance) {
                 holds(instance, &truth, claim, refutation),
                 "{claim}: {refutation:?}, {instance:?}"
             );
-            // What people read must at least not fail.
+            // Formatting it for people must not fail.
             let refusal = prepared.refusal(claim, &refutation);
             assert!(!refusal.explanation.headline().is_empty());
         }
@@ -77,7 +77,7 @@ fn try_every_claim(instance: &Instance) {
     assert!(outcome_holds, "{:?} for {instance:?}", prepared.outcome());
 }
 
-/// Whether a refutation is true and speaks against the claim.
+/// Whether a refutation is true and refutes the claim.
 fn holds(instance: &Instance, truth: &Truth, claim: Claim, refutation: Refutation) -> bool {
     let is_tie =
         |square: Square| claim == Claim::Tie { x: i64::from(square.x), y: i64::from(square.y) };

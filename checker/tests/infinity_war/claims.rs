@@ -1,4 +1,4 @@
-//! The grammar of outputs: what is read as which claim, what is refused, as what and where.
+//! The grammar of outputs: which text is which claim, what is rejected, as what and where.
 
 use proptest::prelude::*;
 use referee_checker::infinity_war::{Claim, Instance, Move, Square};
@@ -140,7 +140,7 @@ proptest! {
         instance().write(&mut input);
         let case = problem.prepare(&input, referee_checker::Strictness::Strict, Settings::default()).unwrap();
         let _ = case.check(&mut text.as_bytes());
-        // Whatever has the form of a jury answer is read as the claim that it spells.
+        // Every text in the form of a jury answer is parsed as the claim that it spells.
         if case.answer_form(&mut text.as_bytes()).unwrap().is_ok() {
             prop_assert_eq!(format!("{}\n", parse(text.as_bytes()).unwrap()), text);
         }

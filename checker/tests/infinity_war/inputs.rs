@@ -1,4 +1,4 @@
-//! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and
+//! The grammar of inputs, strict and lenient: what is accepted, and which faults are reported
 //! where.
 
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn parse(input: &[u8], form: Strictness) -> Result<Instance, String> {
     Instance::parse(input, form).map_err(|fault| fault.to_string())
 }
 
-/// Asserts the fault of either form; `None` is no fault.
+/// Asserts the fault of each form; `None` is no fault.
 fn assert_faults(input: &[u8], strict: Option<&str>, lenient: Option<&str>) {
     for (form, expected) in [(Strictness::Strict, strict), (Strictness::Lenient, lenient)] {
         let fault = parse(input, form).err();
@@ -185,10 +185,10 @@ fn every_truncation_is_a_fault_of_the_strict_form() {
     for length in 0..VALID.len() {
         let input = &VALID[..length];
         let fault = parse(input, Strictness::Strict).expect_err("a fault");
-        // Only the line `0 -2` can be cut so that something else than the end is what is wrong.
+        // Only in the line `0 -2` can a cut leave a fault other than the early end.
         let cut = if input.ends_with(b"-") { "found `-`" } else { "found the end of the file" };
         assert!(fault.ends_with(cut), "{fault}");
-        // Without the final line feed, but no shorter, the lenient form takes it.
+        // The lenient form accepts a missing final line feed, but nothing shorter.
         assert_eq!(parse(input, Strictness::Lenient).is_ok(), length == VALID.len() - 1);
     }
 }
@@ -215,7 +215,7 @@ fn the_longest_input_is_long_enough_and_bounded() {
     assert!(problem.longest_input(&wide.as_bytes()[..64]) >= wide.len() as u64);
 }
 
-/// Long inputs go a faster way than short ones, and must be read alike.
+/// Long inputs take a faster path than short ones, and must be read alike.
 #[test]
 fn a_fault_anywhere_in_a_long_input_is_found_there() {
     let n = 200;

@@ -1,8 +1,9 @@
-//! The naive oracle: every way of at most two moves, step by step, with no cleverness to get wrong.
+//! The naive oracle: every path of at most two moves, step by step, with no cleverness to get
+//! wrong.
 
 use referee_checker::infinity_war::{Instance, Move, Path, Square};
 
-/// A square, in short.
+/// A square.
 pub(crate) fn square(x: i32, y: i32) -> Square {
     Square { x, y }
 }
@@ -12,7 +13,7 @@ fn on_board(instance: &Instance, square: Square) -> bool {
     board.contains(&square.x) && board.contains(&square.y)
 }
 
-/// Where the moves with these numbers lead, if each of them lands on the board.
+/// The target of the moves with these numbers, if each of them lands on the board.
 pub(crate) fn walk(instance: &Instance, from: Square, moves: &[usize]) -> Option<Square> {
     let mut at = from;
     for &i in moves {
@@ -25,7 +26,7 @@ pub(crate) fn walk(instance: &Instance, from: Square, moves: &[usize]) -> Option
     Some(at)
 }
 
-/// Where a path of the checker leads.
+/// The target of a path of the checker.
 pub(crate) fn walk_path(instance: &Instance, from: Square, path: Path) -> Option<Square> {
     match path {
         Path::Stay => Some(from),

@@ -1,4 +1,4 @@
-//! The validator as an exported package builds it.
+//! The validator as built by an exported package.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::icpc::assert_icpc;
 use crate::{Folder, stderr};
 
-/// The sources of this crate are what an exported package compiles, without Cargo.
+/// An exported package compiles the sources of this crate without Cargo.
 #[test]
 fn a_bare_rustc_compiles_the_same_validator() {
     let folder = Folder::new("bare");

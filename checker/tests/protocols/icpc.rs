@@ -1,11 +1,11 @@
-//! The ICPC protocol: exit codes, message files, faults of the judge.
+//! The ICPC protocol: exit codes, message files, judge errors.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::{Folder, TIE, code, run, validator};
 
-/// Runs the ICPC protocol on `tie.in` of the folder, and returns code, judge and team message.
+/// Runs the ICPC protocol on `tie.in` of the folder, and returns the code and both messages.
 fn icpc(folder: &Folder, answer: &str, output: &str) -> (i32, Option<String>, Option<String>) {
     icpc_by(validator(), folder, answer, output)
 }
@@ -30,7 +30,7 @@ fn icpc_by(
     )
 }
 
-/// What every build of the validator does with right, wrong and malformed outputs.
+/// Asserts what every build of the validator does with right, wrong and malformed outputs.
 pub(crate) fn assert_icpc(program: &Path, folder: &Folder) {
     let check = |output: &str| icpc_by(program, folder, "tie.ans", output);
     let text = |text: &str| Some(text.to_string());
@@ -75,7 +75,7 @@ fn a_wrong_jury_is_a_judge_error_that_names_both() {
     let folder = Folder::new("jury");
     folder.write("wrong.ans", "Bob wins\n");
     folder.write("malformed.ans", "Carol wins\n");
-    // Even when the contestant says the same.
+    // Even if the contestant claims the same.
     let (code, judge, team) = icpc(&folder, "wrong.ans", "Bob wins\n");
     let judge = judge.expect("a message");
     assert_eq!((code, team), (3, None));

@@ -1,4 +1,4 @@
-//! The stand-alone validator, run as a judge runs it: usage, both protocols, options, builds.
+//! The stand-alone validator, run as by a judge: usage, both protocols, options, builds.
 
 mod bare;
 mod icpc;
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder of a test's own, gone afterwards.
+/// A folder of one test, removed afterwards.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -44,7 +44,7 @@ impl Drop for Folder {
     }
 }
 
-/// Too large for a drawing, so that messages stay short: Bob, in the middle of 21 columns, goes
+/// Too large for a drawing, so that messages stay short: Bob, in the middle of 21 columns, moves
 /// right.
 const TIE: &str = "21\n1 1\n11 11\n1 0\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 0\n9 0\n10 0\n11 0\n12 0\n\
     13 0\n14 0\n15 0\n16 0\n17 0\n18 0\n19 0\n20 0\n0 1\n";
@@ -57,7 +57,7 @@ fn run(program: &Path, arguments: &[&OsStr], stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the validator starts");
-    // A validator that ends early closes the pipe, which is its right.
+    // A validator that ends early closes the pipe, which is allowed.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
     child.wait_with_output().expect("the validator ends")
 }

@@ -1,11 +1,10 @@
-//! What a checker demands beyond the rules, turned on under either protocol: `shortest` of
-//! Hüpfburg.
+//! Requirements beyond the rules, turned on under either protocol: `shortest` of Hüpfburg.
 
 use std::ffi::OsStr;
 
 use crate::{Folder, code, run, stderr, validator};
 
-/// The two meet on field 3 after one jump, and can stay there.
+/// The players meet on field 3 after one jump, and can stay there.
 const CASTLE: &str = "3 3\n1 3\n2 3\n3 3\n";
 
 const SHORTEST: &str = "1\n1 3\n2 3\n";
@@ -19,8 +18,8 @@ fn castle(name: &str) -> Folder {
     folder
 }
 
-/// Runs the ICPC protocol with `options` before the files and `flags` behind them. Returns code,
-/// judge and team message.
+/// Runs the ICPC protocol with `options` before the files and `flags` after them. Returns the code,
+/// and the judge and team messages.
 fn icpc(
     folder: &Folder,
     answer: &str,
@@ -59,7 +58,7 @@ fn accepted(claim: &str) -> (i32, String, Option<String>) {
     (42, format!("accepted: {claim}\n"), None)
 }
 
-/// The end of a run in which a longer meeting is refused for its length.
+/// The result of a run in which a longer meeting is rejected for its length.
 fn too_long() -> (i32, String, Option<String>) {
     let judge = "wrong answer\n\
         says      2 jumps\n\

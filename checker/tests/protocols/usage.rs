@@ -1,4 +1,4 @@
-//! Wrong usage, which is a fault of the judge.
+//! Wrong usage, which is a judge error.
 
 use std::ffi::OsStr;
 

@@ -12,13 +12,13 @@ fn every_rule(largest: u64) -> Vec<Trial> {
     [Trial::of_squares(largest)].into_iter().chain(sets).collect()
 }
 
-/// Every position of as many heaps up to `largest`.
+/// Every position of this many heaps up to `largest`.
 fn positions(heaps: u32, largest: u64) -> impl Iterator<Item = Vec<u64>> {
     let sizes = largest + 1;
     (0..sizes.pow(heaps)).map(move |code| (0..heaps).map(|i| code / sizes.pow(i) % sizes).collect())
 }
 
-/// Tries every claim about every position of every rule. Returns how many are true.
+/// Tries every claim about every position of every rule. Returns the number of true ones.
 fn true_claims(heaps: u32, largest: u64) -> usize {
     let mut rules = every_rule(largest);
     let each =

@@ -1,4 +1,4 @@
-//! The grammar of outputs: what is read as which claim, what is refused, as what and where; and the
+//! The grammar of outputs: which text is which claim, what is rejected, as what and where; and the
 //! one spelling of a jury answer.
 
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use referee_checker::{Case, CheckVerdict, RefusalKind};
 use crate::support::fixed;
 use crate::{check, game, verdict};
 
-/// Hot: taking 9 from the first heap leaves two of 3. Heaps of 12 and of 2 are cold alone, so that
+/// Hot: taking 9 from the first heap leaves two of 3. Heaps of 12 and of 2 are each cold alone, so
 /// taking 1 from the second wins as well.
 fn hot() -> Prepared {
     game("squares", &[12, 3, 0])
@@ -104,7 +104,7 @@ fn what_is_a_wrong_claim_is_refused_without_a_place() {
     assert_eq!(verdict(&set, b"hot 1 9"), expected);
 }
 
-/// They come as the nearest number of 64 bits, which is neither a heap nor an amount.
+/// They become the nearest 64-bit integer, which is neither a heap nor an amount.
 #[test]
 fn integers_of_any_length() {
     for (number, nearest) in [
@@ -122,7 +122,7 @@ fn integers_of_any_length() {
         let expected = format!("wrong answer - says hot 1 {nearest}: only squares may be taken");
         assert!(refusal.starts_with(&expected), "{refusal}");
     }
-    // The largest square of 63 bits is an amount that no heap has.
+    // The largest 63-bit square is an amount that no heap has.
     let largest = 3_037_000_499u64.pow(2);
     let expected = format!("wrong answer - says hot 1 {largest}: that heap has only 12");
     assert_eq!(verdict(&hot(), format!("hot 1 {largest}").as_bytes()), expected);
@@ -140,7 +140,7 @@ fn a_long_word_is_shown_cut() {
     }
 }
 
-/// The first fault of a jury answer's form.
+/// The first fault in the form of a jury answer.
 fn form_fault(mut answer: &[u8]) -> Option<String> {
     let read = hot().answer_form(&mut answer).expect("it can be read");
     read.err().map(|fault| fault.to_string())
@@ -148,7 +148,7 @@ fn form_fault(mut answer: &[u8]) -> Option<String> {
 
 #[test]
 fn a_jury_answer_has_one_spelling() {
-    // Whether it is true, or such an amount may be taken, is not asked here.
+    // Whether it is true, or the amount is allowed, does not matter here.
     for answer in ["cold\n", "hot 1 9\n", "hot 1 12\n", "hot 2 3\n", "hot 3 1\n"] {
         assert_eq!(form_fault(answer.as_bytes()), None, "{answer:?}");
     }

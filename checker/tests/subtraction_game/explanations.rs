@@ -1,5 +1,5 @@
-//! What people read when a claim is refused, word for word: the jury all of it, the public one
-//! sentence that gives nothing of the input or of a right answer away.
+//! Explanations of rejections, word for word: the jury's in full, and the public sentence, which
+//! reveals nothing of the input or of a right answer.
 
 use referee_checker::CheckVerdict;
 use referee_checker::subtraction_game::Prepared;

@@ -1,4 +1,4 @@
-//! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and
+//! The grammar of inputs, strict and lenient: what is accepted, and which faults are reported
 //! where.
 
 use referee_checker::Strictness;
@@ -14,7 +14,7 @@ pub(crate) fn parse(input: &[u8], form: Strictness) -> Result<Instance, String> 
     Instance::parse(input, form).map_err(|fault| fault.to_string())
 }
 
-/// Asserts the fault of either form; `None` is no fault.
+/// Asserts the fault of each form; `None` is no fault.
 #[track_caller]
 fn assert_faults(input: &str, strict: Option<&str>, lenient: Option<&str>) {
     for (form, expected) in [(Strictness::Strict, strict), (Strictness::Lenient, lenient)] {
@@ -106,7 +106,7 @@ fn the_first_word_is_squares_or_set() {
     let line_break = format!("{expected} a line break");
     let nothing = format!("line 2, column 1: expected `squares` or `set`, {END}");
     assert_faults("\n", Some(&line_break), Some(&nothing));
-    // White space that is free is stepped over before the fault is named.
+    // Lenient white space is skipped before the fault is reported.
     let word = "line 3, column 2: expected `squares` or `set`, found `cubes`";
     assert_faults("\n\n\x0bcubes\n1\n5\n", Some(&line_break), Some(word));
 }
@@ -197,7 +197,7 @@ fn p_is_how_many_heaps_there_are() {
     ] {
         assert_fault(&format!("squares\n{p}\n4 5\n"), &format!("line 2, column 1: {message}"));
     }
-    // Fewer heaps than that.
+    // Fewer heaps than announced.
     let few = |p: u32, what: &str, many: u32| {
         format!("expected {p} heaps, as p = {p} announces; the {what} ends after {many}")
     };
@@ -214,7 +214,7 @@ fn p_is_how_many_heaps_there_are() {
     let nothing = format!("line 3, column 1: expected a heap, an integer, {END}");
     let lenient = format!("line 3, column 1: {}", few(2, "file", 0));
     assert_faults("squares\n2\n", Some(&nothing), Some(&lenient));
-    // More heaps than that.
+    // More heaps than announced.
     let space = "line 3, column 2: expected a line break, found a space";
     let more = "expected the end of the file after the last heap (p = 1), found";
     assert_faults("squares\n1\n7 8\n", Some(space), Some(&format!("line 3, column 3: {more} `8`")));
@@ -314,10 +314,10 @@ fn the_amounts_of_a_set_end_with_their_line_in_both_forms() {
     ] {
         assert_free(&input, &format!("line {strict}"), SET);
     }
-    // What comes in the next line is no amount.
+    // A number on the next line is not an amount.
     let instance = parse(b"set 3\n1\n 10", Strictness::Lenient).unwrap();
     assert_eq!((instance.rule(), instance.heaps()), (&Rule::Set(vec![3]), &[10][..]));
-    // What comes in the same line is one.
+    // A number on the same line is one.
     let nothing = "line 2, column 1: expected 10 heaps, as p = 10 announces; the file ends after 0";
     assert_eq!(
         parse(b"set 3 1\n10", Strictness::Lenient),

@@ -1,5 +1,5 @@
-//! What no oracle can try whole: long heaps, a hundred thousand heaps, and positions whose worth is
-//! known from elsewhere.
+//! Beyond the reach of oracles: large heaps, a hundred thousand heaps, and positions with
+//! independently known results.
 
 use referee_checker::Case;
 use referee_checker::subtraction_game::Claim;
@@ -8,10 +8,10 @@ use crate::oracle::Oracle;
 use crate::support::Draws;
 use crate::{game, verdict};
 
-/// Where the check evaluates one heap, it goes by segments of so many positions.
+/// The segment length in the evaluation of one heap.
 const SEGMENT: u64 = 1 << 18;
 
-/// OEIS A030193 begins so. How many there are below each power of 2 is counted further in
+/// The first terms of OEIS A030193. Their counts below powers of 2 are tested further in
 /// `values.rs`.
 #[test]
 fn the_cold_positions_of_squares_are_those_that_are_known() {
@@ -24,8 +24,8 @@ fn the_cold_positions_of_squares_are_those_that_are_known() {
     assert_eq!(counted, [1, 1, 2, 4, 7, 10, 16, 25, 45, 75, 118, 185]);
 }
 
-/// A second heap of 0 changes nothing but the way of evaluation. (The tests of the values compare
-/// both ways in every position; here it is what comes of them.)
+/// A second heap of 0 changes nothing but the method of evaluation. (The tests of the values
+/// compare both methods in every position; here, only the results are compared.)
 #[test]
 fn both_ways_agree_where_segments_meet() {
     assert_same("squares", SEGMENT + 1);
@@ -36,7 +36,7 @@ fn both_ways_agree_where_segments_meet() {
     }
 }
 
-/// Asserts that a heap alone is worth the same as beside an empty one: each accepts what the other
+/// Asserts that a heap alone is equivalent to one beside an empty heap: each accepts what the other
 /// finds.
 fn assert_same(rule: &str, heap: u64) {
     let [alone, beside] = [game(rule, &[heap]), game(rule, &[heap, 0])];
@@ -48,7 +48,7 @@ fn assert_same(rule: &str, heap: u64) {
     }
 }
 
-/// Cold just where the remainder modulo 1 + d is, when all amounts up to d may be taken.
+/// If all amounts up to d may be taken, a heap is cold exactly if its remainder modulo 1 + d is.
 #[test]
 fn a_bachet_game_in_a_long_heap() {
     for (heap, output) in [(3_000_004, "cold"), (3_000_005, "hot 1 1"), (3_000_010, "hot 1 6")] {
@@ -59,7 +59,7 @@ fn a_bachet_game_in_a_long_heap() {
     }
 }
 
-/// Twice as many heaps as sizes, in any order.
+/// Every size twice, in random order.
 fn twice(sizes: &[u64], draws: &mut Draws) -> Vec<u64> {
     let mut heaps = [sizes, sizes].concat();
     for end in (1..heaps.len()).rev() {
@@ -72,7 +72,7 @@ fn drawn(count: usize, draws: &mut Draws) -> Vec<u64> {
     (0..count).map(|_| draws.between(0, 3000) as u64).collect()
 }
 
-/// When every heap comes twice, whatever is done to one can be done to the other.
+/// If every heap occurs twice, every move on one can be answered on the other.
 #[test]
 fn a_hundred_thousand_heaps() {
     let mut draws = Draws(1);
@@ -87,7 +87,7 @@ fn a_hundred_thousand_heaps() {
     assert!(refusal.starts_with(&start), "{refusal}");
     let beyond = verdict(&prepared, b"hot 100001 1");
     assert_eq!(beyond, "wrong answer - says hot 100001 1: heaps go from 1 to 100000");
-    // One heap more decides alone.
+    // One more heap alone decides.
     let squares = (1..=60).map(|root| root * root).collect();
     let mut oracle = Oracle::new(squares);
     for odd in [0, 39, 1234, 2999] {
@@ -130,7 +130,7 @@ fn amounts_larger_than_every_heap_leave_no_move() {
     }
 }
 
-/// Where only 3 can be taken, each heap is so many moves long, and heaps of 0, 1 and 2 are all the
+/// If only 3 can be taken, a heap is a number of moves long, and heaps of 0, 1 and 2 are all the
 /// same.
 #[test]
 fn a_set_without_one() {

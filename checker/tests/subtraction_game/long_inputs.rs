@@ -1,5 +1,5 @@
-//! Inputs of any length and any bytes: boastful ones take no memory, hostile ones do no harm, and
-//! the longest are read whole.
+//! Inputs of any length and any bytes: large headers take no memory, hostile inputs do no harm, and
+//! the longest are read in full.
 
 use std::io::Read;
 
@@ -18,19 +18,19 @@ fn written(instance: &Instance) -> Vec<u8> {
     written
 }
 
-/// The first line of as many amounts as there may be, `last` the last one.
+/// The first line with as many amounts as allowed, ending with `last`.
 fn longest_line(last: u64) -> String {
     let amounts = last + 1 - u64::from(MOST)..=last;
     amounts.fold("set".to_string(), |line, amount| line + " " + &amount.to_string())
 }
 
-/// As many of both as there may be, and as large.
+/// The maximum number and size of both.
 #[test]
 fn the_longest_input_is_read_whole() {
     let heaps = vec![LARGEST_HEAP.to_string(); MOST as usize].join(" ");
     let input = format!("{}\n{MOST}\n{heaps}\n", longest_line(LARGEST_AMOUNT));
     let size = input.len() as u64;
-    // Strangers may write two spaces where one is enough.
+    // Twice the necessary white space is allowed.
     let wide = size + 2 * u64::from(MOST);
     assert!(SubtractionGame.longest_input(&input.as_bytes()[..64]) >= wide);
     let read = read_input(&SubtractionGame, &mut input.as_bytes(), size).unwrap();

@@ -1,5 +1,5 @@
-//! Subtraction games: their grammars, their check against a naive oracle, the limits that it keeps,
-//! and what people see of it.
+//! Subtraction games: their grammars, their check against a naive oracle, their limits, and what
+//! people see of them.
 
 mod check;
 mod claims;
@@ -23,18 +23,18 @@ fn instance(rule: &str, heaps: &[u64]) -> Instance {
     Instance::parse(input.as_bytes(), Strictness::Strict).expect("a legal instance")
 }
 
-/// The same, ready to be checked against.
+/// The same, prepared for checking.
 fn game(rule: &str, heaps: &[u64]) -> Prepared {
     Prepared::new(instance(rule, heaps), Settings::default())
 }
 
-/// Checks an output that is held in memory.
+/// Checks an output in memory.
 fn check(prepared: &Prepared, output: &[u8]) -> CheckVerdict {
     let mut reader = output;
     prepared.check(&mut reader).expect("a slice can be read, and there is memory enough")
 }
 
-/// The verdict in one line.
+/// The verdict on one line.
 fn verdict(prepared: &Prepared, output: &[u8]) -> String {
     match check(prepared, output) {
         CheckVerdict::Accepted(claim) => format!("accepted: {claim}"),

@@ -1,5 +1,4 @@
-//! What the evaluation may take: it says so when there is too little memory, and is made only when
-//! needed.
+//! The memory of the evaluation: it fails if there is too little, and only runs when needed.
 
 use referee_checker::subtraction_game::{LARGEST_HEAP, Prepared};
 use referee_checker::{Case, CheckError, CheckVerdict, Settings, TooLarge};
@@ -20,7 +19,7 @@ fn too_large(prepared: &Prepared, mut output: &[u8]) -> TooLarge {
     }
 }
 
-/// How much memory is enough: what the first refusal asks for.
+/// Returns a sufficient amount of memory: the one that the first failure states.
 fn enough(rule: &str, heaps: &[u64]) -> u64 {
     too_large(&limited(rule, heaps, 0), b"cold").needed
 }
@@ -84,21 +83,22 @@ fn what_is_asked_for_is_enough() {
     }
 }
 
-/// A bit for each position of one heap, four bytes for each of many. Beside that go the amounts and
-/// what is known of a segment, of one heap the cold positions that still mark, and of many where
-/// eight neighbours saw each value, of which there is one for each amount.
+/// A bit for each position of one heap, or four bytes for each of several. Added to that are the
+/// amounts and a segment's state: for one heap, the cold positions that still mark; for several,
+/// the last occurrence of each value for eight neighbours, with one value per amount.
 #[test]
 fn what_is_asked_for_follows_the_heap() {
     for heap in [1 << 20, 1 << 26, LARGEST_HEAP] {
         let squares = enough("squares", &[heap]) - heap / 8;
         assert!(squares < 1600 * heap.isqrt() + (1 << 17), "{squares} beside the bits");
-        // A set that goes no further than 2 needs next to nothing, however large the heap is.
+        // A set whose amounts within reach are at most 2 needs next to nothing, however large the
+        // heap is.
         let set = enough("set 1 2 1000000000000", &[heap]) - heap / 8;
         assert!(set < 1 << 17, "{set} beside the bits");
         let nim = enough("squares", &[5, heap]) - 4 * heap;
         assert!(nim < 72 * heap.isqrt() + (1 << 17), "{nim} beside the values");
     }
-    // What an amount larger than the heap would reach is asked for by nobody.
+    // No memory is needed for amounts larger than the heap.
     assert_eq!(enough("set 3", &[1000]), enough("set 3 1001", &[1000]));
 }
 

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-/// The games of one rule.
+/// The games under one rule.
 pub(crate) struct Oracle {
-    /// What may be taken, as far as any heap goes.
+    /// The allowed amounts, up to the largest heap.
     amounts: Vec<u64>,
-    /// The positions that were asked for, and all that can be reached from them.
+    /// The positions evaluated so far, and all that can be reached from them.
     known: HashMap<Vec<u64>, bool>,
 }
 
@@ -20,7 +20,7 @@ impl Oracle {
         &self.amounts
     }
 
-    /// What a move leaves, the heap counted from 1; `None` if it is not legal.
+    /// The position after a move, with the heap counted from 1; `None` if the move is illegal.
     pub(crate) fn after(&self, position: &[u64], heap: i64, take: i64) -> Option<Vec<u64>> {
         let heap = usize::try_from(heap).ok()?.checked_sub(1)?;
         let take = u64::try_from(take).ok().filter(|take| self.amounts.contains(take))?;

@@ -1,5 +1,5 @@
-//! One rule on trial: claims of all kinds are put to the check, the naive oracle knows which are
-//! true, and every refutation is verified as a person reads it.
+//! One rule on trial: claims of all kinds are checked, the naive oracle decides which are true, and
+//! every refutation is verified as a person would.
 
 use referee_checker::subtraction_game::{Claim, HeapMove, Prepared};
 use referee_checker::{Case, CheckVerdict, Explanation, RefusalKind};
@@ -7,7 +7,7 @@ use referee_checker::{Case, CheckVerdict, Explanation, RefusalKind};
 use crate::oracle::Oracle;
 use crate::{check, game};
 
-/// Puts claims about positions of one rule to the check.
+/// Checks claims about positions under one rule.
 pub(crate) struct Trial {
     /// The first line of the input.
     rule: String,
@@ -27,7 +27,7 @@ impl Trial {
         Trial { rule, oracle: Oracle::new(amounts.to_vec()) }
     }
 
-    /// Every claim about a position, and a few more. Returns how many are true.
+    /// Checks every claim about a position, and a few more. Returns the number of true ones.
     pub(crate) fn run(&mut self, heaps: &[u64]) -> usize {
         let prepared = game(&self.rule, heaps);
         self.try_evaluation(&prepared, heaps);
@@ -39,7 +39,7 @@ impl Trial {
         claims.into_iter().filter(|&claim| self.try_claim(&prepared, heaps, claim)).count()
     }
 
-    /// What the checker itself finds out about the position.
+    /// Compares the checker's own evaluation of the position with the oracle.
     fn try_evaluation(&mut self, prepared: &Prepared, heaps: &[u64]) {
         let is_cold = self.oracle.is_cold(heaps);
         assert_eq!(prepared.is_cold(), Ok(is_cold), "{} {heaps:?}", self.rule);
@@ -53,7 +53,7 @@ impl Trial {
         }
     }
 
-    /// Puts one claim to the check, and returns whether it is true.
+    /// Checks one claim, and returns whether it is true.
     fn try_claim(&mut self, prepared: &Prepared, heaps: &[u64], claim: Claim) -> bool {
         let is_true = match claim {
             Claim::Cold => self.oracle.is_cold(heaps),
@@ -79,7 +79,7 @@ impl Trial {
         is_true
     }
 
-    /// Whether an explanation is true and speaks against the claim.
+    /// Whether an explanation is true and refutes the claim.
     fn holds(&mut self, heaps: &[u64], claim: Claim, explanation: &Explanation) -> bool {
         let headline = explanation.headline();
         let Claim::Hot(HeapMove { heap, take }) = claim else {
@@ -109,7 +109,7 @@ impl Trial {
             && self.values_hold(heaps, explanation)
     }
 
-    /// Whether a move, as it is told, is legal in this position and leaves a cold one.
+    /// Whether a move in words is legal in this position and leaves a cold one.
     fn wins(&mut self, heaps: &[u64], whoever: &str, told: &str) -> bool {
         let Some(told) = told.strip_prefix(whoever) else { return false };
         let words: Vec<&str> =
@@ -128,8 +128,8 @@ impl Trial {
         [heaps[at], left[at]] == [from as u64, to as u64] && self.oracle.is_cold(&left)
     }
 
-    /// Whether the values of several heaps add up, and are equal just where two heaps are worth the
-    /// same: where these two alone are a cold position.
+    /// Whether the values of several heaps add up, and are equal exactly where two heaps are
+    /// equivalent: where these two alone are a cold position.
     fn values_hold(&mut self, heaps: &[u64], explanation: &Explanation) -> bool {
         let Some(told) = fact(explanation, "values") else { return heaps.len() == 1 };
         let told =

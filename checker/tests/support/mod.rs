@@ -1,15 +1,15 @@
-//! What the tests of all problems share: examples that are the same in every run, and refusals in
+//! Shared by the tests of all problems: examples that are the same in every run, and rejections in
 //! words.
 
 use proptest::test_runner::{Config, RngSeed};
 use referee_checker::{Refusal, RefusalKind};
 
-/// How properties are tested: with fixed examples, and without a memory of failed ones.
+/// The configuration of property tests: fixed examples, and no file of failed ones.
 pub(crate) fn fixed() -> Config {
     Config { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
 }
 
-/// A refusal in one line: `malformed 2:3 says ...: ...`.
+/// A rejection on one line: `malformed 2:3 says ...: ...`.
 pub(crate) fn described(refusal: &Refusal) -> String {
     let kind = match refusal.kind {
         RefusalKind::Empty => "empty",
@@ -22,8 +22,7 @@ pub(crate) fn described(refusal: &Refusal) -> String {
     format!("{kind} {place} says {}: {}", explanation.says, explanation.headline())
 }
 
-/// A small generator of its own: this crate has no dependencies, and its tests need no good
-/// randomness.
+/// A small random generator: this crate has no dependencies, and its tests need no good randomness.
 pub(crate) struct Draws(pub(crate) u64);
 
 impl Draws {

@@ -41,8 +41,8 @@ pub struct SkippedEntry {
 /// The extensions of archives that can be extracted.
 const EXTENSIONS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
 
-/// The maximum length of the name of an entry, and of one part of it, in bytes: what file systems
-/// accept.
+/// The maximum lengths of the name of an entry and of one part of it, in bytes. File systems accept
+/// these.
 const LONGEST_NAME: usize = 1000;
 const LONGEST_PART: usize = 255;
 
@@ -145,7 +145,7 @@ impl Unpacking<'_> {
     }
 
     fn tar(&mut self, stream: impl Read) -> Result<(), Fault> {
-        // Headers count as well: a long name is read as a whole.
+        // Headers count, too: the library reads a long name into memory as a whole.
         let most = self.bounds.bytes.saturating_add(self.bounds.entries as u64 * 1024);
         let mut tar = tar::Archive::new(stream.take(most));
         let broken = |error: io::Error| self.broken(&error.to_string());
@@ -199,8 +199,8 @@ impl Unpacking<'_> {
         }
     }
 
-    /// Creates a folder and its parents; returns whether that was possible, since an entry may be a
-    /// file that another one should lie below.
+    /// Creates a folder and its parents. Returns `false` if one of them already exists as a file:
+    /// an archive may contain both `a` and `a/b`.
     fn make_folders(&mut self, name: &str, below: &Path) -> Result<bool, Fault> {
         let folder = self.folder.join(below);
         match fs::create_dir_all(&folder) {
@@ -285,7 +285,7 @@ fn in_words(error: &ZipError) -> String {
     }
 }
 
-/// Returns the path of an entry with that name, relative to the folder, or why it has none.
+/// Returns the path of an entry, relative to the folder, or the reason why its name is refused.
 fn place(name: &str) -> Result<PathBuf, &'static str> {
     let has_drive = name.as_bytes().get(1) == Some(&b':');
     if name.starts_with('/') || has_drive {

@@ -21,7 +21,7 @@ pub fn cores() -> Vec<usize> {
 pub fn sensible_jobs() -> usize {
     let processors = available_parallelism().map_or(1, usize::from);
     match cores().len() {
-        // As a rule, a core has two hardware threads.
+        // Most cores have two hardware threads.
         0 => (processors / 2).max(1),
         cores => cores.min(processors),
     }

@@ -80,10 +80,10 @@ pub fn sha256(bytes: &[u8]) -> String {
     to_hex(&Sha256::digest(bytes))
 }
 
-/// Returns the length of a content in bytes, from its start, and its SHA-256, in hexadecimal.
+/// Rewinds a reader, and returns its length in bytes and its SHA-256 in hexadecimal.
 ///
 /// # Errors
-/// It cannot be read.
+/// Errors of the reader.
 pub fn sha256_of<C: Read + Seek>(content: &mut C) -> io::Result<(u64, String)> {
     content.rewind()?;
     let (length, hash) = hash_all(content)?;
@@ -93,7 +93,7 @@ pub fn sha256_of<C: Read + Seek>(content: &mut C) -> io::Result<(u64, String)> {
 /// Hashes all bytes of a reader, and counts them.
 fn hash_all(reader: &mut dyn Read) -> io::Result<(u64, Sha256)> {
     let (mut length, mut hash) = (0, Sha256::new());
-    // Not from the heap: most files are small, and very many are hashed.
+    // On the stack: most files are small, and very many are hashed.
     let mut block = [0; 16 << 10];
     loop {
         match reader.read(&mut block) {
@@ -113,7 +113,7 @@ pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Reads a hash from its hexadecimal digits.
+/// Parses a hash from its hexadecimal digits.
 pub fn from_hex(text: &str) -> Option<ContentHash> {
     let mut hash = ContentHash::default();
     let digits = text.as_bytes();

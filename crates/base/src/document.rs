@@ -40,7 +40,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 /// Returns the value that a name stands for.
 ///
 /// # Errors
-/// There is no such name: words that go on after "it is".
+/// The name is unknown. The message continues the words "it is".
 pub fn one_of<T: Copy>(name: &str, known: &[(&str, T)]) -> Result<T, String> {
     let found = known.iter().find(|(known, _)| *known == name);
     found.map(|&(_, value)| value).ok_or_else(|| {
@@ -153,11 +153,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Takes a string value, converted by `read`; leaves a value of another type, and returns
-    /// `None`.
+    /// Takes a string, converted by `read`. Returns `None` for a value of another type, and leaves
+    /// it.
     ///
     /// # Errors
-    /// `read` rejects the value: its words continue "it is".
+    /// `read` rejects the string. Its message continues the words "it is".
     pub fn text_as<T>(
         &mut self,
         key: &str,
@@ -209,10 +209,10 @@ impl<'a> Table<'a> {
         Ok(self.placed_flag(key)?.is_some_and(|(flag, _)| flag))
     }
 
-    /// Takes a boolean with its position, where it is there.
+    /// Takes a Boolean with its position; `None` if the key is missing.
     ///
     /// # Errors
-    /// The value is not a boolean.
+    /// The value is not a Boolean.
     pub fn placed_flag(&mut self, key: &str) -> Result<Option<(bool, Position)>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let place = self.lines.place(value.span().start);
@@ -307,7 +307,7 @@ impl<'a> Table<'a> {
     /// Finishes reading.
     ///
     /// # Errors
-    /// The first key, in the order of the text, that was not taken.
+    /// A key was not taken; the error is about the first one in the document.
     pub fn finish(mut self) -> Result<(), DocumentError> {
         let left = std::mem::take(&mut self.entries);
         let Some((key, (span, _))) = left.into_iter().min_by_key(|(_, (span, _))| span.start)

@@ -1,6 +1,6 @@
 //! Errors of the judge and of its inputs: a path, a position in the file, a message and advice.
 //!
-//! A fault is never a verdict about a contestant. It is created where the trouble is found and
+//! A fault is never a verdict about a contestant. It is created where the problem is found, and
 //! rendered once, by the command line.
 
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::Position;
 use crate::document::{DocumentError, nearest};
 use crate::text::{escape, excerpt};
 
-/// How many names of a folder are compared with a missing one.
+/// The maximum number of names in a folder that are compared with a missing one.
 const MOST_NAMES: usize = 10_000;
 
 /// An error, complete enough to be shown to a user.
@@ -71,7 +71,7 @@ fn instead(path: &Path) -> Option<String> {
     let parent = missing.parent().filter(|parent| !parent.as_os_str().is_empty());
     let entries = parent.unwrap_or(Path::new(".")).read_dir().into_iter().flatten().flatten();
     let names = entries.take(MOST_NAMES).filter_map(|entry| entry.file_name().into_string().ok());
-    // An ending that both have makes no names alike.
+    // A common extension does not make names similar.
     let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_string();
     let name = missing.file_name()?.to_str()?;
     let is_near = |other: &String| nearest(&stem(name), [&*stem(other)]).is_some();
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(help("cases/nothing.in"), "");
         assert_eq!(help("somewhere"), "");
         assert_eq!(help("somewhere/else"), "there is no /somewhere either");
-        // What is no folder has nothing in it.
+        // A file has no names in it to suggest.
         assert_eq!(help("cases/1.in/more"), "");
     }
 }

@@ -1,11 +1,11 @@
-//! What every part of `referee` builds on: files, documents, archives, errors, threads. It knows
-//! nothing of contests.
+//! The foundation of every part of `referee`: files, documents, archives, errors, threads. Nothing
+//! here is about contests.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`document`] | TOML whose keys are taken one by one, and errors with a position in the document |
+//! | [`document`] | TOML whose keys are taken one by one, and errors with a position |
 //! | [`yaml`] | YAML, bounded, with the position of every value |
-//! | [`files`] | files written whole or not at all, opened without following links or waiting; temporary folders |
+//! | [`files`] | files written whole or not at all, opened without waiting; temporary folders |
 //! | [`archive`] | zip and tar archives, extracted under bounds |
 //! | [`fault`] | errors with path, position and advice |
 //! | [`parallel`] | work on threads, results in order |
@@ -18,7 +18,7 @@
 //!
 //! let mut table = Table::parse("wide = 3\nhigh = 4")?;
 //! assert_eq!(table.integer("wide", 1, 10)?, Some(3));
-//! // A key that nobody has taken is an error with its place, and the nearest key that would have been known.
+//! // A key that was not taken is an error with its position and the nearest known key.
 //! let error = table.finish().unwrap_err();
 //! assert_eq!((error.place.line, error.place.column), (2, 1));
 //! # Ok::<(), referee_base::document::DocumentError>(())
@@ -44,6 +44,6 @@ pub mod yaml;
 
 pub use plural::plural;
 
-/// Escaping of untrusted text, and positions in a text. Both live in the checker, which stands
-/// alone: its sources are also the validator of an exported package.
+/// Escaping of untrusted text, and positions in a text. Both are in the checker, which is
+/// self-contained: its sources are also the validator of an exported package.
 pub use referee_checker::{Position, text};

@@ -2,8 +2,8 @@
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// This fraction of the free memory is reserved for what no search counts: inputs, the graphs built
-/// from them, the stacks of threads.
+/// One part in this many of the free memory is reserved for memory that no search counts: inputs,
+/// the graphs built from them, and the stacks of threads.
 const PARTS: u64 = 4;
 
 /// The resources of a run.
@@ -36,7 +36,7 @@ pub fn free_memory() -> u64 {
     let Some(system) = system_memory() else { return limit_of_process() };
     let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     match system.available_memory() {
-        // The system does not tell.
+        // The system does not report it.
         0 => u64::MAX,
         available => available.min(group).min(limit_of_process()),
     }
@@ -50,7 +50,7 @@ pub fn total_memory() -> u64 {
     system.total_memory().min(group)
 }
 
-/// Returns the system's memory figures, or `None` without `/proc`, where asking for control groups
+/// Returns the system's memory figures, or `None` without `/proc`, where a query for control groups
 /// would panic.
 fn system_memory() -> Option<System> {
     let only_memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -58,7 +58,8 @@ fn system_memory() -> Option<System> {
     (system.total_memory() > 0).then_some(system)
 }
 
-/// Returns what a limit on the address space (`ulimit -v`) leaves, after what is already in use.
+/// Returns the memory in bytes that a limit on the address space (`ulimit -v`) leaves beyond what
+/// is already in use; `u64::MAX` without such a limit.
 fn limit_of_process() -> u64 {
     use rustix::process::{Resource, getrlimit};
     use sysinfo::{ProcessRefreshKind, ProcessesToUpdate};

@@ -7,8 +7,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 /// The number of items per thread that may wait to be consumed if items are large.
 const AHEAD: usize = 16;
 
-/// The number of items of a stream per thread that may wait: they are large before they are worked
-/// on, too.
+/// The number of items of a stream per thread that may wait: they are large even before they are
+/// worked on.
 const AHEAD_IN_STREAM: usize = 4;
 
 /// The maximum number of threads: more help on no machine and only cost memory.
@@ -34,8 +34,8 @@ pub fn ordered<T: Send, E>(
     in_blocks(jobs, count, block, usize::MAX, work, consume)
 }
 
-/// Does the same for slow items with large results: each result is consumed as soon as its turn
-/// comes, and no thread gets far ahead of a slow item.
+/// Like [`ordered`], but for slow items with large results: each result is consumed as soon as its
+/// turn comes, and no thread gets far ahead of a slow item.
 ///
 /// # Errors
 /// The first error that `consume` returns.
@@ -48,8 +48,8 @@ pub fn ordered_large<T: Send, E>(
     in_blocks(jobs, count, 1, AHEAD * jobs.clamp(1, MAX_THREADS), work, consume)
 }
 
-/// Does the same for a stream of items: one thread at a time calls `next`, which may be called
-/// again after its first `None`.
+/// Like [`ordered`], but for a stream of items: one thread at a time calls `next`, which may be
+/// called again after its first `None`.
 ///
 /// # Errors
 /// The first error that `consume` returns.
@@ -88,7 +88,7 @@ pub fn ordered_stream<I: Send, T: Send, E>(
                         return;
                     }
                 }
-                // All that it took is done: others still wait for their turn.
+                // All its items are done, so threads that wait for their turn must not be released.
                 std::mem::forget(released);
             });
             match spawned {

@@ -1,19 +1,21 @@
-//! Tables in CSV, such that no spreadsheet takes a cell for a formula: contestants choose names, and what their programs write.
+//! CSV tables in which no spreadsheet takes a cell for a formula: contestants choose names, and the
+//! output of their programs.
 //!
-//! A cell is a formula if it begins with one of a few characters. Where a locale separates cells by semicolons, or a person by tabs, a cell
-//! also begins behind each of these and behind a line break, since a quote in the middle of such a cell quotes nothing. So an apostrophe goes
-//! before each formula that may begin anywhere in a text.
+//! A cell is a formula if it begins with one of a few characters. Where a locale separates cells by
+//! semicolons, or a user by tabs, a cell also begins after each of these and after a line break,
+//! since a quote in the middle of such a cell quotes nothing. So an apostrophe precedes each
+//! formula that may begin anywhere in a text.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
-/// Characters that begin a formula, also in the wide form that some locales take for the same.
+/// Characters that begin a formula, also in the full-width form that some locales treat alike.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// Characters that begin a cell for some reader of the table, whatever it was written with.
+/// Characters after which some reader of the table begins a new cell, whatever the separator.
 const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
 
-/// Returns a text in which no spreadsheet finds a formula.
+/// Returns the text with an apostrophe before everything that a spreadsheet takes for a formula.
 pub fn harmless(text: &str) -> Cow<'_, str> {
     if !text.contains(FORMULA) && !text.starts_with(SEPARATORS) {
         return text.into();
@@ -37,7 +39,7 @@ fn is_number(text: &str) -> bool {
     !text.ends_with(char::is_alphabetic) && text.parse::<f64>().is_ok()
 }
 
-/// Returns whether a cell needs quotes, so that every reader finds its end.
+/// Returns whether a cell needs quotes for every reader to find its end.
 fn needs_quotes(text: &str) -> bool {
     text.contains(['"', ',']) || text.contains(SEPARATORS)
 }
@@ -47,10 +49,10 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// Writes a table.
+/// Writes a CSV table.
 pub struct CsvTable<W: Write> {
     out: BufWriter<W>,
-    /// The text of a last column that is the same in all rows that follow; the next row is its header.
+    /// The last column, if it has the same text in each row.
     in_each_row: Option<InEachRow>,
 }
 
@@ -65,7 +67,8 @@ impl<W: Write> CsvTable<W> {
         CsvTable { out: BufWriter::new(out), in_each_row: None }
     }
 
-    /// Gives the table a last column with the same text in each row, where there is one; call it before the first row, which is the header.
+    /// Adds a last column with the same text in each row, if there is a text. Must be called before
+    /// the first row, which is the header.
     pub fn with_in_each_row(&mut self, header: &'static str, text: Option<&str>) {
         self.in_each_row =
             text.map(|text| InEachRow { header: Some(header), text: harmless(text).into() });
@@ -78,7 +81,8 @@ impl<W: Write> CsvTable<W> {
     pub fn row<C: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = C>) -> io::Result<()> {
         for (at, cell) in cells.into_iter().enumerate() {
             let cell = cell.as_ref();
-            // A number stays one, but not before all else that another reader takes for the same cell.
+            // A number is no formula, except in the first cell: a reader with another separator
+            // takes the whole row for one cell.
             let cell = if at > 0 && is_number(cell) { cell.into() } else { harmless(cell) };
             self.cell(at, &cell)?;
         }
@@ -89,7 +93,8 @@ impl<W: Write> CsvTable<W> {
         self.out.write_all(b"\n")
     }
 
-    /// Writes a row that a program reads character by character: its cells are quoted where they need it, and else as they are.
+    /// Writes a row for programs that need the exact text: cells are quoted if necessary, and
+    /// otherwise unchanged.
     ///
     /// # Errors
     /// It cannot be written.
@@ -112,10 +117,10 @@ impl<W: Write> CsvTable<W> {
         }
     }
 
-    /// Writes all rows that are held.
+    /// Writes all buffered rows.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// The rows cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -125,7 +130,7 @@ impl CsvTable<Vec<u8>> {
     /// Returns the text of a table in memory.
     ///
     /// # Errors
-    /// None that a table in memory has.
+    /// None in practice: writing to memory does not fail.
     pub fn into_text(self) -> io::Result<String> {
         let bytes = self.out.into_inner().map_err(|error| error.into_error())?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())

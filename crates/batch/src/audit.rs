@@ -1,7 +1,7 @@
 //! The report card of a data set: the solutions that come with each task, judged on its tests.
 //!
-//! Tests that reject a right solution, or accept a wrong one, say little about other programs. Tasks are audited in the order in
-//! which they were read, and held one after the other.
+//! Tests that reject a right solution, or accept a wrong one, say little about other programs.
+//! Tasks are audited in the order in which they were read, and held one after the other.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::program::Text;
 use crate::shard::TaskShard;
 use crate::task::Solution;
 
-/// What the solutions of all tasks say of their tests.
+/// What the solutions of all tasks show about their tests.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Audit {
-    /// The tasks that have solutions of their own.
+    /// The tasks with solutions of their own.
     pub tasks: Vec<TaskAudit>,
     /// The figures of all these solutions.
     pub counts: AuditCounts,
@@ -31,22 +31,22 @@ pub struct Audit {
     numbers: HashSet<TaskNumber>,
 }
 
-/// How the verdicts on solutions agree with what these are said to be.
+/// How the verdicts on solutions agree with their labels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct AuditCounts {
-    /// How many right solutions were judged.
+    /// The number of right solutions that were judged.
     pub right: usize,
-    /// How many of these were not accepted.
+    /// The number of right solutions that were not accepted.
     pub rejected: usize,
-    /// How many wrong solutions were judged.
+    /// The number of wrong solutions that were judged.
     pub wrong: usize,
-    /// How many of these were accepted.
+    /// The number of wrong solutions that were accepted.
     pub accepted: usize,
-    /// How many could not be judged.
+    /// The number of solutions that could not be judged.
     pub not_judged: usize,
 }
 
-/// What the solutions of a task say of its tests.
+/// What the solutions of a task show about its tests.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TaskAudit {
     /// The task.
@@ -57,7 +57,8 @@ pub struct TaskAudit {
     /// The first right solution that was not accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_rejected: Option<Rejected>,
-    /// The number of the first wrong solution that was accepted, from 1, among all of the task.
+    /// The number of the first wrong solution that was accepted, from 1, among all solutions of the
+    /// task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_accepted: Option<usize>,
 }
@@ -69,7 +70,7 @@ pub struct Rejected {
     pub solution: usize,
     /// The verdict.
     pub verdict: Verdict,
-    /// The test that it failed, from 1; none if it does not compile.
+    /// The test that it failed, from 1; `None` if it does not compile.
     pub test: Option<usize>,
 }
 
@@ -127,7 +128,8 @@ impl TaskAudit {
     }
 }
 
-/// Judges the solutions of all tasks of a shard, so many at a time, and calls a function after each task.
+/// Judges the solutions of all tasks of a shard, `jobs` at a time, and calls `audited` after each
+/// task.
 ///
 /// # Errors
 /// A file has changed.
@@ -139,7 +141,7 @@ pub(crate) fn audit(
     jobs: usize,
     audited: &mut dyn FnMut(),
 ) -> Result<Audit, Fault> {
-    // Solutions are code, with nothing around it.
+    // Solutions are plain code.
     let settings = Settings { extract: false, ..settings.clone() };
     let bench = Bench::new(settings, engine);
     let mut tasks = index.ids().into_iter().filter(|id| shard.has(id));
@@ -170,7 +172,7 @@ pub(crate) fn audit(
     let (mut all, mut one) = (Audit::default(), TaskAudit::default());
     ordered_stream(jobs, next, work, |judged| {
         let (held, at, is_last, outcome) = judged?;
-        // What a signal has ended says nothing.
+        // An outcome that was cut short by a signal means nothing.
         if are_runs_ended() {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Judges a candidate on a task: builds it, runs it on the tests, and says what came of it.
+//! Judges a candidate on a task: builds it, runs it on the tests, and returns the outcome.
 
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
@@ -26,46 +26,47 @@ use crate::outcome::{Outcome, TestResult};
 use crate::program::{self, Kind, Text};
 use crate::task::Test;
 
-/// The program that runs the tests of a task that are code.
+/// The program that runs tests that are code.
 const TESTER: &str = concat!(include_str!("values.py"), include_str!("tester.py"));
 
-/// What that imports first.
+/// The modules that it imports first.
 const TESTER_IMPORTS: &[&str] = &["ast", "builtins", "importlib", "json", "os", "sys", "traceback"];
 
 /// How candidates are judged.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// The limits that are given, whatever a task says.
+    /// The given limits, which override those of tasks.
     pub limits: LimitOverrides,
-    /// The comparison that is given, whatever a task says.
+    /// The given comparison, which overrides that of tasks.
     pub comparing: Option<Comparing>,
-    /// The language of candidates where neither they nor their task says so.
+    /// The language of candidates if neither they nor their task name one.
     pub language: Option<String>,
-    /// Whether the tests after a failure are run.
+    /// Whether the tests after a failure are run, too.
     pub all_tests: bool,
-    /// Whether code is taken out of Markdown.
+    /// Whether code is extracted from Markdown.
     pub extract: bool,
     /// How programs are isolated.
     pub isolation: Isolation,
-    /// When programs that judge are started once and forked for each run. Nothing that comes of candidates depends on it.
+    /// When programs that judge are started once for many runs. No result of candidates depends on
+    /// it.
     pub start: StartRule,
 }
 
 impl Settings {
-    /// Returns what builds and runs programs that judge.
+    /// Returns the runner that builds and runs programs that judge.
     pub(crate) fn tool_runner(&self, languages: &Languages) -> ToolRunner {
         ToolRunner::new(self.isolation, languages.clone()).starting(self.start)
     }
 }
 
-/// What builds and runs candidates.
+/// The tools that build and run candidates.
 #[derive(Clone, Copy)]
 pub struct Engine<'a> {
     /// The languages that candidates are in.
     pub languages: &'a Languages,
-    /// Where they run.
+    /// The sandboxes in which they run.
     pub sandboxes: &'a Sandboxes,
-    /// What compiles and interprets them.
+    /// The compilers and interpreters for them.
     pub toolchains: &'a Toolchains,
 }
 
@@ -101,7 +102,8 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Returns a hash of all that the outcome of a candidate depends on, besides this machine.
+    /// Returns a hash of everything that the outcome of a candidate depends on, besides this
+    /// machine.
     pub(crate) fn key(&self, held: &HeldTask, text: &Text) -> ContentHash {
         let mut digest = Digest::new();
         digest.add(&held.content);
@@ -118,7 +120,8 @@ impl<'a> Bench<'a> {
         digest.number()
     }
 
-    /// Judges a candidate, unless an equal one was judged while its task was held. Returns whether it is a new outcome.
+    /// Judges a candidate, unless an equal one was judged while its task was held. Returns whether
+    /// the outcome is new.
     pub(crate) fn judge(
         &self,
         held: &HeldTask,
@@ -155,17 +158,17 @@ impl<'a> Bench<'a> {
         self.named(name.ok_or("neither the candidate nor its task names a language")?)
     }
 
-    /// Returns the language of a name.
+    /// Returns the language with this name.
     pub(crate) fn named(&self, name: &str) -> Result<&'a Language, String> {
         languages::find(self.languages, name).ok_or_else(|| format!("unknown language `{name}`"))
     }
 
-    /// Returns limits, with those that are given in their place.
+    /// Returns these limits, overridden by the given ones.
     pub(crate) fn limits(&self, limits: LimitOverrides) -> Limits {
         self.settings.limits.or(limits).limits()
     }
 
-    /// Runs a program on the tests, up to the first failure or all of them.
+    /// Runs a program on the tests, up to the first failure or on all of them.
     fn run_all(&self, held: &HeldTask, code: &str, language: &Language) -> Outcome {
         let total = held.task.tests.len();
         let limits = self.limits(held.task.limits);
@@ -273,7 +276,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Returns the program that runs tests.
+    /// Returns the program that runs tests that are code.
     fn tester(&self) -> Result<Arc<JuryProgram>, Fault> {
         let make = || {
             let folder = TemporaryFolder::new()?;
@@ -300,7 +303,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// A program that was built, and whose files are removed when it is dropped.
+/// A built program, whose files are removed when it is dropped.
 pub(crate) struct Built<'b> {
     builds: &'b Builds,
     content: ContentHash,
@@ -310,9 +313,9 @@ pub(crate) struct Built<'b> {
 /// Why there is no program to run.
 #[derive(Clone)]
 pub(crate) enum NoProgram {
-    /// It does not compile: what the compiler says.
+    /// It does not compile: the compiler's output.
     Refused(String),
-    /// That says nothing about it.
+    /// A fault, which says nothing about it.
     NotJudged(Fault),
 }
 
@@ -324,7 +327,7 @@ impl From<Fault> for NoProgram {
 
 impl Built<'_> {
     pub(crate) fn program(&self) -> Result<&Program, NoProgram> {
-        // It is set when it is returned.
+        // `Builds::build` sets it before it returns.
         match self.build.get().expect("it was built") {
             Ok(program) => Ok(program),
             Err(NotBuilt::Refused(said)) => Err(NoProgram::Refused(said.clone())),

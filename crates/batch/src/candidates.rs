@@ -1,4 +1,4 @@
-//! Reads candidates: one or several of a record, with the task that each is for.
+//! Reads candidates: one or several in each record, with the task that each is for.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -19,14 +19,14 @@ const TASKS: [&str; 6] =
 /// The names of the field that names a candidate.
 const IDS: [&str; 5] = ["candidate_id", "candidate", "sample_id", "completion_id", "id"];
 
-/// The names of the field with a whole program.
+/// The names of the field that contains a whole program.
 const CODES: [&str; 5] = ["code", "solution", "response", "output", "generation"];
 
-/// The names of the field with several.
+/// The names of the field that contains several programs.
 const LISTS: [&str; 6] =
     ["code_list", "solutions", "completions", "responses", "outputs", "generations"];
 
-/// What comes after the prompt of a task.
+/// The field that contains a continuation of the prompt of a task.
 const COMPLETION: &str = "completion";
 
 /// A program to judge.
@@ -45,12 +45,12 @@ pub(crate) struct Candidates<'a> {
     files: VecDeque<Arc<Path>>,
     records: Option<Records>,
     table: Option<&'a FieldTable>,
-    /// The rest of a record with several.
+    /// The remaining candidates of a record with several.
     rest: VecDeque<Candidate>,
 }
 
 impl<'a> Candidates<'a> {
-    /// Begins to read files.
+    /// Creates a stream of the candidates in files.
     pub(crate) fn new(files: Vec<Arc<Path>>, table: Option<&'a FieldTable>) -> Candidates<'a> {
         Candidates { files: files.into(), records: None, table, rest: VecDeque::new() }
     }

@@ -1,6 +1,7 @@
 //! Compares outputs and results with the right ones.
 //!
-//! Whatever a candidate prints or returns is data here, in a process that it has never been in.
+//! Everything that a candidate prints or returns is data here, in a process that it has never been
+//! in.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -13,13 +14,13 @@ use referee_checker::{
 };
 use serde_json::value::RawValue;
 
-/// The tolerance of floating-point numbers for which none is given.
+/// The default tolerance of floating-point numbers.
 const TOLERANCE: &str = "1e-6";
 
-/// How much of a line or result is shown.
+/// The maximum length of a line or result that is shown.
 const SHOWN: usize = 100;
 
-/// How deep a result may be nested.
+/// The maximum depth to which results may be nested.
 const MAX_DEPTH: u32 = 100;
 
 /// How outputs are compared with right ones.
@@ -39,10 +40,11 @@ pub enum Comparing {
 }
 
 impl Comparing {
-    /// Reads a comparison: `lines`, `exact`, `tokens`, or `float`, after which a tolerance may stand. Errors are fragments for a message.
+    /// Parses a comparison: `lines`, `exact`, `tokens`, or `float`, which a tolerance may follow.
+    /// Errors are fragments for a message.
     ///
     /// # Errors
-    /// The text names no comparison.
+    /// The text does not name a comparison.
     pub fn parse(text: &str) -> Result<Comparing, String> {
         let mut words = text.split([' ', '=']).filter(|word| !word.is_empty());
         let tokens = |tolerance: Option<&str>| {
@@ -60,7 +62,7 @@ impl Comparing {
         }
     }
 
-    /// Returns what judges outputs by this comparison.
+    /// Returns the case that judges outputs by this comparison.
     pub(crate) fn case(&self, output: &str) -> Box<dyn Case> {
         let answer = output.as_bytes().to_vec();
         match self {
@@ -72,7 +74,7 @@ impl Comparing {
         }
     }
 
-    /// Returns what judges the results of functions by this comparison.
+    /// Returns the case that judges the results of functions by this comparison.
     pub(crate) fn results(&self, right: &[Box<RawValue>]) -> Box<dyn Case> {
         let tolerance = match self {
             Comparing::Tokens { tolerance: Some(tolerance), .. } => tolerance.parse().ok(),
@@ -139,7 +141,7 @@ impl Case for Lines {
     }
 }
 
-/// The results of a function, of which any is right.
+/// The right results of a function, any of which is accepted.
 struct Results {
     right: Vec<Box<RawValue>>,
     tolerance: f64,
@@ -189,7 +191,7 @@ fn refused(
     CheckVerdict::Refused(Box::new(Refusal { kind, explanation }))
 }
 
-/// Returns whether two values are equal as values of Python are: `1`, `1.0` and `true` are.
+/// Returns whether two values are equal in Python: `1`, `1.0` and `true` are.
 fn are_equal(a: &RawValue, b: &RawValue, tolerance: f64, depth: u32) -> bool {
     let start = |value: &RawValue| value.get().bytes().next();
     let Some(depth) = depth.checked_sub(1) else { return false };
@@ -217,7 +219,8 @@ fn are_equal(a: &RawValue, b: &RawValue, tolerance: f64, depth: u32) -> bool {
     }
 }
 
-/// Returns whether two numbers, truth values or nulls are equal. Whole numbers are compared digit by digit, as they may be of any size.
+/// Returns whether two numbers, truth values or nulls are equal. Whole numbers are compared digit
+/// by digit, because they may be of any size.
 fn are_equal_numbers(a: &str, b: &str, tolerance: f64) -> bool {
     let as_number = |text: &str| match text {
         "true" => "1".to_string(),

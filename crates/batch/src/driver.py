@@ -1,13 +1,13 @@
-# Runs in the sandbox beside a candidate, and calls its functions with values that come by standard input.
+# Runs in the candidate's sandbox, and calls its functions with values read from standard input.
 #
-# Nothing that a candidate may find here tells it a right result: those stay with the judge, in another process. So whatever it does to
-# this program, to the interpreter or to the files that are open, it can only say what its results are.
+# No expected result is ever in this process. A candidate that modifies this program, the
+# interpreter or the open files can therefore only change its own results.
 import io
 import json
 import os
 import sys
 
-# What the candidate prints goes where errors go; answers have a file of their own.
+# The candidate prints to standard error, so that its output never mixes with the answers.
 ANSWERS = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogatepass")
 os.dup2(2, 1)
 QUESTIONS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
@@ -15,12 +15,12 @@ os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False))
 NAME = "solution"
 if not NAME:
-    # Never: what checks the syntax of a program before it runs follows its imports, and finds the candidate's file so.
+    # Never runs: the syntax check before a run follows imports, and so finds the candidate.
     import solution
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
 
-# What stands before a class `Solution` where such classes are judged, and what their authors rely on.
+# The imports that sites which judge a class `Solution` add before it, and its authors rely on.
 USUAL = """
 import bisect, collections, functools, heapq, itertools, math, operator, random, re, string
 from bisect import *
@@ -47,7 +47,7 @@ def load():
 
 
 def plain(value):
-    """A result as JSON has it: tuples are lists there."""
+    """Converts a result to JSON values: tuples become lists."""
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     if isinstance(value, dict):
@@ -60,7 +60,7 @@ def plain(value):
 
 
 def found(module, function):
-    """The function of a name: one of the module, or a method of its class."""
+    """Returns the function of a name: one of the module, or a method of its class."""
     value = module
     for part in function.split("."):
         value = getattr(value, part, None)
@@ -84,7 +84,7 @@ def call_once(module, question):
 
 
 class Objects:
-    """What a test may name: the candidate's functions and classes, and objects that are no plain values."""
+    """What a test can refer to: functions, classes, and objects that are not plain values."""
 
     def __init__(self, module):
         self.module = module
@@ -135,7 +135,7 @@ class Objects:
         arguments = [self.decoded(value) for value in question["arguments"]]
         named = {name: self.decoded(value) for name, value in question["named"].items()}
         result = self.encoded(target(*arguments, **named))
-        # Arguments may be changed in place.
+        # The call may have changed its arguments in place.
         return {"value": result, "arguments": [self.encoded(value) for value in arguments]}
 
 
@@ -154,7 +154,7 @@ def answer_all(module):
     for line in QUESTIONS:
         question = json.loads(line)
         if "end" in question:
-            # An exception that no test expects ends the program, as it would without a judge.
+            # An unexpected exception ends the program, as it would without a judge.
             raise last
         try:
             reply = objects.ask(question)
@@ -173,7 +173,7 @@ def main():
     else:
         call_once(module, first)
     ANSWERS.close()
-    # Threads and exit handlers of the candidate have no say in how it ends.
+    # Not `sys.exit`: the candidate's threads and exit handlers would run.
     sys.stderr.flush()
     os._exit(0)
 

@@ -1,6 +1,6 @@
-//! Takes code out of texts that models write: out of Markdown fences, with prose around.
+//! Extracts code from texts that models write: from Markdown fences, with prose around them.
 
-/// What was taken out of a text.
+/// The result of an extraction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Extracted {
     /// The code.
@@ -17,8 +17,8 @@ struct Block<'a> {
     is_closed: bool,
 }
 
-/// Takes the code out of a text: the last block of the language, or else the last one without a language, or else the last one. A text
-/// without fences is code as a whole.
+/// Extracts the code from a text: the last block in the language, or else the last one without a
+/// language, or else the last one. A text without fences is all code.
 pub(crate) fn extract(text: &str, is_language: impl Fn(&str) -> bool) -> Extracted {
     let blocks = blocks(text);
     let last = |is_it: &dyn Fn(&Block) -> bool| blocks.iter().rposition(is_it);
@@ -38,10 +38,11 @@ pub(crate) fn extract(text: &str, is_language: impl Fn(&str) -> bool) -> Extract
     Extracted { code: block.code.to_string(), how }
 }
 
-/// Finds all blocks. A fence is closed by one of the same sign that is as long or longer, so that code may hold shorter ones.
+/// Finds all blocks. A fence is closed by one of the same character that is at least as long, so
+/// that code may contain shorter ones.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
-    // The sign and length of the fence that is open, its tag, and where its code begins.
+    // The character and length of the open fence, its tag, and where its code begins.
     let mut open: Option<(char, usize, String, usize)> = None;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -68,7 +69,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Returns the sign and length of a fence, and what stands behind it.
+/// Returns the character and length of a fence, and what follows it.
 fn fence(line: &str) -> Option<(char, usize, &str)> {
     let line = line.trim();
     let sign = line.chars().next().filter(|sign| ['`', '~'].contains(sign))?;

@@ -1,4 +1,4 @@
-//! Reads the fields of records: with the names that data sets give them, in the types that they have there.
+//! Reads the fields of records, under the names and in the types that data sets use.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use serde_json::value::RawValue;
 
 use crate::records::Fields;
 
-/// Returns the first of several fields that is there and not null.
+/// Returns the first of several fields that exists and is not null.
 pub(crate) fn field<'a>(fields: &'a Fields, names: &[&str]) -> Option<&'a Value> {
     names.iter().filter_map(|name| fields.get(*name)).find(|value| !value.is_null())
 }
 
-/// Returns a text; or a number as a text.
+/// Returns a string, or a number as a string.
 pub(crate) fn text(fields: &Fields, names: &[&str]) -> Option<String> {
     field(fields, names).and_then(text_of)
 }
@@ -25,7 +25,7 @@ pub(crate) fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns a value that may be encoded as JSON in a text.
+/// Returns a value that may be encoded as JSON in a string.
 pub(crate) fn decoded(value: &Value) -> Result<Value, String> {
     match value {
         Value::String(text) => {
@@ -47,12 +47,13 @@ pub(crate) fn lines(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns the JSON of a value, for which numbers stay as they are written.
+/// Returns a value as JSON, in which numbers stay as they are written.
 pub(crate) fn raw(text: &str) -> Result<Box<RawValue>, String> {
     RawValue::from_string(text.trim().to_string()).map_err(|error| format!("no JSON: {error}"))
 }
 
-/// Returns a time limit: seconds, a text such as `2 seconds` or `500 ms`, or an object of seconds and nanoseconds.
+/// Returns a time limit: seconds, a string such as `2 seconds` or `500 ms`, or an object of seconds
+/// and nanoseconds.
 pub(crate) fn time(value: &Value) -> Result<Option<Duration>, String> {
     let malformed = || format!("no time limit: {value}");
     let seconds = match value {
@@ -73,14 +74,15 @@ pub(crate) fn time(value: &Value) -> Result<Option<Duration>, String> {
         _ => None,
     };
     match seconds {
-        // As data sets say that there is none.
+        // Data sets use this for no limit.
         Some(seconds) if seconds <= 0.0 => Ok(None),
         Some(seconds) if seconds <= 86_400.0 => Ok(Some(Duration::from_secs_f64(seconds))),
         _ => Err(malformed()),
     }
 }
 
-/// Returns a memory limit in MiB: a number of them, or of bytes if it is large, or a text such as `256 megabytes`.
+/// Returns a memory limit in MiB: given in MiB, or in bytes if it is large, or as a string such as
+/// `256 megabytes`.
 pub(crate) fn memory(value: &Value) -> Result<Option<u64>, String> {
     let malformed = || format!("no memory limit: {value}");
     let (number, unit) = match value {

@@ -1,30 +1,32 @@
-//! Rows in the forms that other harnesses write, for what reads these.
+//! Rows in the forms of other harnesses, for the programs that read these.
 
 use referee_events::Verdict;
 use serde_json::{Value, json};
 
 use crate::row::Row;
 
-/// Who reads rows.
+/// The form of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowForm {
     /// The whole row.
     Whole,
-    /// LiveCodeBench: for each test `true`, or -2 wrong answer, -3 too slow, -4 run-time or compile error, -5 failure of the judge.
+    /// LiveCodeBench: for each test `true`, or -2 for a wrong answer, -3 for too slow, -4 for a
+    /// run-time or compile error, -5 for a judge error.
     LiveCodeBench,
-    /// verl: for each test `true` or `false`, or -1 failure of the judge, -2 run-time error, -3 too slow, -4 compile error.
+    /// verl: for each test `true` or `false`, or -1 for a judge error, -2 for a run-time error, -3
+    /// for too slow, -4 for a compile error.
     Verl,
     /// open-instruct: for each test 0 or 1, and its time.
     OpenInstruct,
 }
 
 impl RowForm {
-    /// Writes a row in this form, in one line.
+    /// Returns a row in this form, as one line.
     pub fn written(self, row: &Row) -> String {
         let verdicts = || row.tests.iter().map(|test| test.verdict);
         match self {
             RowForm::Whole => {
-                // Its keys are texts, and its numbers finite.
+                // This cannot fail: its keys are strings, and its numbers finite.
                 serde_json::to_string(row).unwrap_or_default()
             }
             RowForm::LiveCodeBench => {
@@ -39,7 +41,7 @@ impl RowForm {
             }
             RowForm::OpenInstruct => {
                 let passed = verdicts().map(|verdict| u8::from(verdict == Verdict::Accepted));
-                // A judge error is no 0.
+                // A judge error is not a 0.
                 let results = row.verdict.map(|_| passed.collect::<Vec<_>>());
                 let times: Vec<f64> = row.tests.iter().map(|test| test.cpu_s).collect();
                 json!({ "task": row.task, "id": row.id, "results": results, "runtimes": times })
@@ -49,7 +51,7 @@ impl RowForm {
     }
 }
 
-/// Returns the results of all tests that were run; of a program that was not, one for all.
+/// Returns the results of all tests that were run; of a program without runs, one for all.
 fn results(
     row: &Row,
     verdicts: impl Iterator<Item = Verdict>,

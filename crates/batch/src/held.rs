@@ -1,4 +1,5 @@
-//! The tasks that are held while their candidates are judged, with the files and programs that their tests need.
+//! The tasks that are held in memory while their candidates are judged, with the files and programs
+//! that their tests need.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -16,10 +17,12 @@ use crate::languages;
 use crate::outcome::Outcome;
 use crate::task::{CheckerSource, Protocol, Task};
 
-/// How many tasks are held at a time. Candidates that are sorted by task need no more than one for each thread.
+/// The maximum number of tasks that are held at a time. Candidates that are sorted by task need at
+/// most one for each thread.
 const HELD: usize = 64;
 
-/// How many programs of a task are remembered, so that equal ones are judged once.
+/// The maximum number of programs of a task that are remembered, so that equal ones are judged
+/// once.
 const REMEMBERED: usize = 4096;
 
 /// Calls a checker that prints a number, as a validator of the ICPC format.
@@ -36,7 +39,8 @@ pub(crate) struct HeldTask {
     pub number: TaskNumber,
     /// The hash of its record.
     pub content: ContentHash,
-    /// The outcomes of its programs by what they depend on: equal programs are judged once.
+    /// The outcomes of its programs, by the hash of what they depend on: equal programs are judged
+    /// once.
     judged: Mutex<HashMap<ContentHash, Judged>>,
     folder: OnceLock<Result<TemporaryFolder, Fault>>,
     checker: OnceLock<Result<Arc<JuryProgram>, Fault>>,
@@ -50,7 +54,8 @@ impl HeldTask {
         HeldTask { task, number, content, judged, folder, checker }
     }
 
-    /// Returns the outcome of a program that depends on what `key` is a hash of. It is judged unless an equal one was.
+    /// Returns the outcome of a program, given the hash of what it depends on, and whether it is
+    /// new. Calls `judge` unless an equal program was judged before.
     pub(crate) fn judged(
         &self,
         key: ContentHash,
@@ -71,11 +76,12 @@ impl HeldTask {
         (Arc::clone(outcome), is_new)
     }
 
-    /// Writes a file for a program that judges, unless it is there, and returns its path.
+    /// Writes a file for a program that judges, unless it exists, and returns its path.
     pub(crate) fn file(&self, name: &str, text: &str) -> Result<PathBuf, Fault> {
         let path = self.folder()?.join(name);
         if !path.exists() {
-            // Several threads may write it at the same time: each writes the whole file under a name of its own first.
+            // Several threads may write it at the same time: each first writes the whole file under
+            // a name of its own.
             let own = format!("{name}.{:?}", std::thread::current().id());
             let own = path.with_file_name(own.replace(['(', ')'], "-"));
             let written = std::fs::write(&own, text).and_then(|()| std::fs::rename(&own, &path));
@@ -89,7 +95,7 @@ impl HeldTask {
         folder.as_ref().map(TemporaryFolder::path).map_err(Clone::clone)
     }
 
-    /// Returns the program that judges outputs, and how it is called.
+    /// Returns the program that judges outputs, and its protocol.
     pub(crate) fn checker(
         &self,
         source: &CheckerSource,
@@ -100,7 +106,7 @@ impl HeldTask {
             Protocol::Contest(protocol) => protocol,
             Protocol::Prints => CheckerProtocol::Icpc,
         };
-        // With the task, its sandbox and what was compiled are gone.
+        // Its sandbox and what was compiled are dropped together with the task.
         let make = || {
             let language = languages::find(known, &source.language).ok_or_else(|| {
                 Fault::bad_input(format!(
@@ -147,7 +153,7 @@ impl Recent {
     }
 }
 
-/// The tasks of an index, of which those needed last are held.
+/// The tasks of an index; those needed last are held.
 pub(crate) struct Held<'r> {
     index: &'r mut TaskIndex,
     recent: Recent,

@@ -1,7 +1,8 @@
-//! Where each task is on disk: a task is held in memory only while its candidates are judged.
+//! The place of each task on disk: a task is held in memory only while its candidates are judged.
 //!
-//! Of each record its name and its place are held, about a hundred bytes. A task in a compressed file or on standard input is copied to a
-//! temporary file, since nothing can be read there a second time.
+//! Only the name and the place of each record are in memory, about a hundred bytes. A task in a
+//! compressed file or on standard input is copied to a temporary file, because nothing can be read
+//! there a second time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -18,7 +19,7 @@ use crate::records::{Place, Record, Records};
 use crate::task::{Shape, Task};
 use crate::tasks::TaskFormat;
 
-/// The number of a task, from 0, in the order in which they are read.
+/// The number of a task, from 0, in the order in which tasks are read.
 pub(crate) type TaskNumber = u32;
 
 /// The tasks of some files, by name.
@@ -26,15 +27,15 @@ pub struct TaskIndex {
     format: TaskFormat,
     files: Vec<Arc<Path>>,
     by_id: HashMap<Box<str>, (TaskNumber, Source)>,
-    /// How many tasks there are of each shape.
+    /// The number of tasks of each shape.
     pub shapes: BTreeMap<Shape, usize>,
-    /// How many records are malformed.
+    /// The number of malformed records.
     pub malformed: usize,
     copies: Option<File>,
     copied: u64,
 }
 
-/// Where a task comes from.
+/// The source of a task.
 enum Source {
     Record(Entry),
     Problem(Arc<ProblemTask>),
@@ -45,22 +46,22 @@ enum Source {
 struct Entry {
     file: u32,
     is_copied: bool,
-    /// In the file itself, or among the copies.
+    /// The offset in the file itself, or among the copies.
     offset: u64,
     length: u64,
     position: Position,
 }
 
-/// What is said of a task while it is read.
+/// A remark on a task while it is read.
 pub enum Remark {
-    /// It is malformed, and left out.
+    /// The task is malformed, and left out.
     Malformed(Fault),
     /// Something makes its verdicts doubtful.
     Warning(String),
 }
 
 impl TaskIndex {
-    /// Reads all tasks once, and remarks on those that are malformed or doubtful.
+    /// Reads all tasks once, and calls `remark` for those that are malformed or doubtful.
     ///
     /// # Errors
     /// A file cannot be read, or there is no task.
@@ -91,7 +92,7 @@ impl TaskIndex {
                     },
                     Err(fault) => fault,
                 };
-                // A file that cannot be read is no malformed record.
+                // A file that cannot be read is not a malformed record.
                 if added.place.is_none() {
                     return Err(added);
                 }
@@ -176,10 +177,10 @@ impl TaskIndex {
         self.by_id.get(id).map(|(number, _)| *number)
     }
 
-    /// Reads a task again, with a hash of its record.
+    /// Reads a task again, and returns it with a hash of its record.
     ///
     /// # Errors
-    /// Its file has changed.
+    /// The file of the task has changed.
     pub fn task(&mut self, id: &str) -> Result<Option<(Task, ContentHash)>, Fault> {
         let entry = match self.by_id.get(id) {
             None => return Ok(None),
@@ -199,7 +200,7 @@ impl TaskIndex {
             Some(copies) if is_copied => {
                 let read = read(copies, &mut text);
                 read.map_err(|error| Fault::judge(format!("cannot read a task again: {error}")))?;
-                // Whatever is copied later goes to the end.
+                // Later copies are appended at the end.
                 let end = copies.seek(SeekFrom::End(0));
                 end.map_err(|error| Fault::judge(error.to_string()))?;
             }

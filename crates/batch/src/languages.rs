@@ -1,8 +1,8 @@
-//! The languages of candidates, under the names that data sets give them.
+//! Finds the languages of candidates under the names that data sets use.
 
 use referee_programs::language::{Language, Languages};
 
-/// Further names, with those of the languages that ship.
+/// Further names of the languages that ship.
 const NAMES: [(&str, &str); 20] = [
     ("python3", "python"),
     ("py3", "python"),

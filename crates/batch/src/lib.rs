@@ -1,12 +1,16 @@
-//! `batch`: judges candidates by the ten thousand: tasks and programs from data sets, a row for each with verdict and reward.
+//! `batch`: judges candidates by the ten thousand: tasks and programs from data sets, with a row
+//! for each, which has its verdict and reward.
 //!
-//! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates are a stream (`candidates.rs`). Problems are tasks as well (`problem_task.rs`). A task is
-//! held while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that call functions run a driver beside
-//! the candidate (`driver.py`), and code that tests runs elsewhere (`tester.py`): a right result is never where a candidate is. The outcome
-//! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with tasks are judged in the same way (`audit.rs`), and so is what is
-//! asked one by one (`service.rs`, in lines by `queue.rs`, and in `http/`, where a program can also be run without a task, `once.rs`).
+//! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates
+//! are a stream (`candidates.rs`). Problems can be tasks, too (`problem_task.rs`). A task is held
+//! while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that
+//! call functions run a driver beside the candidate (`driver.py`), and tests that are code run
+//! elsewhere (`tester.py`): an expected result is never in the sandbox of a candidate. The outcome
+//! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with
+//! tasks are judged in the same way (`audit.rs`), and so are single requests (`service.rs`; in
+//! lines by `queue.rs`, and in `http/`, where a program can also be run without a task, `once.rs`).
 //!
-//! It knows no command line, and formats nothing for people.
+//! Nothing here parses a command line or formats anything for people.
 
 mod audit;
 mod bench;
@@ -43,7 +47,7 @@ pub use bench::{Engine, Settings};
 pub use comparing::Comparing;
 
 pub use forms::RowForm;
-pub use http::{Access, Address, Listener, answer_http, listen};
+pub use http::{Access, Address, Head, Listener, Reply, Unread, answer_http, listen};
 pub use index::{Remark, TaskIndex};
 pub use opening::{STDIN, find};
 pub use problem_task::ProblemTask;

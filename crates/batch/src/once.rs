@@ -1,4 +1,5 @@
-//! Runs a program once, for whoever asks for no verdict: files lie beside it, and what it writes can be asked for.
+//! Runs a program once, without a verdict. Files may lie beside it, and files that it writes can be
+//! requested.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +15,10 @@ use crate::bench::{Bench, NoProgram};
 use crate::held::write_beside;
 use crate::program::{self, Kind};
 
-/// How many bytes of standard error a program has.
+/// The maximum number of bytes of standard error that are kept.
 const STDERR: usize = 1 << 20;
 
-/// How many bytes the files that are asked for may have, all together.
+/// The maximum total size of the requested files, in bytes.
 const FETCHED: u64 = 16 << 20;
 
 /// Files by their relative paths.
@@ -27,11 +28,11 @@ pub(crate) type Files = BTreeMap<PathBuf, Vec<u8>>;
 pub(crate) struct Once<'a> {
     pub(crate) code: &'a str,
     pub(crate) language: &'a Language,
-    /// What lies beside it.
+    /// The files beside it.
     pub(crate) files: Files,
     pub(crate) input: &'a [u8],
     pub(crate) limits: Limits,
-    /// What is asked for of its working folder.
+    /// The files of its working folder that are requested.
     pub(crate) fetched: &'a [PathBuf],
 }
 
@@ -39,12 +40,12 @@ pub(crate) struct Once<'a> {
 pub(crate) struct RanOnce {
     pub(crate) ended: Ended,
     pub(crate) output: Vec<u8>,
-    /// The files that are there of those that were asked for.
+    /// The requested files that exist.
     pub(crate) files: Files,
 }
 
 impl Bench<'_> {
-    /// Runs a program; or returns what the compiler says, if it does not compile.
+    /// Runs a program, or returns the compiler's output if it does not compile.
     pub(crate) fn run_once(&self, once: &Once) -> Result<Result<RanOnce, String>, Fault> {
         let Once { code, language, files, input, limits, fetched } = once;
         let folder = TemporaryFolder::new()?;
@@ -62,7 +63,7 @@ impl Bench<'_> {
         let input = Input::new(input).map_err(|error| Fault::judge(error.to_string()))?;
         let executor = self.judge.compiling();
         let own = program.run(limits, &executor.inside(program.folder()));
-        // Without that, its working folder is in memory, and gone when it ends.
+        // Otherwise its working folder is in memory, and gone when the run ends.
         let kept = if fetched.is_empty() { None } else { Some(TemporaryFolder::new()?) };
         if let Some(kept) = &kept {
             write_into(kept.path(), files)?;
@@ -85,7 +86,8 @@ fn write_into(folder: &Path, files: &Files) -> Result<(), Fault> {
     files.iter().try_for_each(|(path, content)| write_beside(&folder.join(path), content))
 }
 
-/// Reads files of a folder in which nothing runs any more. A link may lead no further than that folder.
+/// Reads files of a folder after all programs in it have ended. Links must not lead out of the
+/// folder.
 fn fetch(folder: &Path, paths: &[PathBuf]) -> Result<Files, Fault> {
     let mut left = FETCHED;
     let mut files = Files::new();

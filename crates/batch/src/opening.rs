@@ -1,6 +1,7 @@
-//! Opens what tasks and candidates are read from: files, folders, patterns and standard input, compressed or not.
+//! Opens the sources of tasks and candidates: files, folders, patterns and standard input,
+//! compressed or not.
 //!
-//! Compression is recognised by the first bytes, whatever a file is called.
+//! Compression is recognized by the first bytes, whatever the name of a file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -15,13 +16,13 @@ use ruzstd::decoding::StreamingDecoder;
 /// The path that stands for standard input.
 pub const STDIN: &str = "-";
 
-/// The ends of names by which a folder is searched.
+/// The suffixes of the files that are read in a folder.
 const ENDS: [&str; 3] = [".jsonl", ".json", ".ndjson"];
 
-/// The further ends of compressed files.
+/// The further suffixes of compressed files.
 const COMPRESSED: [&str; 3] = ["", ".gz", ".zst"];
 
-/// How much is read at a time.
+/// The number of bytes that are read at a time.
 const BUFFER: usize = 128 << 10;
 
 /// A reader of a file's decompressed bytes.
@@ -35,10 +36,11 @@ pub(crate) struct Opened {
     pub is_plain: bool,
 }
 
-/// Finds the files that arguments name: files, all data files of folders, those that patterns match, and `-`.
+/// Finds the files that arguments name: files, all data files in folders, files that match
+/// patterns, and `-`.
 ///
 /// # Errors
-/// There is nothing where an argument leads, or a pattern is malformed.
+/// An argument leads to nothing, or a pattern is malformed.
 pub fn find(arguments: &[PathBuf]) -> Result<Vec<Arc<Path>>, Fault> {
     let mut found = Vec::new();
     for argument in arguments {
@@ -69,7 +71,7 @@ fn data_files(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     files_below(folder, is_data_file)
 }
 
-/// Finds the files below the last folder of a pattern that has no wildcards in it.
+/// Finds the files that match, below the last folder of a pattern that contains no wildcards.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, Fault> {
     let text = pattern.to_string_lossy();
     let glob = GlobBuilder::new(&text).literal_separator(true).build();
@@ -106,7 +108,7 @@ fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<P
 /// Opens a file, or standard input.
 ///
 /// # Errors
-/// It cannot be read, or is of a format that is not read.
+/// The file cannot be read, or is in a format that is not supported.
 pub(crate) fn open(path: &Path) -> Result<Opened, Fault> {
     let cannot_read = |error: io::Error| Fault::cannot_read(path, &error);
     let mut raw: Box<dyn Read + Send> = match path.as_os_str() == STDIN {

@@ -1,25 +1,25 @@
-//! What came of a candidate, test by test.
+//! The outcome of a candidate, test by test.
 
 use referee_events::{JudgedCase, Verdict};
 
-/// What came of a candidate.
+/// The outcome of a candidate.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
-    /// The language, as the program calls it.
+    /// The language, by its name for programs.
     pub language: String,
     /// The judgements of the tests that were run.
     pub tests: Vec<TestResult>,
-    /// How many tests the task has.
+    /// The number of tests of the task.
     pub total: usize,
-    /// Why it could not be built, or what the judge failed at, in one line.
+    /// Why it could not be built or judged, in one line.
     pub message: Option<String>,
     /// Whether it does not compile.
     pub is_refused: bool,
-    /// How its code was found, if it was looked for.
+    /// How its code was found, if it was searched for.
     pub extracted: Option<String>,
 }
 
-/// What came of a test.
+/// The outcome of a test.
 #[derive(Debug)]
 pub(crate) struct TestResult {
     /// The judgement.
@@ -29,7 +29,8 @@ pub(crate) struct TestResult {
 }
 
 impl Outcome {
-    /// Returns the verdict: that of the first failure. A judge error on any test is one as a whole.
+    /// Returns the verdict: that of the first failure. A judge error on any test makes the whole a
+    /// judge error.
     pub(crate) fn verdict(&self) -> Verdict {
         let verdicts = || self.tests.iter().map(|test| test.judged.verdict);
         let failure = verdicts().find(|verdict| *verdict != Verdict::Accepted);
@@ -38,18 +39,18 @@ impl Outcome {
             _ if self.message.is_some() => Verdict::JudgeError,
             _ if verdicts().any(|verdict| verdict == Verdict::JudgeError) => Verdict::JudgeError,
             Some(verdict) => verdict,
-            // An outcome without tests is no acceptance: nothing was judged.
+            // An outcome without tests is not an acceptance, because nothing was judged.
             None if self.tests.is_empty() => Verdict::JudgeError,
             None => Verdict::Accepted,
         }
     }
 
-    /// Returns the number of tests that it has passed.
+    /// Returns how many tests it passed.
     pub(crate) fn passed(&self) -> usize {
         self.tests.iter().filter(|test| test.judged.verdict == Verdict::Accepted).count()
     }
 
-    /// Returns the first test that it has failed, by number from 1.
+    /// Returns the first test that it failed, by number from 1.
     pub(crate) fn first_failed(&self) -> Option<(usize, &TestResult)> {
         let wanted = match self.verdict() {
             Verdict::JudgeError => |verdict| verdict == Verdict::JudgeError,
@@ -59,7 +60,7 @@ impl Outcome {
         failed.map(|(at, test)| (at + 1, test))
     }
 
-    /// Returns what came of a candidate that could not be judged.
+    /// Returns the outcome of a candidate that could not be judged.
     pub(crate) fn failed(total: usize, message: String) -> Outcome {
         Outcome { total, message: Some(message), ..Outcome::default() }
     }

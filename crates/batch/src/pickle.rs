@@ -1,7 +1,7 @@
-//! Reads the one pickle that data sets hold: a text.
+//! Reads the one kind of pickle that data sets contain: a string.
 //!
-//! A pickle is a program, and to run one is to trust its author. Of all its operations only those that push a text and remember it are
-//! known here; any other is refused.
+//! A pickle is a program, and running it means trusting its author. Only the operations that push a
+//! string and remember it are supported here; any other is rejected.
 
 use std::io::Read;
 
@@ -9,10 +9,11 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
 
-/// The most bytes that a text may unpack to.
+/// The maximum size to which data may unpack, in bytes.
 const MAX_BYTES: u64 = 512 << 20;
 
-/// Decodes a text that was pickled, compressed by zlib and encoded in base64. Errors are fragments for a message.
+/// Decodes a string that was pickled, compressed by zlib and encoded in base64. Errors are
+/// fragments for a message.
 pub(crate) fn decode(encoded: &str) -> Result<String, String> {
     let packed = STANDARD.decode(encoded.trim()).map_err(|error| format!("no base64: {error}"))?;
     let mut pickle = Vec::new();
@@ -24,7 +25,7 @@ pub(crate) fn decode(encoded: &str) -> Result<String, String> {
     }
 }
 
-/// Returns the text that a pickle holds.
+/// Returns the string in a pickle.
 fn text_of(mut pickle: &[u8]) -> Result<String, String> {
     let mut text = None;
     let cut = || "the pickle is truncated".to_string();
@@ -37,9 +38,10 @@ fn text_of(mut pickle: &[u8]) -> Result<String, String> {
             pickle = rest;
             Ok::<&[u8], String>(taken)
         };
-        // How many bytes tell the length of the text that follows.
+        // The number of bytes that hold the length of the string that follows.
         let width = match operation {
-            // What begins a pickle, and what remembers the text, with the bytes of their arguments.
+            // The operations that begin a pickle or remember the string, with the sizes of their
+            // arguments.
             0x80 | b'q' => take(1).map(|_| 0)?,
             0x95 => take(8).map(|_| 0)?,
             b'r' => take(4).map(|_| 0)?,
@@ -74,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_text_is_read_in_every_protocol() {
-        // Protocols 4, with a frame, and 2.
+        // Protocol 4, with a frame, and protocol 2.
         let four = b"\x80\x04\x95\x07\0\0\0\0\0\0\0\x8c\x03abc\x94.";
         assert_eq!(text_of(four).unwrap(), "abc");
         assert_eq!(text_of(b"\x80\x02X\x03\0\0\0abcq\0.").unwrap(), "abc");

@@ -1,6 +1,7 @@
-# Calls a checker that prints a number: `checker INPUT ANSWER OUTPUT`. One or more accepts, everything below refuses.
+# Runs a checker that prints a number, `checker INPUT ANSWER OUTPUT`: 1 or more accepts.
 #
-# It is itself called as a validator of the ICPC format: `main INPUT ANSWER FEEDBACK/ < OUTPUT`, and ends with 42 or 43.
+# Runs as a validator of the ICPC format, `main INPUT ANSWER FEEDBACK/ < OUTPUT`: exits with 42
+# or 43.
 import os
 import subprocess
 import sys

@@ -22,7 +22,7 @@ pub struct ProblemTask {
     pub cases: Vec<CaseFile>,
     /// Its limits.
     pub limits: LimitOverrides,
-    /// What its checkers may use.
+    /// The resources that its checkers may use.
     pub machine: Machine,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Debug for ProblemTask {
 }
 
 impl ProblemTask {
-    /// Returns a hash of all that verdicts depend on, besides programs and settings.
+    /// Returns a hash of everything that verdicts depend on, besides programs and settings.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -55,14 +55,15 @@ impl ProblemTask {
         Ok(digest.number())
     }
 
-    /// Adds to a program what the problem gives to all in its language. Returns why it counts as a compile error, if it does.
+    /// Adds to a program the files that the problem provides for its language. Returns why it
+    /// counts as a compile error, if it does.
     pub(crate) fn complete(&self, source: &mut Source) -> Result<Option<String>, Fault> {
         let Problem::Packaged(package) = &self.problem else { return Ok(None) };
         let refused = package.refused(source);
         package.complete(source).map(|()| refused)
     }
 
-    /// Returns the judgement of a case that is not run, if it is one.
+    /// Returns the judgement of a case that is judged without a run; `None` for all others.
     pub(crate) fn validated(
         &self,
         at: usize,

@@ -1,4 +1,5 @@
-//! Makes a program of the code of a candidate: alone, or with the driver that calls its functions.
+//! Makes a program from the code of a candidate: alone, or with the driver that calls its
+//! functions.
 
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use crate::task::{Task, Test};
 /// Calls functions of a candidate in the sandbox.
 const DRIVER: &str = concat!(include_str!("values.py"), include_str!("driver.py"));
 
-/// What that imports first.
+/// The modules that it imports first.
 const IMPORTS: &[&str] = &["io", "json", "os", "sys"];
 
 /// The text of a candidate.
@@ -19,9 +20,9 @@ const IMPORTS: &[&str] = &["io", "json", "os", "sys"];
 pub(crate) struct Text {
     /// The code, or a text with code in it.
     pub code: String,
-    /// Its language, if it says so.
+    /// Its language, if it names one.
     pub language: Option<String>,
-    /// Whether it may go on where the prompt of its task ends.
+    /// Whether it may continue from the end of its task's prompt.
     pub completes: bool,
 }
 
@@ -43,7 +44,7 @@ impl Kind {
         }
     }
 
-    /// Returns the modules of Python that its main file imports first, if it is ours.
+    /// Returns the modules of Python that its main file imports first, if that is ours.
     pub(crate) fn imports(self) -> &'static [&'static str] {
         match self {
             Kind::Plain => &[],
@@ -63,7 +64,7 @@ pub(crate) fn write(
     kind: Kind,
 ) -> Result<String, Fault> {
     let extension = language.extensions.first().map_or("", String::as_str);
-    // Not `main`: what calls it is called so, here and in packages.
+    // Not `main`, which is the name of the file that calls it, here and in packages.
     let solution = format!("solution.{extension}");
     match kind {
         Kind::Plain => write_all(folder, &[(&solution, code)]).map(|()| solution),
@@ -78,7 +79,8 @@ pub(crate) fn write(
     }
 }
 
-/// Returns the program that a completion makes of a prompt: both together, unless the completion has the whole function itself.
+/// Returns the program that results from a prompt and its completion: both together, unless the
+/// completion contains the whole function.
 pub(crate) fn completed(task: &Task, completion: &str) -> String {
     let prompt = &task.prompt;
     let head = task.entry_point.as_ref().map(|entry_point| format!("def {entry_point}("));

@@ -1,7 +1,8 @@
-//! Answers lines, so many at a time, each as soon as it is judged.
+//! Answers lines, several at a time, each as soon as it is judged.
 //!
-//! One thread reads, and may stay in the middle of that when all is over. What it reads goes through a queue of bounded length, so that
-//! whoever sends faster than programs run has to wait. A signal ends the reading; what runs is finished, and what waits is refused.
+//! One thread reads, and may still be blocked in a read at the end. What it reads goes through a
+//! queue of bounded length, so that a client that sends faster than programs run has to wait. A
+//! signal ends the reading; running programs are finished, and waiting lines are rejected.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead};
@@ -15,16 +16,16 @@ use serde_json::json;
 
 use crate::service::{Request, Service, read, refusal};
 
-/// How many requests wait for each that runs.
+/// The number of requests that may wait for each running one.
 pub(crate) const WAITING: usize = 4;
 
-/// How often a signal is looked for.
+/// The interval between checks for a signal.
 pub(crate) const GLANCE: Duration = Duration::from_millis(50);
 
-/// The requests that wait or run, and whether they were taken back.
+/// The requests that wait or run, and whether they were cancelled.
 type Pending = Mutex<HashMap<String, bool>>;
 
-/// Answers the lines of a reader, so many at a time, until it ends or a signal comes.
+/// Answers the lines of a reader, `jobs` at a time, until it ends or a signal arrives.
 ///
 /// # Errors
 /// Lines cannot be read, or an answer cannot be written.
@@ -34,7 +35,7 @@ pub fn answer_lines(
     write: &(dyn Fn(&str) -> io::Result<()> + Sync),
     jobs: usize,
 ) -> io::Result<()> {
-    // From now on, the first signal asks to stop.
+    // From now on, the first signal is a request to stop.
     files::is_to_stop();
     let lines = lines_of(input);
     let pending = Pending::default();
@@ -44,7 +45,7 @@ pub fn answer_lines(
         let work = || answer_all(service, &waiting, &pending, write);
         let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
         let read = enqueue(&lines, &send, &pending, write);
-        // The workers end with the queue.
+        // The workers end when the queue is closed.
         drop(send);
         let results = workers.into_iter().map(|worker| worker.join().expect("no worker panics"));
         results.fold(read, io::Result::and)
@@ -66,7 +67,7 @@ fn lines_of(mut input: impl BufRead + Send + 'static) -> Receiver<io::Result<Vec
     lines
 }
 
-/// Puts requests into the queue, until there are no more or a signal comes.
+/// Puts requests into the queue until there are no more, or a signal arrives.
 fn enqueue(
     lines: &Receiver<io::Result<Vec<u8>>>,
     queue: &SyncSender<Request>,
@@ -96,7 +97,7 @@ fn enqueue(
                     *is_cancelled = true;
                     continue;
                 }
-                // It is answered already.
+                // It has already been answered.
                 (None, true) => continue,
                 (Some(_), false) => false,
                 (None, false) => pending.insert(request.id.clone(), false).is_none(),
@@ -105,7 +106,7 @@ fn enqueue(
         if !is_new {
             write(&refusal(Some(&request.id), "a request of this id is not answered yet"))?;
         } else if queue.send(request).is_err() {
-            // No worker is left: each has failed to write.
+            // No worker is left, because each has failed to write.
             break;
         }
     }
@@ -132,7 +133,7 @@ fn answer_all(
         } else if files::is_stopped() {
             refusal(Some(&id), "not judged: the service stops")
         } else {
-            // A refusal is an answer, too.
+            // A rejection is an answer, too.
             service.answer(request).unwrap_or_else(|refused| refused)
         };
         pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);

@@ -1,6 +1,8 @@
-//! Splits data files into records, one at a time: the lines of JSON lines, or the elements of a JSON array.
+//! Splits data files into records, one at a time: the lines of JSON Lines, or the elements of a
+//! JSON array.
 //!
-//! Nothing is parsed here but the ends of records, so that one that is malformed is named with its place and the next one is read.
+//! Only the ends of records are parsed here, so that a malformed record is reported with its place
+//! and the next one is read.
 
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -18,25 +20,25 @@ const MAX_RECORD: u64 = 512 << 20;
 /// The fields of a record.
 pub(crate) type Fields = Map<String, Value>;
 
-/// Where a record is.
+/// The place of a record.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The file.
     pub path: Arc<Path>,
-    /// Where in its decompressed text the record begins.
+    /// The position of the record in the decompressed text of the file.
     pub position: Position,
-    /// The same in bytes from the start.
+    /// Its offset in that text, in bytes.
     pub offset: u64,
-    /// Whether these are also bytes of the file on disk.
+    /// Whether these are also the bytes of the file on disk.
     pub is_plain: bool,
 }
 
-/// A record that was not parsed.
+/// A record that is not parsed yet.
 #[derive(Debug)]
 pub struct Record {
     /// Its text.
     pub text: Vec<u8>,
-    /// Where it begins.
+    /// The place where it begins.
     pub place: Place,
 }
 
@@ -44,7 +46,7 @@ impl Record {
     /// Parses the record, which must be an object.
     ///
     /// # Errors
-    /// It is none; with the place of what is wrong.
+    /// The record is not an object; the fault has the place of the error.
     pub fn fields(&self) -> Result<Fields, Fault> {
         serde_json::from_slice(&self.text).map_err(|error| {
             let message = error.to_string();
@@ -87,7 +89,7 @@ pub(crate) struct Records {
 enum Form {
     Unknown,
     Lines,
-    /// Inside of the array.
+    /// An array of records, whose start has been read.
     Array,
     Over,
 }
@@ -121,7 +123,7 @@ impl Records {
         }
     }
 
-    /// Returns the next byte without taking it.
+    /// Returns the next byte without consuming it.
     fn peek(&mut self) -> Result<Option<u8>, Fault> {
         loop {
             match self.bytes.fill_buf() {
@@ -141,7 +143,7 @@ impl Records {
         };
     }
 
-    /// Takes white space and, between the elements of an array, commas.
+    /// Skips white space and, between the elements of an array, commas.
     fn skip(&mut self) -> Result<Option<u8>, Fault> {
         while let Some(byte) = self.peek()? {
             let is_mark = self.offset < 3 && [0xef, 0xbb, 0xbf].contains(&byte);
@@ -197,7 +199,7 @@ impl Records {
         Ok(Record { text: text.trim_ascii_end().to_vec(), place })
     }
 
-    /// Takes an element of an array up to the comma or bracket after it.
+    /// Reads an element of an array, up to the comma or bracket after it.
     fn element(&mut self) -> Result<Record, Fault> {
         let place = self.place();
         let mut text = Vec::new();
@@ -240,7 +242,7 @@ impl Iterator for Records {
 mod tests {
     use super::*;
 
-    /// Returns the texts of all records, or where they are malformed.
+    /// Returns the texts of all records, or the places of errors in them.
     fn all(text: &str) -> Vec<Result<String, String>> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();

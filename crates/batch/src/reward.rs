@@ -1,4 +1,4 @@
-//! What a candidate earns: a sum of named parts, each with a weight, or one of these parts alone.
+//! The reward of a candidate: a sum of named parts, each with a weight, or a single part.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,19 +11,19 @@ use crate::row::Row;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reward(Vec<(f64, Part)>);
 
-/// What can be earned, from 0 to 1.
+/// A part of a reward, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// All tests are passed.
     Binary,
     /// The share of tests that are passed.
     Fraction,
-    /// The first so many tests are passed.
+    /// The first N tests are passed.
     First(usize),
     /// The program compiles.
     Compiled,
-    /// The first test that is failed, if any, is failed by what the program writes or returns: it ends in time, within its limits and
-    /// without an error.
+    /// The first failed test, if any, fails by what the program writes or returns: the program ends
+    /// in time, within its limits and without an error.
     Ran,
 }
 
@@ -34,17 +34,17 @@ impl Default for Reward {
 }
 
 impl Reward {
-    /// Returns whether all tests must be run for it.
+    /// Returns whether it requires all tests to be run.
     pub fn needs_all_tests(&self) -> bool {
         self.0.iter().any(|(_, part)| *part == Part::Fraction)
     }
 
-    /// Writes into a row what its candidate earns.
+    /// Returns a row with the reward of its candidate.
     pub(crate) fn given(&self, row: Row) -> Row {
         Row { reward: self.of(&row), ..row }
     }
 
-    /// Returns what the candidate of a row earns; none if that is not known, since the judge failed.
+    /// Returns the reward of a row's candidate; `None` if that is unknown because of a judge error.
     fn of(&self, row: &Row) -> Option<f64> {
         let verdict = row.verdict?;
         Some(self.0.iter().map(|(weight, part)| weight * part.of(verdict, row)).sum())

@@ -1,4 +1,4 @@
-//! The row of a candidate: one JSON object in a line. docs/batch.schema.json is made from it.
+//! The row of a candidate: a JSON object in one line. docs/batch.schema.json is made from it.
 
 use referee_base::digest::{ContentHash, to_hex};
 use referee_events::{JudgedCase, Verdict};
@@ -8,38 +8,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::outcome::Outcome;
 
-/// How many bytes of a hash a row has.
+/// The number of digits of a hash in a row.
 const KEY: usize = 16;
 
-/// What came of a candidate.
+/// The outcome of a candidate.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Row {
-    /// The candidate.
+    /// The name of the candidate.
     pub id: String,
-    /// Its task.
+    /// The name of its task.
     pub task: String,
-    /// The verdict; null if the judge failed, or something that it needs is missing.
+    /// The verdict; null if the judge failed or something that it needs is missing.
     pub verdict: Option<Verdict>,
-    /// How many tests it has passed.
+    /// The number of tests that it passed.
     pub passed: usize,
-    /// How many tests were run: up to the first failure, unless all are.
+    /// The number of tests that were run: up to the first failure, unless all are.
     pub run: usize,
-    /// How many tests the task has.
+    /// The number of tests of the task.
     pub total: usize,
-    /// What it earns, from 0 to 1 unless the weights of a sum say otherwise; null exactly if the verdict is.
+    /// The reward: 0 to 1 unless a sum's weights say otherwise; null exactly if the verdict is.
     pub reward: Option<f64>,
-    /// Whether an idle machine would give the same verdict, as far as that is known.
+    /// Whether an idle machine would give the same verdict, as far as is known.
     pub confirmed: bool,
     /// The language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// The CPU time of all its tests, in seconds.
+    /// The CPU time of all tests, in seconds.
     pub cpu_s: f64,
-    /// That of the slowest.
+    /// The CPU time of the slowest test, in seconds.
     pub slowest_s: f64,
-    /// The most memory, in KiB.
+    /// The maximum memory use, in KiB.
     pub memory_kib: u64,
-    /// Why there is no verdict, or what the compiler says.
+    /// Why there is no verdict, or the compiler's output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The first test that it failed.
@@ -47,13 +47,13 @@ pub struct Row {
     pub first_failed: Option<FirstFailed>,
     /// The tests that were run.
     pub tests: Vec<RowTest>,
-    /// Where its code was found in its text, if it was looked for.
+    /// Where its code was found in its text, if it was searched for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extracted: Option<String>,
-    /// Whether an equal program of the same task was judged before, and this is its result.
+    /// Whether an equal program for the same task was judged before, and this is its result.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeated: bool,
-    /// Stands for the program, its task and all settings: equal ones have equal keys.
+    /// Identifies the program, its task and all settings: equal ones have equal keys.
     pub key: String,
 }
 
@@ -71,39 +71,39 @@ pub struct RowTest {
 pub struct FirstFailed {
     /// The number of the test, from 1.
     pub test: usize,
-    /// Its name, if it is the case of a problem.
+    /// The name of the test, if it is a case of a problem.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub case: Option<String>,
     /// The verdict.
     pub verdict: Verdict,
-    /// Why, in one line.
+    /// The reason for the verdict, in one line.
     pub message: String,
-    /// The start of its input.
+    /// The start of the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// The start of what it wrote.
+    /// The start of the candidate's output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
-    /// The start of the right output.
+    /// The start of the expected output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// The end of what it wrote to standard error.
+    /// The end of the candidate's standard error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
 }
 
-/// What a row may be, as JSON Schema (draft 2020-12).
+/// Returns the JSON Schema (draft 2020-12) of a row.
 pub fn schema() -> Schema {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Row>()
 }
 
-/// Returns a key as a row has it.
+/// Returns a key in the form that rows have.
 pub(crate) fn key_text(key: &ContentHash) -> String {
     to_hex(key)[..KEY].to_string()
 }
 
 impl Row {
-    /// Makes the row of the outcome of a candidate of a task, without a reward.
+    /// Creates the row of the outcome of a candidate of a task, without a reward.
     pub(crate) fn of(
         id: String,
         task: String,
@@ -139,7 +139,7 @@ impl Row {
         }
     }
 
-    /// Makes the row of a candidate that could not be judged.
+    /// Creates the row of a candidate that could not be judged.
     pub(crate) fn not_judged(id: String, task: String, message: String) -> Row {
         let nothing = Outcome { message: Some(message), ..Outcome::default() };
         let row = Row::of(id, task, &ContentHash::default(), &nothing, false);
@@ -154,7 +154,7 @@ impl RowTest {
     }
 }
 
-/// Rounds seconds to tenths of a millisecond: more is not measured.
+/// Rounds seconds to tenths of a millisecond: nothing finer is measured.
 fn rounded(seconds: f64) -> f64 {
     (seconds * 1e4).round() / 1e4
 }
@@ -171,7 +171,7 @@ impl FirstFailed {
             (_, says, []) => format!("{}: {says}", judged.reason.words()),
             (_, says, facts) => format!("{says}; expected {}", facts.join("; ")),
         };
-        // Other tests are called by their number.
+        // Other tests are named by their number.
         let case = Some(judged.case.to_string()).filter(|name| *name != test.to_string());
         FirstFailed {
             test,

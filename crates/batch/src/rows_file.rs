@@ -1,7 +1,8 @@
-//! The file of rows: complete under its name, and what there is so far beside it, so that a call that was interrupted can be resumed.
+//! The file of rows. It is complete under its own name; until then the rows are in another file
+//! beside it, so that an interrupted call can be resumed.
 //!
-//! Each row is written at once. Rows that an earlier call has written stay where they are as long as they come again; from the first
-//! that differs on, they are written anew.
+//! Each row is written immediately. Rows of an earlier call stay where they are as long as the same
+//! rows follow; from the first that differs, they are written anew.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -13,7 +14,7 @@ use referee_base::files::Existing;
 use crate::row::Row;
 use crate::shard::shard_of;
 
-/// The end of the name of a file that is not complete.
+/// The suffix of an incomplete file.
 const PARTIAL: &str = ".partial";
 
 /// The file of rows.
@@ -21,7 +22,7 @@ pub struct RowsFile {
     path: PathBuf,
     partial: PathBuf,
     file: File,
-    /// The rows of an earlier call that may come again.
+    /// The rows of an earlier call that may follow again.
     again: Option<BufReader<File>>,
     /// Where the next row begins.
     offset: u64,
@@ -33,17 +34,17 @@ pub struct EarlierRows(Vec<RowStream>);
 
 /// The rows of a file, in order.
 struct RowStream {
-    /// None behind the last one.
+    /// `None` after the last one.
     lines: Option<BufReader<File>>,
-    /// The next one.
+    /// The next row.
     next: Option<Row>,
 }
 
 impl RowsFile {
-    /// Begins a file, or goes on with what an earlier call has left.
+    /// Begins a file, or continues with the rows that an earlier call has left.
     ///
     /// # Errors
-    /// The file exists and is to be kept, another call writes it, or it cannot be written.
+    /// The file exists and must be kept, another call is writing it, or it cannot be written.
     pub fn begin(
         path: &Path,
         existing: Existing,
@@ -83,7 +84,7 @@ impl RowsFile {
         ))
     }
 
-    /// Returns where the rows are until they are complete.
+    /// Returns the path of the rows until they are complete.
     pub fn partial(&self) -> &Path {
         &self.partial
     }
@@ -107,7 +108,7 @@ impl RowsFile {
         written.map_err(|error| Fault::cannot_write(&self.partial, &error))
     }
 
-    /// Drops the rows of an earlier call that do not come again.
+    /// Drops the remaining rows of an earlier call.
     fn stop_repeating(&mut self) -> Result<(), Fault> {
         if self.again.take().is_some() {
             let cut = self.file.set_len(self.offset);
@@ -117,10 +118,10 @@ impl RowsFile {
         Ok(())
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     ///
     /// # Errors
-    /// It cannot be renamed.
+    /// The file cannot be renamed.
     pub fn finish(mut self) -> Result<(), Fault> {
         self.stop_repeating()?;
         let done = self.file.sync_all().and_then(|()| fs::rename(&self.partial, &self.path));
@@ -142,10 +143,11 @@ fn copied(file: &mut File) -> io::Result<File> {
 }
 
 impl EarlierRows {
-    /// Reads the rows of all shards, a file each, in any order, or the one file of a whole call.
+    /// Reads the rows of all shards, one file each, in any order, or the single file of a whole
+    /// call.
     ///
     /// # Errors
-    /// A file cannot be read, or two are of one shard.
+    /// A file cannot be read, or two belong to one shard.
     pub fn of_shards(files: &[PathBuf]) -> Result<EarlierRows, Fault> {
         let mut shards: Vec<Option<RowStream>> = files.iter().map(|_| None).collect();
         let mut empty = Vec::new();
@@ -171,7 +173,7 @@ impl EarlierRows {
         Ok(EarlierRows(shards.collect()))
     }
 
-    /// Returns the next row of the shard that has a task.
+    /// Returns the next row of the shard that contains a task.
     pub(crate) fn next(&mut self, task: &str) -> Option<Row> {
         let count = self.0.len();
         if count == 0 { None } else { self.0[shard_of(task, count)].take() }
@@ -185,7 +187,8 @@ impl RowStream {
         stream
     }
 
-    /// Takes the next row. The first line that is no whole row ends the stream: it was being written when the call was interrupted.
+    /// Returns the next row. The first line that is not a complete row ends the stream: it was
+    /// being written when the call was interrupted.
     fn take(&mut self) -> Option<Row> {
         let next = self.next.take();
         let mut line = String::new();

@@ -1,4 +1,5 @@
-//! Judges all candidates: reads them as they come, holds the tasks that they need, and passes rows on in the order of candidates.
+//! Judges all candidates: reads them as they arrive, holds the tasks that they need, and passes
+//! rows on in the order of candidates.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -23,11 +24,11 @@ use crate::table::FieldTable;
 use crate::tally::Tally;
 use crate::tasks::TaskFormat;
 
-/// What is said of a candidate whose task is left out.
+/// The message for a candidate whose task is left out.
 const LEFT_OUT: &str =
     "left out: the tests of its task disagree with the solutions that come with it";
 
-/// What is judged.
+/// The tasks and candidates to judge.
 pub struct Inputs<'a> {
     /// The files of tasks.
     pub tasks: &'a [Arc<Path>],
@@ -37,33 +38,33 @@ pub struct Inputs<'a> {
     pub candidates: &'a [Arc<Path>],
     /// How tasks are read.
     pub format: TaskFormat,
-    /// The fields of candidates of no known shape.
+    /// The fields of candidates in no known shape.
     pub table: Option<&'a FieldTable>,
 }
 
-/// Takes what is found, as it is found.
+/// Receives results as they are found.
 pub trait Sink {
-    /// Takes a remark on a task, or on a malformed candidate.
+    /// Handles a remark on a task, or on a malformed candidate.
     fn remark(&mut self, remark: Remark);
 
-    /// Takes a row.
+    /// Handles a row.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The row cannot be written.
     fn row(&mut self, row: &Row) -> Result<(), Fault>;
 
-    /// Learns that the solutions of a task have been judged.
+    /// Is called when the solutions of a task have been judged.
     fn audited(&mut self);
 }
 
-/// A batch, whose tasks are read.
+/// A batch whose tasks have been read.
 pub struct Batch<'a> {
     index: TaskIndex,
     candidates: Vec<Arc<Path>>,
     table: Option<&'a FieldTable>,
     /// How rewards are computed.
     pub reward: Reward,
-    /// What the solutions of the tasks say of their tests, if they were judged.
+    /// What the solutions of the tasks show about their tests, if they were judged.
     pub audit: Option<Audit>,
     /// Whether candidates of tasks whose tests are doubtful are left out.
     pub leaves_out: bool,
@@ -71,7 +72,7 @@ pub struct Batch<'a> {
     pub shard: TaskShard,
     /// The figures so far.
     pub tally: Tally,
-    /// How many candidates are malformed.
+    /// The number of malformed candidates.
     pub malformed: usize,
 }
 
@@ -85,9 +86,9 @@ struct Ready {
     earlier: Option<Row>,
 }
 
-/// What follows from an item of the stream.
+/// The result of an item in the stream.
 enum Found {
-    /// With the number of its task, and whether it is of an earlier call.
+    /// With the number of its task, and whether it comes from an earlier call.
     Row(Box<Row>, Option<TaskNumber>, bool),
     Malformed(Fault),
     /// The tests of its task are doubtful.
@@ -126,7 +127,7 @@ impl<'a> Batch<'a> {
         &self.index
     }
 
-    /// Judges the solutions that come with tasks of the shard, so many at a time.
+    /// Judges the solutions that come with the tasks of the shard, `jobs` at a time.
     ///
     /// # Errors
     /// A file has changed.
@@ -143,8 +144,9 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Judges the candidates of the tasks of the shard, so many at a time. Rows of an earlier call are taken over as long as they come in
-    /// the same order and nothing that they depend on has changed.
+    /// Judges the candidates of the tasks of the shard, `jobs` at a time. Rows of an earlier call
+    /// are reused as long as they come in the same order and nothing that they depend on has
+    /// changed.
     ///
     /// # Errors
     /// A file cannot be read, or the sink fails.
@@ -168,7 +170,7 @@ impl<'a> Batch<'a> {
             earlier,
         };
         let next = || {
-            // What was cut is judged by the next call.
+            // The next call judges the candidates that are cut off here.
             if are_runs_ended() {
                 return None;
             }
@@ -184,14 +186,14 @@ impl<'a> Batch<'a> {
         };
         let mut is_over = false;
         ordered_stream(jobs, next, work, |found| match found {
-            // No row is written behind one that is missing.
+            // No row is written after one that is missing.
             _ if is_over => Ok(()),
             Found::Row(row, number, is_earlier) => {
                 tally.add(&row, number);
                 tally.resumed += usize::from(is_earlier);
                 sink.row(&row)
             }
-            // A file that cannot be read is no malformed line.
+            // A file that cannot be read is not a malformed line.
             Found::LeftOut(row) => {
                 tally.left_out += 1;
                 sink.row(&row)
@@ -224,7 +226,7 @@ fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>)
     }
     let key = bench.key(&held, &text);
     let is_same = |row: &Row| row.key == key_text(&key) && row.id == id;
-    // What could not be judged then may be judged now.
+    // A candidate that could not be judged then is judged again.
     if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
         return Found::Row(Box::new(reward.given(row)), Some(held.number), true);
     }
@@ -239,9 +241,9 @@ fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>)
 /// Prepares candidates in the order of the stream.
 struct Reader<'r> {
     held: Held<'r>,
-    /// How many candidates without a name a task has had so far, for those tasks that have some.
+    /// The number of candidates without a name so far, for each task that has any.
     counts: HashMap<TaskNumber, u32>,
-    /// The same of names that no task has.
+    /// The same number for each name of a task that does not exist.
     others: HashMap<String, u32>,
     earlier: &'r mut EarlierRows,
 }

@@ -1,7 +1,8 @@
-//! Judges what is asked: a request has a program and its task, or the key of a task that was sent before.
+//! Judges requests: each has a program and its task, or the key of a task that was sent before.
 //!
-//! Requests and answers are objects in a line each; docs/serve.md describes them. Tasks stay prepared: the 64 that were used last are
-//! held, with what was compiled for them. `queue.rs` answers many requests at a time that are lines, and `http/` those of other programs.
+//! Requests and answers are objects, each in one line; docs/serve.md describes them. Tasks stay
+//! prepared: the 64 that were used last are held, with what was compiled for them. `queue.rs`
+//! answers requests that are lines, many at a time, and `http/` those of other programs.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,10 +25,10 @@ use crate::row::Row;
 use crate::task::{Shape, Task};
 use crate::tasks::TaskFormat;
 
-/// Judges what is asked.
+/// Judges requests.
 pub struct Service<'a> {
     pub(crate) bench: Bench<'a>,
-    /// The same, for requests that want the results of all tests.
+    /// The bench for requests for the results of all tests.
     of_all_tests: Bench<'a>,
     format: TaskFormat,
     reward: Reward,
@@ -36,13 +37,13 @@ pub struct Service<'a> {
     named: Option<Mutex<Held<'a>>>,
 }
 
-/// What is asked.
+/// A request.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Request {
-    /// Its name, which stands in the answer.
+    /// The name of the request, which is repeated in the answer.
     pub id: String,
-    /// The task, as a record of a data set; or the name of one that is known from the start.
+    /// The task, as a record of a data set, or the name of one that is known from the start.
     #[serde(default)]
     task: Option<Box<RawValue>>,
     /// The key of a task that was sent before.
@@ -51,19 +52,19 @@ pub(crate) struct Request {
     /// A whole program.
     #[serde(default)]
     code: Option<String>,
-    /// What follows the prompt of the task.
+    /// A continuation of the prompt of the task.
     #[serde(default)]
     completion: Option<String>,
     /// The language.
     #[serde(default)]
     language: Option<String>,
-    /// Takes back the request of this name.
+    /// Whether this cancels the request with this name.
     #[serde(default)]
     pub cancel: bool,
 }
 
 impl<'a> Service<'a> {
-    /// Creates a service that knows these tasks by name, if any, and reads others in this format.
+    /// Creates a service with these tasks known by name, if any, which reads others in this format.
     pub fn new(
         settings: &Settings,
         engine: Engine<'a>,
@@ -81,7 +82,7 @@ impl<'a> Service<'a> {
     /// Judges the program of a request, and returns the answer.
     ///
     /// # Errors
-    /// The answer to one that cannot be judged as it is.
+    /// The answer to a request that cannot be judged as it is.
     pub(crate) fn answer(&self, request: Request) -> Result<String, String> {
         let Request { id, task, task_key, code, completion, language, .. } = request;
         let (code, completes) = match (code, completion) {
@@ -126,7 +127,7 @@ impl<'a> Service<'a> {
         Ok(self.of_all_tests.judge(&held, &text, key).0)
     }
 
-    /// Returns a task that is held from now on.
+    /// Returns a task, which is held from now on.
     fn hold(&self, task: &RawValue) -> Result<Arc<HeldTask>, String> {
         let text = task.get().as_bytes();
         let content = Digest::of(text);
@@ -149,7 +150,7 @@ impl<'a> Service<'a> {
         Ok(task)
     }
 
-    /// Returns the task of a key, which is a hash of its text.
+    /// Returns the task with a key, which is a hash of its text.
     fn known(&self, key: &str) -> Result<Arc<HeldTask>, String> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let found = held.find(|held| to_hex(&held.content) == key);
@@ -167,7 +168,7 @@ fn read_task(format: &TaskFormat, text: &[u8]) -> Result<Task, String> {
 /// Reads a request.
 ///
 /// # Errors
-/// The answer to one that is malformed, with its name if it has one.
+/// The answer to a malformed request, with its name if it has one.
 pub(crate) fn read(line: &[u8]) -> Result<Request, String> {
     serde_json::from_slice(line).map_err(|error| {
         let value: Option<Value> = serde_json::from_slice(line).ok();

@@ -1,5 +1,5 @@
-//! Which tasks a shard of a batch judges. All candidates of a task are of one shard: its tests are prepared there alone, and equal programs
-//! are judged once.
+//! Decides which tasks a shard of a batch judges. All candidates of a task are in one shard: its
+//! tests are prepared only there, and equal programs are judged once.
 
 use referee_base::digest::Digest;
 
@@ -8,7 +8,7 @@ use referee_base::digest::Digest;
 pub struct TaskShard {
     /// Its number, from 0.
     pub number: usize,
-    /// How many shards there are.
+    /// The number of shards.
     pub of: usize,
 }
 
@@ -16,16 +16,17 @@ impl TaskShard {
     /// All tasks.
     pub const WHOLE: TaskShard = TaskShard { number: 0, of: 1 };
 
-    /// Returns whether a task of this name is of this shard.
+    /// Returns whether a task with this name is in this shard.
     pub(crate) fn has(self, task: &str) -> bool {
         shard_of(task, self.of) == self.number
     }
 }
 
-/// Returns the number of the shard of a task, from 0, by the hash of its name: every machine finds the same.
+/// Returns the number of a task's shard, from 0, by the hash of its name: every machine finds the
+/// same.
 pub(crate) fn shard_of(task: &str, of: usize) -> usize {
     let [a, b, c, d, ..] = Digest::of(task.as_bytes());
-    // There are at most a thousand shards.
+    // There are at most a thousand shards, so the bias is negligible.
     (u32::from_le_bytes([a, b, c, d]) as usize) % of
 }
 
@@ -33,7 +34,8 @@ pub(crate) fn shard_of(task: &str, of: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Which shard has a task must not change: rows of shards of different versions are put together.
+    /// The shard of a task must never change, because rows of shards of different versions are
+    /// combined.
     #[test]
     fn each_task_is_of_one_shard_forever() {
         let tasks: Vec<String> = (0..1000).map(|number| format!("task/{number}")).collect();

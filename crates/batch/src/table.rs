@@ -1,4 +1,5 @@
-//! A table of fields, which describes records of no known shape: for each field of the shape of `referee`, where a record has it.
+//! A table of fields, which describes records in no known shape: where a record has each field of
+//! `referee`'s own shape.
 //!
 //! ```toml
 //! format = 1
@@ -79,7 +80,8 @@ impl FieldTable {
         translated(&self.task, record)
     }
 
-    /// Returns the fields of a candidate in the shape of `referee`, if the table describes candidates.
+    /// Returns the fields of a candidate in the shape of `referee`, if the table describes
+    /// candidates.
     pub(crate) fn candidate(&self, record: &Fields) -> Option<Fields> {
         (!self.candidate.is_empty()).then(|| translated(&self.candidate, record))
     }
@@ -90,7 +92,7 @@ fn translated(names: &[(String, String)], record: &Fields) -> Fields {
         let mut parts = path.split('.');
         let first = record.get(parts.next()?)?.clone();
         let value = parts.try_fold(first, |value, part| {
-            // A part may be JSON in a text.
+            // A part may be JSON in a string.
             crate::fields::decoded(&value).ok()?.get(part).cloned()
         })?;
         Some((name.clone(), value))

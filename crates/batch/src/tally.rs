@@ -1,4 +1,4 @@
-//! What came of all candidates together.
+//! The figures of all candidates together.
 
 use std::collections::BTreeMap;
 
@@ -10,27 +10,27 @@ use crate::row::Row;
 /// The figures of a batch.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
-    /// How many candidates there are.
+    /// The number of candidates.
     pub candidates: usize,
-    /// How many have which verdict.
+    /// The number of candidates with each verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
-    /// How many more there are whose tasks were left out.
+    /// The number of further candidates that were left out with their tasks.
     pub left_out: usize,
-    /// How many could not be judged.
+    /// The number of candidates that could not be judged.
     pub not_judged: usize,
-    /// The first of these with the reason.
+    /// The first of these, with the reason.
     pub first_not_judged: Option<String>,
-    /// How many are equal to one that was judged before.
+    /// The number of candidates that are equal to one that was judged before.
     pub repeated: usize,
-    /// How many were judged by an earlier call.
+    /// The number of candidates that an earlier call judged.
     pub resumed: usize,
-    /// How many verdicts an idle machine might not give.
+    /// The number of verdicts that an idle machine might not give.
     pub unconfirmed: usize,
-    /// How many runs were made.
+    /// The number of runs.
     pub runs: usize,
     /// The sum of rewards.
     pub reward: f64,
-    /// How many candidates of each task were judged, and how many were accepted.
+    /// The numbers of candidates of each task that were judged, and that were accepted.
     by_task: Vec<(u32, u32)>,
 }
 
@@ -78,8 +78,8 @@ impl Tally {
         self.by_task.iter().filter(|(_, accepted)| *accepted > 0).count()
     }
 
-    /// Returns pass@k: the mean over all tasks of the unbiased estimate 1 - C(n-c, k)/C(n, k), and of how many tasks. Tasks with fewer
-    /// than k candidates do not count.
+    /// Returns pass@k, the mean over all tasks of the unbiased estimate 1 - C(n-c, k)/C(n, k), and
+    /// the number of tasks. Tasks with fewer than k candidates do not count.
     pub fn pass_at(&self, k: u32) -> Option<(f64, usize)> {
         let tasks = self.by_task.iter().filter(|(judged, _)| *judged >= k);
         let estimates: Vec<f64> = tasks.map(|(n, c)| pass_at(*n, *c, k)).collect();
@@ -88,7 +88,7 @@ impl Tally {
     }
 }
 
-/// Estimates the probability that one of k candidates is accepted, where c of n are.
+/// Estimates the probability that one of k candidates is accepted, if c of n are.
 fn pass_at(n: u32, c: u32, k: u32) -> f64 {
     if n - c < k {
         return 1.0;

@@ -1,4 +1,4 @@
-//! A task: tests, how they are judged, and what is known besides.
+//! A task: its tests, how they are judged, and what else is known.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use serde_json::value::RawValue;
 use crate::comparing::Comparing;
 use crate::problem_task::ProblemTask;
 
-/// How long a text is at least that ends in `...` since it was cut.
+/// The minimum length of a text that ends in `...` because it was truncated.
 const CUT: usize = 200;
 
 /// The shapes of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
-    /// A problem with its cases, which is no record.
+    /// A problem with its cases, which is not a record.
     Problem,
-    /// The one that is described here, of which a table of fields makes others.
+    /// The shape described here, into which a table of fields translates others.
     Referee,
     /// `public_test_cases`, `private_test_cases`.
     LiveCodeBench,
@@ -47,7 +47,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shapes of records by name, with what people call them.
+    /// The shapes of records by name, with their titles.
     pub const ALL: [(Shape, &'static str, &'static str); 13] = [
         (Shape::Referee, "referee", "referee"),
         (Shape::LiveCodeBench, "livecodebench", "LiveCodeBench"),
@@ -64,12 +64,12 @@ impl Shape {
         (Shape::OpenInstruct, "open-instruct", "open-instruct"),
     ];
 
-    /// Returns the shape of a name.
+    /// Returns the shape with this name.
     pub fn of_name(name: &str) -> Option<Shape> {
         Shape::ALL.iter().find(|(_, known, _)| *known == name).map(|(shape, ..)| *shape)
     }
 
-    /// Returns what people call it.
+    /// Returns its title for people.
     pub fn title(self) -> &'static str {
         Shape::ALL.iter().find(|(shape, ..)| *shape == self).map_or("problem", |(.., title)| title)
     }
@@ -90,7 +90,7 @@ pub struct Task {
     pub shape: Shape,
     /// Its tests, at least one.
     pub tests: Vec<Test>,
-    /// How outputs are compared, if it says so.
+    /// How outputs are compared, if the task specifies it.
     pub comparing: Option<Comparing>,
     /// The program that judges outputs, if there is one.
     pub checker: Option<CheckerSource>,
@@ -98,11 +98,11 @@ pub struct Task {
     pub limits: LimitOverrides,
     /// The language of candidates that do not name theirs.
     pub language: Option<String>,
-    /// What stands before a completion.
+    /// The text that precedes a completion.
     pub prompt: String,
     /// The function that its tests call.
     pub entry_point: Option<String>,
-    /// Its own solutions.
+    /// The solutions that come with it.
     pub solutions: Vec<Solution>,
     /// The problem, if its tests are cases of one.
     pub problem: Option<Arc<ProblemTask>>,
@@ -147,9 +147,9 @@ pub struct CheckerSource {
 /// How the checker of a task is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
-    /// As one of the formats of contests wants it.
+    /// As one of the formats of contests specifies.
     Contest(CheckerProtocol),
-    /// `checker INPUT ANSWER OUTPUT`; it prints a number, of which 1 and more accept.
+    /// `checker INPUT ANSWER OUTPUT`, which prints a number: 1 or more accepts.
     Prints,
 }
 
@@ -158,14 +158,14 @@ pub enum Protocol {
 pub struct Solution {
     /// Its source.
     pub code: String,
-    /// Its language, if it is known.
+    /// Its language, if known.
     pub language: Option<String>,
     /// Whether it is right.
     pub is_right: bool,
 }
 
 impl Test {
-    /// Returns whether its text was cut in the data.
+    /// Returns whether its text was truncated in the data set.
     fn is_cut(&self) -> bool {
         let is_cut = |text: &str| text.len() >= CUT && text.trim_end().ends_with("...");
         match self {

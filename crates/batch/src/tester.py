@@ -1,7 +1,7 @@
-# Runs the tests of a task where the candidate is not: in a sandbox of its own, with the right results. What a test calls is asked for
-# over a pipe, and comes back as a value.
+# Runs the tests of a task in a sandbox without the candidate, since they contain the expected
+# results. A call of the candidate is sent over a pipe, and its result comes back as a value.
 #
-# It is called as a validator of the ICPC format: `tester INPUT ANSWER FEEDBACK/`, and ends with 42 or 43.
+# Runs as a validator of the ICPC format: `tester INPUT ANSWER FEEDBACK/`, exits with 42 or 43.
 import ast
 import builtins
 import importlib
@@ -12,7 +12,7 @@ import traceback
 
 MOST = 1 << 24
 NAME = "solution"
-# What a test prints is no question.
+# Standard output is the pipe of questions: a test that prints must not write into it.
 QUESTIONS = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogatepass")
 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 ANSWERS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
@@ -28,7 +28,7 @@ def over(code, message):
 
 
 class Lost(BaseException):
-    """The candidate has ended, or has answered something that is no answer."""
+    """The candidate ended, or sent an invalid answer."""
 
 
 def asked(question):
@@ -50,7 +50,7 @@ def asked(question):
 
 
 class Raised(Exception):
-    """An exception of the candidate of a type that is not known here."""
+    """An exception of the candidate whose type is unknown here."""
 
 
 def exception(reply):
@@ -70,7 +70,7 @@ def exception(reply):
 
 
 class Remote:
-    """An object of the candidate's process."""
+    """An object in the candidate's process."""
 
     def __init__(self, target, kind=""):
         object.__setattr__(self, "_target", target)
@@ -110,7 +110,7 @@ class Remote:
         method = Remote(decoded(self._ask(get=name)["value"])._target)
         return method(*arguments)
 
-    # Nothing that a candidate defines is equal to a value: its own `__eq__` would say so of every value.
+    # The candidate's own `__eq__` is never called: it could claim to equal every expected value.
     def __eq__(self, other):
         return isinstance(other, Remote) and self._target == other._target
 
@@ -132,7 +132,7 @@ class Remote:
 
 
 def take_over(old, new):
-    """Gives an argument the value that the candidate has left in it."""
+    """Gives an argument the value that the candidate left in it."""
     if type(old) is not type(new) or old == new:
         return
     if isinstance(old, (list, bytearray)):
@@ -143,7 +143,7 @@ def take_over(old, new):
 
 
 class NoValue(BaseException):
-    """A test passes something on that is no value."""
+    """A test passes the candidate something that cannot be encoded."""
 
 
 def encoded(value):
@@ -174,7 +174,7 @@ def decoded(value):
 
 
 def namespace(task):
-    """What a test may name: the helpers of its prompt, modules, and in place of the rest what the candidate has."""
+    """Returns the names of a test: the prompt's, modules, and otherwise the candidate's."""
     names = {"__name__": "tests"}
     if task["prompt"].strip():
         try:
@@ -184,7 +184,7 @@ def namespace(task):
         if code:
             exec(code, names)
     for node in ast.walk(ast.parse(task["code"])):
-        # A test that names `math` means the module, whatever the candidate calls so.
+        # In a test, `math` is the module, even if the candidate defines another `math`.
         if isinstance(node, ast.Name) and node.id in getattr(sys, "stdlib_module_names", ()):
             names.setdefault(node.id, importlib.import_module(node.id))
     try:
@@ -194,7 +194,7 @@ def namespace(task):
         others += [(name, Remote({"name": name}, name)) for name in hello["names"]]
         for name, value in others:
             setattr(module, name, value)
-            # Nor does a candidate decide what `all` or `abs` is in a test.
+            # A candidate must not replace `all` or `abs` in a test.
             if not hasattr(builtins, name) and not task["entry_point"]:
                 names.setdefault(name, value)
     except (KeyError, AttributeError, TypeError, ValueError):
@@ -205,7 +205,7 @@ def namespace(task):
 
 def run(task):
     names = namespace(task)
-    # `Solution().method` names a class. The prompt's own is empty.
+    # `Solution().method` names a class, and replaces the empty one of the prompt.
     entry = task["entry_point"].split("(")[0].split(".")[0]
     if entry:
         names[entry] = Remote({"name": entry}, entry)
@@ -222,7 +222,7 @@ def of_candidate(error):
 
 
 def failed_line(task, error):
-    """The statement of the test that fails, and the message of the error."""
+    """Returns the statement of the test that failed, and the message of the error."""
     lines = task["code"].splitlines()
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "test"]
     number = frames[-1].lineno if frames else 0

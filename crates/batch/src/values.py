@@ -1,11 +1,11 @@
-# Values on their way between a candidate and its tests, as JSON: what JSON cannot tell apart is told by its kind. This text stands
-# before `driver.py` and before `tester.py`, which encode and decode what is theirs alone.
+# Encodes values between a candidate and its tests as JSON, with the type where JSON would lose it.
+# This file is prepended to `driver.py` and `tester.py`, which add what only they encode.
 PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset)
 
 
 def plain_encoded(value, encoded):
-    """A value of one of these kinds; `encoded` encodes those in it."""
-    # By the type itself: what only looks like a number is an object.
+    """Encodes a value of one of these types; `encoded` encodes the values in it."""
+    # The exact type: the callers convert or reject instances of subclasses.
     kind = type(value)
     if kind is int:
         return {"int": hex(value)}
@@ -19,12 +19,12 @@ def plain_encoded(value, encoded):
 
 
 def dict_encoded(value, encoded):
-    """A dictionary, as pairs: its keys may be of any kind."""
+    """Encodes a dictionary as pairs, since its keys may be of any type."""
     return {"dict": [[encoded(key), encoded(item)] for key, item in value.items()]}
 
 
 def plain_decoded(kind, content, decoded):
-    """A value of one of these kinds, or a dictionary; `decoded` decodes those in it."""
+    """Decodes such a value or dictionary; `decoded` decodes the values in it."""
     if kind == "int":
         return int(content, 16)
     if kind == "float":

@@ -1,10 +1,12 @@
-//! How long it takes to find an input on which a program fails: every known mutant is hunted down from scratch, by the hunt and,
-//! beside it, by random hunting: a random entry of the problem's recipe with a random seed, again and again, as `bt fuzz` and
-//! `oj generate-input --hack` do it with the entries and the generator that they are given.
+//! Measures how long it takes to find an input on which a program fails. Every known mutant is
+//! hunted from scratch, by the hunt and, for comparison, by random hunting: a random entry of the
+//! problem's recipe with a random seed, again and again, as `bt fuzz` and `oj generate-input
+//! --hack` do with the entries and the generator that they are given.
 //!
-//! `cargo bench -p referee-counterexamples --bench mutants` takes some minutes. `-- --problem huepfburg` hunts the mutants of one
-//! problem, `-- --mutant key-sum` those of one name, `-- --seed 2` with another seed. It fails if a mutant is not found within 60
-//! seconds, or more than one of twenty not within 5.
+//! `cargo bench -p referee-counterexamples --bench mutants` takes some minutes. `-- --problem
+//! huepfburg` hunts the mutants of one problem, `-- --mutant key-sum` those with one name, `--
+//! --seed 2` uses another seed. It fails if a mutant is not found within 60 seconds, or if more
+//! than one in twenty is not found within 5.
 
 use std::time::{Duration, Instant};
 
@@ -17,11 +19,11 @@ use referee_counterexamples::{Failure, Outcome, Subject};
 use referee_generators::{ProblemFamilies, Random, Recipe, Seed, families};
 use referee_mutants::{KnownMutant, mutants, right_solvers};
 
-/// The time for one mutant, and the time in which nineteen of twenty are to be found.
+/// The time limit for one mutant, and the time in which nineteen of twenty must be found.
 const PATIENCE: Duration = Duration::from_secs(60);
 const SOON: Duration = Duration::from_secs(5);
 
-/// How long random hunting may take for one mutant: that it takes longer is counted, and not waited for.
+/// The time limit of random hunting for one mutant. Exceeding it is counted, not waited for.
 const PATIENCE_AT_RANDOM: Duration = Duration::from_secs(5);
 
 fn main() {
@@ -58,16 +60,16 @@ fn main() {
     }
 }
 
-/// A mutant as a program that may fail.
+/// A mutant as a subject.
 struct Program<'a> {
     mutant: &'a KnownMutant,
-    /// It must be right on an input, or the input shows nothing.
+    /// The reference solver: an input on which it is not right shows nothing.
     reference: &'a KnownMutant,
 }
 
 impl<'a> Program<'a> {
     fn new(mutant: &'a KnownMutant, right: &'a [KnownMutant]) -> Self {
-        // The table of all smaller heaps has no room for these.
+        // The tables of `right` have no room for heaps this large.
         let reference = match mutant.group {
             "On demand: heaps above 1,000,000 under a set" => "right-by-periods",
             _ => "right",
@@ -88,12 +90,12 @@ impl Subject for Program<'_> {
     }
 }
 
-/// What came of the hunt for one mutant.
+/// The result of the hunt for one mutant.
 struct Hunted<'a> {
     mutant: &'a KnownMutant,
     time: Duration,
     tries: u64,
-    /// By which source, and on what.
+    /// The source of the find, and the find.
     found: Option<(String, Found)>,
 }
 
@@ -112,7 +114,7 @@ impl Hunted<'_> {
     }
 }
 
-/// Hunts a mutant with a seed on some threads, with all sources of its problem.
+/// Hunts a mutant with all sources of its problem.
 fn hunted<'a>(
     mutant: &'a KnownMutant,
     right: &[KnownMutant],

@@ -1,10 +1,12 @@
-//! How small cases become, and how fast.
+//! Measures how small cases become, and how fast.
 //!
-//! For every known mutant of a shipped problem that fails on a committed case of moderate size: the case is made smaller, and compared
-//! with the smallest input of the exhaustive list on which the mutant fails in the same way. And a case of 100,000 tokens is made
-//! smaller on two threads with a program that takes a millisecond.
+//! For each known mutant of a shipped problem that fails on a committed case of moderate size, the
+//! case is shrunk and compared with the smallest input of the exhaustive list on which the mutant
+//! fails in the same way. In addition, a case of 100,000 tokens is shrunk on two threads with a
+//! program that takes a millisecond.
 //!
-//! Run with `cargo bench -p referee-counterexamples --bench shrink`; `-- --problem huepfburg` is about the mutants of one problem.
+//! Run with `cargo bench -p referee-counterexamples --bench shrink`; `-- --problem huepfburg`
+//! restricts it to the mutants of one problem.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -17,13 +19,13 @@ use referee_counterexamples::{Failure, Outcome, Subject};
 use referee_generators::{ProblemFamilies, Recipe, shipped};
 use referee_mutants::{KnownMutant, mutants};
 
-/// The largest case that is made smaller, in bytes: with larger ones, steps of slow mutants take most of the time.
+/// The largest case to shrink, in bytes: beyond that, slow mutants take most of the time.
 const MAX_BYTES: usize = 4 << 10;
 
-/// The number of inputs of the exhaustive list that are tried on each mutant.
+/// How many inputs of the exhaustive list are tried on each mutant.
 const EXHAUSTIVE: u64 = 10_000;
 
-/// The number of tokens of an element: a move, an arrow, or, for heaps and amounts, one.
+/// The number of tokens of an element: a move or an arrow has 2, a heap or an amount fewer.
 const ELEMENT: usize = 2;
 
 fn main() {
@@ -41,12 +43,12 @@ fn main() {
     std::process::exit(i32::from(missed > 0));
 }
 
-/// Makes a case of 100,000 tokens smaller, on two threads, with a program that takes a millisecond.
+/// Shrinks a case of 100,000 tokens on two threads, with a program that takes a millisecond.
 fn large_case() {
     let items: Vec<String> =
         (0..100_000_u64).map(|item| (item * item * 7919 % 100_003).to_string()).collect();
     let input = format!("{}\n{}\n", items.len(), items.join(" "));
-    // Fails where three numbers of the list are in decreasing order and differ by more than 1000.
+    // Fails if three numbers of the list are decreasing and differ by more than 1000.
     let program = |input: &[u8]| {
         let started = Instant::now();
         let text = Text::new(input.to_vec());
@@ -86,7 +88,7 @@ fn large_case() {
     );
 }
 
-/// What came of a mutant.
+/// The result for a mutant.
 struct Result {
     name: &'static str,
     shrunk: Shrunk,
@@ -95,7 +97,7 @@ struct Result {
     least: Option<Vec<u8>>,
 }
 
-/// Makes cases smaller for the mutants of a problem. Returns how many targets are missed.
+/// Shrinks cases for the mutants of a problem. Returns the number of missed targets.
 fn mutants_of(problem: &ProblemFamilies) -> usize {
     let recipe = Recipe::parse(problem.recipe).expect("a recipe");
     let committed = recipe.cases.iter().filter(|case| !referee_mutants::is_on_demand(&case.name));
@@ -107,7 +109,8 @@ fn mutants_of(problem: &ProblemFamilies) -> usize {
         })
         .filter(|(_, input)| input.len() <= MAX_BYTES)
         .collect();
-    // What is only too slow, or fails on large inputs only, has no counterexample among the smallest inputs.
+    // A mutant that is only slow, or fails only on large inputs, has no counterexample among the
+    // smallest inputs.
     let is_wrong = |mutant: &KnownMutant| {
         mutant.problem == problem.problem
             && !["Too slow", "On demand", "Not shortest"]
@@ -130,7 +133,7 @@ fn mutants_of(problem: &ProblemFamilies) -> usize {
     report(problem.problem, all.len(), &results)
 }
 
-/// Makes the largest case smaller on which a mutant fails.
+/// Shrinks the largest case on which a mutant fails.
 fn shrink_mutant(
     mutant: &KnownMutant,
     problem: &ProblemFamilies,
@@ -156,7 +159,7 @@ fn shrink_mutant(
     Some(Result { name: mutant.name, shrunk, time, least })
 }
 
-/// Prints what came of all mutants of a problem. Returns how many targets are missed.
+/// Prints the results for all mutants of a problem. Returns the number of missed targets.
 fn report(problem: &str, all: usize, results: &[Result]) -> usize {
     let minimal = results.iter().filter(|result| matches!(result.shrunk.end, ShrinkEnd::Minimal));
     let known: Vec<(&Result, &Vec<u8>)> =
@@ -204,7 +207,7 @@ fn run(subject: &dyn Subject, start: Start<'_>, jobs: usize) -> Shrunk {
     shrink(subject, start, Control { jobs, stop: &|| false, progress: &|_| {} })
 }
 
-/// The order in which inputs are small.
+/// The sort key by which inputs are compared.
 fn size(input: &[u8]) -> (usize, usize, &[u8]) {
     (count_tokens(input), input.len(), input)
 }

@@ -1,10 +1,11 @@
 //! Counterexamples: inputs on which a program fails.
 //!
-//! [`hunt`] looks for one, [`shrink`] makes one smaller. Neither knows how programs are run and judged: a [`Subject`] tells of an
-//! input whether the program fails on it, and how. So a subject is a submission in a sandbox, or in tests a function with a fault.
+//! [`hunt`] searches for one, [`shrink`] makes one smaller. Neither knows how programs are run and
+//! judged: a [`Subject`] reports whether the program fails on an input, and how. A subject is a
+//! submission in a sandbox or, in tests, a function with a fault.
 //!
-//! Deliberately absent: files, clocks, environment, processes, global state. The same subject and seed give the same result, on any
-//! number of threads.
+//! Deliberately absent: files, clocks, environment, processes, global state. The same subject and
+//! seed give the same result on any number of threads.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,9 @@
-//! Neighbours of an input: the same but for a few small changes, most of which keep it valid.
+//! Neighbours of an input: the input with a few small changes, most of which keep it valid.
 //!
-//! A case that somebody has thought about is often close to one that catches more. Numbers move by one or become like others of the
-//! input, tokens and lines are swapped, repeated and removed. What tells how many there are moves with them: a number that equals the
-//! number of tokens in the line, of the lines that follow, or of the lines like this one. Validators refuse what is not valid after all.
+//! A case that somebody has designed is often close to one that catches more. Numbers move by one
+//! or are replaced by others from the input; tokens and lines are swapped, repeated and removed.
+//! Counts are adjusted along: a number that equals the number of tokens in the line, of lines that
+//! follow, or of lines like this one. Validators reject the rest.
 
 use std::ops::Range;
 
@@ -10,16 +11,16 @@ use referee_generators::Random;
 
 use crate::text::{Edit, Text};
 
-/// The most changes at a time.
+/// The maximum number of changes.
 const CHANGES: u64 = 4;
 
-/// How many tokens, from the beginning and before a line, may count lines.
+/// How many tokens, at the start and before a line, are considered as counts of lines.
 const NEAR: usize = 64;
 
-/// Returns a neighbour of an input, drawn at random; the input itself where nothing can be changed.
+/// Returns a random neighbour of an input, or the input itself if nothing can be changed.
 pub fn neighbour(input: &Text, random: &mut Random) -> Vec<u8> {
     let mut bytes = input.bytes().to_vec();
-    // Most neighbours differ in one place.
+    // Small counts are the more likely ones.
     let count = 1 + random.below(CHANGES).saturating_sub(random.below(CHANGES));
     for _ in 0..count {
         bytes = change(&Text::new(bytes), random);
@@ -40,7 +41,7 @@ fn change(text: &Text, random: &mut Random) -> Vec<u8> {
     if text.tokens() > 0 {
         let change = random.choose(&ALL);
         if change(text, random, &mut edit).is_none() {
-            // Nothing is to be removed or counted here: any token can be another one.
+            // No count goes with this place, so the shape must stay: change a letter instead.
             let _ = change_letter(text, random, &mut edit);
         }
     }
@@ -51,9 +52,9 @@ fn any(random: &mut Random, count: usize) -> usize {
     random.below(count as u64) as usize
 }
 
-/// Returns a random token that is a number, with its value.
+/// Returns a random numeric token and its value.
 fn any_number(text: &Text, random: &mut Random) -> Option<(usize, i64)> {
-    // Where most tokens are numbers, the first draws find one.
+    // Where most tokens are numbers, one of the first draws finds one.
     (0..8).find_map(|_| {
         let token = any(random, text.tokens());
         Some((token, text.number(token)?))
@@ -75,7 +76,8 @@ fn move_number(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> 
     Some(())
 }
 
-/// Makes a number equal to another one: equal values, and values that point to each other.
+/// Replaces a number with another one of the input: equal values, and values that refer to each
+/// other.
 fn copy_number(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
     let (token, _) = any_number(text, random)?;
     let (_, value) = any_number(text, random)?;
@@ -86,7 +88,7 @@ fn copy_number(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> 
 fn swap_tokens(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
     let line = text.line(any(random, text.lines()));
     let (first, second) = match line.len() {
-        // The same place of two lines.
+        // Lines of a single token: swap with any other token.
         0 | 1 => (any(random, text.tokens()), any(random, text.tokens())),
         length => (line.start + any(random, length), line.start + any(random, length)),
     };
@@ -146,7 +148,7 @@ fn repeat_line(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> 
     Some(())
 }
 
-/// Replaces a letter of a word by another letter of the input.
+/// Replaces a letter of a word with another letter of the input.
 fn change_letter(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
     let token = any(random, text.tokens());
     let mut letters = text.token(token).to_vec();
@@ -157,7 +159,7 @@ fn change_letter(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()
     Some(())
 }
 
-/// Returns the lines around a line that have as many tokens as it.
+/// Returns the lines around a line that have the same number of tokens.
 fn lines_alike(text: &Text, line: usize) -> Range<usize> {
     let is_alike = |other: &usize| text.line(*other).len() == text.line(line).len();
     let start = (0..line).rev().take_while(is_alike).last().unwrap_or(line);
@@ -165,23 +167,24 @@ fn lines_alike(text: &Text, line: usize) -> Range<usize> {
     start..end + 1
 }
 
-/// Returns a number before a line that is the number of its tokens, if there is one.
+/// Returns a number before a line that equals the number of its tokens, if there is one.
 fn count_of_tokens(text: &Text, line: usize, random: &mut Random) -> Option<usize> {
     let length = text.line(line).len();
     if length == 0 {
         return None;
     }
-    // The nearest lines above tell it, or the first one.
+    // Counts are usually on the lines just above, or on the first line.
     let near = line.saturating_sub(2)..line;
     let places = near.chain([0]).filter(|&place| place < line).flat_map(|place| text.line(place));
     one_of(places.filter(|&place| text.number(place) == Some(length as i64)).collect(), random)
 }
 
-/// Returns a number before a line that is the number of lines like it, or of the lines that follow it, if there is one.
+/// Returns a number before a line that counts the lines like it, or all lines after the number, if
+/// there is one.
 fn count_of_lines(text: &Text, line: usize, random: &mut Random) -> Option<usize> {
     let block = lines_alike(text, line).len();
     let start = text.line(line).start;
-    // Of a long input only its beginning and what is near are looked at.
+    // In a long input, only the start and the tokens nearby are searched.
     let near = start.saturating_sub(NEAR)..start;
     let places = (0..NEAR.min(near.start)).chain(near);
     let places = places.filter(|&place| {

@@ -1,22 +1,23 @@
-//! What is asked of a program, and what comes back.
+//! The program under test, as the engines see it.
 
 use referee_base::fault::Fault;
 
-/// A program that may fail on some inputs. It is asked from several threads at once.
+/// A program that may fail on some inputs. Several threads may call it at the same time.
 pub trait Subject: Sync {
-    /// Tells whether the program fails on an input.
+    /// Runs the program on an input and judges it.
     ///
     /// # Errors
-    /// It cannot be told, which says nothing about the program: a checker crashed, a disk is full.
+    /// The input could not be judged, which says nothing about the program: a checker crashed, or
+    /// the disk is full.
     fn judge(&self, input: &[u8]) -> Result<Outcome, Fault>;
 }
 
-/// What an input shows of a program.
+/// The outcome of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The input is not valid, or there is no answer to it: it shows nothing.
+    /// The input is invalid, or has no answer: it shows nothing.
     Invalid,
-    /// The program is right on this input, and took so many thousandths of the time that it may take.
+    /// The program is right, and took this many thousandths of the time limit.
     Passed(u32),
     /// The program fails.
     Failed(Failure),
@@ -25,9 +26,9 @@ pub enum Outcome {
 /// A failure of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The kind: failures of the same kind are taken for the same fault. It has the verdict and the kind of refutation in it, and no
-    /// numbers of the input.
+    /// The kind: failures of the same kind are attributed to the same fault. It consists of the
+    /// verdict and the kind of refutation, without numbers from the input.
     pub kind: String,
-    /// What went wrong, in one line, for people.
+    /// What went wrong, in one line for people.
     pub message: String,
 }

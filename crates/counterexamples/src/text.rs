@@ -1,4 +1,5 @@
-//! An input as lines and tokens, for whoever changes some of them and leaves everything else, white space included, as it is.
+//! An input as lines and tokens, for code that changes some of them and leaves the rest, white
+//! space included, as it is.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,7 +12,7 @@ pub struct Text {
     lines: Vec<Line>,
 }
 
-/// A line: its bytes, line feed included, and the indices of its tokens.
+/// A line: its bytes, including the line feed, and the indices of its tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Line {
     bytes: Range<usize>,
@@ -52,7 +53,8 @@ impl Text {
         &self.bytes[self.tokens[index].clone()]
     }
 
-    /// Returns the value of a token that is an integer written in the only usual way: no sign but minus, no leading zero.
+    /// Returns the value of a token that is an integer in canonical form: no plus sign, no leading
+    /// zero.
     pub fn number(&self, index: usize) -> Option<i64> {
         number(self.token(index))
     }
@@ -67,7 +69,7 @@ impl Text {
         self.lines[index].tokens.clone()
     }
 
-    /// Begins to change the input.
+    /// Starts an edit of the input.
     pub fn edit(&self) -> Edit<'_> {
         Edit {
             text: self,
@@ -83,7 +85,7 @@ pub fn count_tokens(bytes: &[u8]) -> usize {
     bytes.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()).count()
 }
 
-/// Returns the value of an integer written in the only usual way.
+/// Returns the value of an integer in canonical form.
 fn number(token: &[u8]) -> Option<i64> {
     let digits = token.strip_prefix(b"-").unwrap_or(token);
     let is_usual = match digits {
@@ -94,7 +96,7 @@ fn number(token: &[u8]) -> Option<i64> {
     if is_usual { str::from_utf8(token).ok()?.parse().ok() } else { None }
 }
 
-/// Changes of an input.
+/// An edit of an input.
 #[derive(Debug, Clone)]
 pub struct Edit<'a> {
     text: &'a Text,
@@ -109,12 +111,12 @@ impl Edit<'_> {
         self.removed_lines[line] = true;
     }
 
-    /// Removes a token, and white space beside it.
+    /// Removes a token and the white space before it.
     pub fn remove_token(&mut self, token: usize) {
         self.removed_tokens[token] = true;
     }
 
-    /// Returns whether a line was removed.
+    /// Returns whether a line is removed.
     pub fn is_removed(&self, line: usize) -> bool {
         self.removed_lines[line]
     }
@@ -124,12 +126,12 @@ impl Edit<'_> {
         self.replaced.insert(token, by.into());
     }
 
-    /// Replaces a token by a number.
+    /// Replaces a token with a number.
     pub fn set_number(&mut self, token: usize, value: i64) {
         self.replace(token, value.to_string());
     }
 
-    /// Returns the changed input.
+    /// Returns the edited input.
     pub fn write(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.text.bytes.len() + 16);
         let lines = self.text.lines.iter().zip(&self.removed_lines);
@@ -139,7 +141,8 @@ impl Edit<'_> {
         out
     }
 
-    /// Appends a line. The tokens that remain keep the white space in front of them, the first one that of the line.
+    /// Appends a line. Each remaining token keeps the white space before it; the first one gets the
+    /// line's indentation.
     fn push(&self, line: &Line, out: &mut Vec<u8>) {
         let (text, tokens) = (self.text, line.tokens.clone());
         let is_same = self.replaced.range(tokens.clone()).next().is_none()

@@ -1,4 +1,4 @@
-//! Suspicions about a class in words, each with the command that looks into it.
+//! Suspicions about a class in words, each with a command to investigate it.
 
 use referee_base::plural;
 use referee_events::{Reason, Runs, Untouched};
@@ -6,7 +6,7 @@ use referee_suites::suspicions::{Suspicion, SuspicionKind};
 
 use crate::shell::quoted;
 
-/// The number of submissions that are named.
+/// The maximum number of submissions that are named.
 const NAMED: usize = 3;
 
 /// Returns a suspicion as a question.
@@ -83,7 +83,7 @@ fn names(suspicion: &Suspicion) -> String {
     }
 }
 
-/// Returns the command that looks into a suspicion, where there is one.
+/// Returns the command to investigate a suspicion, if there is one.
 pub fn command(suspicion: &Suspicion, runs: Option<&Runs>) -> Option<String> {
     let Runs { again, show, .. } = runs?;
     if let SuspicionKind::NobodyFails { cases } = &suspicion.kind {

@@ -31,9 +31,9 @@ pub(super) fn mark_end(bits: &mut [u64], size: usize) {
     }
 }
 
-/// Marks the remaining hot positions, given those that are hot by moves to positions outside `hot`,
-/// and calls a function with each cold one, in increasing order, and the number of amounts it has
-/// marked with.
+/// Marks the remaining hot positions, given those that are hot by moves to positions outside `hot`.
+/// Calls a function with each cold position, in increasing order, and the number of amounts with
+/// which it has marked.
 pub(super) fn settle(hot: &mut [u64], amounts: &[usize], mut cold: impl FnMut(usize, usize)) {
     for_each_zero(hot, |hot, at| cold(at, mark_from(hot, amounts, at)));
 }

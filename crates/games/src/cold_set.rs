@@ -52,12 +52,12 @@ impl Cold {
         self.words[(position / 64) as usize] |= 1 << (position % 64);
     }
 
-    /// Returns how many of the positions below `below` are cold.
+    /// Returns the number of cold positions below `below`.
     pub fn count(&self, below: u64) -> u64 {
         self.count_in(0..below)
     }
 
-    /// Returns how many of some positions are cold.
+    /// Returns the number of cold positions in a range.
     pub fn count_in(&self, range: Range<u64>) -> u64 {
         let (start, end) = (range.start.min(self.size), range.end.min(self.size));
         if start >= end {

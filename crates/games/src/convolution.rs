@@ -1,23 +1,23 @@
 //! The method `convolution`: cold positions by divide and conquer.
 //!
 //! Once the cold positions of the left half of an interval are known, all moves from the right half
-//! to them are found at once: a convolution of the left half with the amounts counts them for each
-//! position, and a position with a count above 0 is hot. Then the same for the right half. Short
-//! intervals are left to a sieve. The convolution uses Fourier transforms, O(n log n), which makes
-//! O(n log^2 n) in all, however many amounts there are.
+//! to them are found together: a convolution of the left half with the amounts counts them for each
+//! position, and a position with a count above 0 is hot. The right half follows in the same way.
+//! Short intervals are left to a sieve. The convolution uses Fourier transforms, O(n log n), which
+//! makes O(n log^2 n) in total, however many amounts there are.
 //!
-//! The left half holds h positions and the amounts that matter are below 2 h. A cyclic convolution
-//! of length 2 h suffices: the counts for the right half are the terms from h to 2 h - 1, and those
-//! that wrap around, the terms from 2 h to 3 h - 2, fall on terms below h, which are not used.
+//! The left half has h positions, and the relevant amounts are below 2 h. A cyclic convolution of
+//! length 2 h suffices: the counts for the right half are the terms from h to 2 h - 1, and those
+//! that wrap around, the terms from 2 h to 3 h - 2, land on terms below h, which are not used.
 //!
-//! A transform and its plan take many bytes for each position, so there is only one for each
-//! length: with a spectrum X of real terms, the transform of the terms Re X - Im X, taken for all
-//! frequencies, has those real terms again as Re - Im, and backwards as Re + Im (the Hartley
+//! A transform and its plan take many bytes per position, so there is only one for each length:
+//! with a spectrum X of real terms, the transform of the terms Re X - Im X, taken for all
+//! frequencies, yields those real terms again as Re - Im, and reversed as Re + Im (the Hartley
 //! transform, which is its own inverse).
 //!
-//! Counts are integers, so the convolution is exact when each term is off by less than 1/2. For a
-//! transform of length 2^k in floating-point numbers of relative error e = 2^-53, each term is off
-//! by at most about
+//! Counts are integers, so the convolution is exact if each term is off by less than 1/2. For a
+//! transform of length 2^k in floating-point numbers with relative error e = 2^-53, each term is
+//! off by at most about
 //!
 //! ```text
 //! |x| |y| e (3 k + 5^0.5 (3 k + 1) + 3 k) < 13 (k + 1) e |x| |y|
@@ -29,7 +29,7 @@
 //! theorem is about radix 2; this implementation has other radices, and makes one complex transform
 //! out of a real one of twice the length, both of which change the constant a little. A factor of
 //! 16 is allowed for that: the bound is still below 1/8 up to length 2^37, which would take
-//! terabytes. So terms are off by less than 1/4 and 1/2 separates 0 from 1.
+//! terabytes. So terms are off by less than 1/4, and 1/2 separates 0 from 1.
 //!
 //! Source: Eppstein, divide and conquer for hot and cold positions, and for each nim-value.
 
@@ -53,7 +53,7 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
     work: |rule, cold, size| Some(work::halves(rule, cold, size)),
     divides: true,
     evaluate: |rule: &Rule, size, effort| {
-        // Intervals of the same length take the same time: positions are a measure of the work.
+        // Intervals of the same length take the same time, so positions measure the work.
         let mut progress = WorkShare::new(effort, size);
         let mut settled = 0;
         let amounts = rule.below(size);
@@ -71,9 +71,9 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
 /// The maximum length of a transform for which rounding errors are known to be harmless.
 const LONGEST: usize = 1 << 37;
 
-/// Estimates how many bytes [`Halves`] takes at most for positions below `size`. For each term of
-/// the longest transform there are 16 for the spectra of the amounts, of lengths that double, 8
-/// each for terms and spectrum, and the rest for the plans and the scratch space: 53 together, as
+/// Estimates the maximum memory of [`Halves`] in bytes for positions below `size`. For each term of
+/// the longest transform, there are 16 for the spectra of the amounts, whose lengths double, 8 each
+/// for terms and spectrum, and the rest for the plans and the scratch space: 53 in total, as
 /// measured.
 pub(super) fn halves_memory(size: u64) -> u64 {
     size.next_power_of_two().saturating_mul(60)
@@ -82,7 +82,7 @@ pub(super) fn halves_memory(size: u64) -> u64 {
 /// Finds hot positions by halves.
 pub(super) struct Halves<'a> {
     amounts: &'a [usize],
-    /// The length of an interval that is left to the sieve.
+    /// The length of an interval left to the sieve.
     leaf: usize,
     /// For intervals of 2 leaves, 4 leaves, and so on.
     levels: Vec<Level>,
@@ -100,8 +100,8 @@ struct Level {
 }
 
 impl<'a> Halves<'a> {
-    /// Prepares for positions below `size`; `amounts` are in increasing order. A leaf is a power of
-    /// 2 from 64 on.
+    /// Prepares for positions below `size`; `amounts` are in increasing order. `leaf` is a power of
+    /// 2, at least 64.
     pub(super) fn new(amounts: &'a [usize], size: usize, leaf: usize) -> Halves<'a> {
         let mut planner = RealFftPlanner::new();
         let lengths = std::iter::successors(Some(2 * leaf), |length| Some(2 * length));
@@ -123,13 +123,13 @@ impl<'a> Halves<'a> {
     }
 
     /// Marks the hot positions: those from which a move leads to an unmarked position. `hot` has
-    /// as many words as the size takes. Calls a function after each leaf with its number of words.
+    /// exactly the words for the size. Calls a function after each leaf with its number of words.
     pub(super) fn mark(&mut self, hot: &mut [u64], settled: &mut impl FnMut(usize)) {
         self.mark_at(self.levels.len(), hot, settled);
     }
 
-    /// Does the same for an interval of a leaf times 2 to the `level`, or the part of it below the
-    /// size.
+    /// Implements [`Halves::mark`] for an interval of a leaf times 2 to the `level`, or the part of
+    /// it below the size.
     fn mark_at(&mut self, level: usize, hot: &mut [u64], settled: &mut impl FnMut(usize)) {
         let Some(below) = level.checked_sub(1) else {
             settle(hot, self.amounts, |_, _| {});
@@ -155,14 +155,14 @@ impl<'a> Halves<'a> {
         terms.fill(0.0);
         for_each_zero(left, |_, position| terms[position] = 1.0);
         level.transform(terms, spectrum, &mut self.scratch);
-        // The same transform is its own inverse: see the top of this file.
+        // The same transform is its own inverse: see the module documentation.
         for (at, (term, factor)) in spectrum.iter().zip(&level.amounts).enumerate() {
             let product = term * factor;
             terms[(length - at) % length] = product.re + product.im;
             terms[at] = product.re - product.im;
         }
         level.transform(terms, spectrum, &mut self.scratch);
-        // The terms of the right half, from the last one back to the first.
+        // The terms of the right half are at the end, in reverse.
         let mut counts = spectrum[1..].iter().rev().map(|term| term.re + term.im);
         for word in right {
             for (bit, count) in counts.by_ref().take(64).enumerate() {
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn counts_are_exact_when_they_are_as_large_as_can_be() {
-        // All positions are cold but for the moves of the largest amounts: counts up to half the
+        // All positions except the moves of the largest amounts are cold: counts up to half the
         // length.
         for size in [1 << 12, 1 << 16] {
             let amounts: Vec<usize> = (size / 2..size).collect();

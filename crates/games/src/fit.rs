@@ -121,7 +121,8 @@ impl PowerLaw {
         let (Some(&(first, _)), Some(&(last, _))) = (drawn.first(), drawn.last()) else {
             return None;
         };
-        // Over all points, the median of what they have with each of the other points.
+        // For each point, the median of a value over its pairs with all other points; then the
+        // median of these.
         let repeated = |of: &dyn Fn((f64, f64), (f64, f64)) -> f64| {
             let with_others = |&one: &(f64, f64)| {
                 let others = logs.iter().filter(|other| other.0 != one.0);

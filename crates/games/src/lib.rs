@@ -1,5 +1,4 @@
-//! Evaluation of subtraction games: which of the first N positions are cold, and what their
-//! nim-values are.
+//! Evaluation of subtraction games: which of the first N positions are cold, and their nim-values.
 //!
 //! A position is a heap of n; a move takes an amount that the [`Rule`] allows; a player who cannot
 //! move loses. A position is *cold* if the player to move loses, and *hot* otherwise: it is cold if

@@ -1,4 +1,4 @@
-//! A straight line fitted to points, with how certain it is.
+//! A straight line fitted to points, with its uncertainty.
 
 /// A line by least squares. Its formulas are relative to the mean of the points, where slope and
 /// height are independent.
@@ -10,12 +10,12 @@ pub struct Line {
     mean: (f64, f64),
     /// The variances of the slope and of the height at the mean.
     variance: (f64, f64),
-    /// How many points there are beyond those needed to determine the line.
+    /// The number of points beyond those needed to determine the line.
     freedom: usize,
 }
 
 impl Line {
-    /// Fits a line to points; `None` if all have the same place, or there are fewer than two.
+    /// Fits a line to points; `None` if all have the same x, or there are fewer than two.
     pub fn fitted(points: &[(f64, f64)]) -> Option<Line> {
         let number = points.len() as f64;
         let x = points.iter().map(|(x, _)| x).sum::<f64>() / number;
@@ -28,7 +28,7 @@ impl Line {
         let slope = covariance / spread;
         let residuals = points.iter().map(|(x2, y2)| (y2 - y - slope * (x2 - x)).powi(2));
         let freedom = points.len() - 2;
-        // Two points are always on a line, which says nothing about how certain it is.
+        // Two points are always on a line, which says nothing about the error.
         let error = match freedom {
             0 => f64::INFINITY,
             _ => residuals.sum::<f64>() / freedom as f64,
@@ -36,17 +36,17 @@ impl Line {
         Some(Line { slope, mean: (x, y), variance: (error / spread, error / number), freedom })
     }
 
-    /// Returns its height.
+    /// Returns its height at x.
     pub fn at(&self, x: f64) -> f64 {
         self.mean.1 + self.slope * (x - self.mean.0)
     }
 
-    /// Returns the half width of the interval in which the slope lies with a probability of 95 %.
+    /// Returns the half width of the 95 % confidence interval of the slope.
     pub fn slope_error(&self) -> f64 {
         self.student() * self.variance.0.sqrt()
     }
 
-    /// Returns the same for its height.
+    /// Returns the same for its height at x.
     pub fn error_at(&self, x: f64) -> f64 {
         let away = x - self.mean.0;
         self.student() * (self.variance.1 + self.variance.0 * away * away).sqrt()
@@ -81,7 +81,7 @@ mod tests {
         let points = [(0.0, 2.4), (1.0, 3.4), (2.0, 5.0), (3.0, 6.2), (4.0, 8.0)];
         let line = Line::fitted(&points).unwrap();
         assert!((line.slope - 1.4).abs() < 1e-12 && (line.at(2.0) - 5.0).abs() < 1e-12);
-        // Squared they are 0.16 together, with 3 degrees of freedom.
+        // Their squares sum to 0.16, with 3 degrees of freedom.
         let error = 0.16_f64 / 3.0;
         let residuals: f64 =
             points.iter().map(|&(x, y)| (y - line.at(x)).powi(2)).sum::<f64>() / 3.0;

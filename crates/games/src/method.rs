@@ -3,7 +3,8 @@
 use super::Rule;
 use super::rule::LEAF_LOG;
 
-/// A way to evaluate the positions below some size. All methods for the same kind of answer agree.
+/// A method to evaluate the positions below some size. All methods for the same kind of answer
+/// agree.
 pub struct Method<Answer> {
     /// The name by which users choose it.
     pub name: &'static str,
@@ -13,12 +14,10 @@ pub struct Method<Answer> {
     pub complexity: &'static str,
     /// Whether it supports a rule.
     pub suits: fn(&Rule) -> bool,
-    /// Estimates how many bytes of memory it takes at most for the positions below a size, the
-    /// answer included.
+    /// Estimates the maximum memory in bytes for the positions below a size, including the answer.
     pub memory: fn(&Rule, u64) -> u64,
-    /// Counts the marks, steps or arithmetic operations that it takes for the positions below a
-    /// size, given an answer that goes at least that far; `None` if they do not follow from the
-    /// answer.
+    /// Counts the marks, steps or arithmetic operations for the positions below a size, given an
+    /// answer for at least these; `None` if they do not follow from the answer.
     pub work: fn(&Rule, &Answer, u64) -> Option<u64>,
     /// Whether it divides positions into halves, down to leaves; see [`levels`].
     pub divides: bool,
@@ -26,7 +25,7 @@ pub struct Method<Answer> {
     pub evaluate: fn(&Rule, u64, &Effort) -> Answer,
 }
 
-/// Returns the factor besides a power of n by which the work of methods that divide 2^x positions
+/// Returns the factor, besides a power of n, by which the work of methods that divide 2^x positions
 /// grows: all levels above the leaves have a convolution for each position, in time proportional to
 /// the level. About x^2 / 2.
 pub fn levels(x: f64) -> f64 {
@@ -37,10 +36,10 @@ pub fn levels(x: f64) -> f64 {
 /// The resources of an evaluation, and the receiver of its progress.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// The number of threads that may work.
+    /// The maximum number of threads.
     pub threads: usize,
-    /// Called now and then, on the calling thread, with the share of the work that is done: from 0
-    /// to 1, never decreasing.
+    /// Called occasionally, on the calling thread, with the share of the work done: from 0 to 1,
+    /// never decreasing.
     pub progress: &'a dyn Fn(f64),
 }
 

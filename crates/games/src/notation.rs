@@ -19,7 +19,7 @@ pub enum RuleError {
     Unknown {
         /// The name, escaped and truncated.
         name: String,
-        /// The known name nearest to it, if one is near.
+        /// The closest known name, if any is close.
         near: Option<&'static str>,
     },
     /// A missing amount.

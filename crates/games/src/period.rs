@@ -1,9 +1,9 @@
-//! The period of the values of a game, and where it begins.
+//! The period of the values of a game, and where it starts.
 
 use serde::Serialize;
 
-/// A period: values repeat `length` positions later, from `preperiod` on, for ever; both numbers
-/// are the least possible.
+/// A period: from `preperiod` on, values repeat `length` positions later, forever. Both numbers are
+/// the least possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Period {
     /// The number of positions before the first that repeats.
@@ -13,7 +13,7 @@ pub struct Period {
 }
 
 impl Period {
-    /// Returns the first position with the same value as the given one, by this period.
+    /// Returns the first position that, by this period, has the same value as the given one.
     pub fn first_like(&self, position: u64) -> u64 {
         match position.checked_sub(self.preperiod) {
             None => position,

@@ -1,14 +1,14 @@
 //! Files of evaluated positions, in a compact form or as text.
 //!
-//! The compact form begins with a line `referee cold positions 1 RULE below SIZE: COUNT` or
+//! The compact form starts with a line `referee cold positions 1 RULE below SIZE: COUNT` or
 //! `referee nim-values 1 RULE below SIZE: COUNT`. Then follow COUNT numbers, each in seven bits per
 //! byte, the lowest first, with the highest bit set on all bytes but the last of a number (LEB128).
-//! Cold positions are in increasing order, each as its distance from the one before, the first from
-//! 0: nearly all distances of squares are below 2^14, so two bytes per position. Nim-values are
-//! those of 0, 1, 2, ....
+//! Cold positions are in increasing order, each as its distance from the previous one, the first
+//! from 0: nearly all distances of squares are below 2^14, so two bytes per position. Nim-values
+//! are those of 0, 1, 2, ....
 //!
-//! The text form has one cold position per line, or a position and its nim-value with a blank
-//! between: the b-file format of the OEIS.
+//! The text form has one cold position per line, or a position and its nim-value separated by a
+//! space: the b-file format of the OEIS.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -32,7 +32,7 @@ pub struct Compact {
     pub rule: String,
     /// The number of evaluated positions.
     pub size: u64,
-    /// What is known of the positions.
+    /// The numbers of the positions.
     pub content: CompactNumbers,
 }
 

@@ -14,11 +14,11 @@ pub struct Rules {
     pub summary: &'static str,
     /// Returns all amounts up to a limit, in increasing order, without duplicates.
     pub up_to: fn(u64) -> Vec<u64>,
-    /// Estimates how many bytes of memory listing them takes at most.
+    /// Estimates the maximum memory in bytes for listing them.
     memory: fn(u64) -> u64,
 }
 
-/// The maximum number of bytes per amount while a list of them grows and is converted to distances.
+/// The maximum number of bytes per amount while a list grows and is converted to distances.
 const LISTED: u64 = 32;
 
 /// The amounts that may be taken from a heap in one move.
@@ -30,7 +30,7 @@ pub enum Rule {
     Set(Vec<u64>),
 }
 
-/// All sequences, in the order of listings.
+/// All sequences, in display order.
 pub const SEQUENCES: &[Rules] = &[
     Rules {
         name: "squares",
@@ -75,7 +75,7 @@ pub const SEQUENCES: &[Rules] = &[
 ];
 
 impl Rule {
-    /// Returns the sequence of that name.
+    /// Returns the sequence with this name.
     pub fn named(name: &str) -> Option<Rule> {
         SEQUENCES.iter().find(|rules| rules.name == name).map(Rule::Sequence)
     }
@@ -94,7 +94,7 @@ impl Rule {
         self.up_to(size.saturating_sub(1)).into_iter().map(|amount| amount as usize).collect()
     }
 
-    /// Estimates how many bytes of memory the amounts below `size` take at most.
+    /// Estimates the maximum memory in bytes of the amounts below `size`.
     pub(super) fn memory(&self, size: u64) -> u64 {
         match self {
             Rule::Sequence(rules) => (rules.memory)(size),
@@ -111,7 +111,7 @@ impl Rule {
     }
 }
 
-/// Returns the values of `term` at 1, 2, 3, ..., which increase, up to `most`.
+/// Returns the values of `term` at 1, 2, 3, ..., which must increase, up to `most`.
 fn up_to(most: u64, term: impl Fn(u64) -> Option<u64>) -> Vec<u64> {
     (1..).map_while(term).take_while(|&value| value <= most).collect()
 }

@@ -1,22 +1,22 @@
-//! How much work the plain methods do: marks, steps and arithmetic operations. They are derived
-//! from the positions, so fast loops need not count, and do not depend on the machine.
+//! The work of the plain methods: marks, steps and arithmetic operations. It is derived from the
+//! positions, so that fast loops need not count, and does not depend on the machine.
 
 use super::rule::LEAF;
 use super::{Cold, Rule};
 
-/// Returns how many marks the sieve makes for the positions below `size`: for each cold one, one
-/// for each amount that leads to it.
+/// Returns the number of marks that the sieve makes for the positions below `size`: for each cold
+/// one, a mark for each amount that leads to it.
 pub(super) fn marks(rule: &Rule, cold: &Cold, size: u64) -> u64 {
     let amounts = rule.up_to(size);
     below(cold, size).map(|position| up_to(&amounts, size - 1 - position)).sum()
 }
 
-/// Returns how many steps dynamic programming takes: for each position, one for each amount.
+/// Returns the number of steps of dynamic programming: for each position, one for each amount.
 pub(super) fn steps(rule: &Rule, size: u64) -> u64 {
     rule.up_to(size.saturating_sub(1)).into_iter().map(|amount| size - amount).sum()
 }
 
-/// Returns how many operations divide and conquer takes for cold positions: those of the
+/// Returns the number of operations of divide and conquer for cold positions: those of the
 /// convolutions, and the marks in leaves.
 pub(super) fn halves(rule: &Rule, cold: &Cold, size: u64) -> u64 {
     let amounts = rule.up_to(LEAF as u64);
@@ -33,8 +33,8 @@ pub(super) fn halves_per_value(rule: &Rule, values: u64, size: u64) -> u64 {
     prepared(size) + values * transformed(size) + whole * marks(LEAF as u64) + marks(rest)
 }
 
-/// Counts operations of a real transform in the usual way: 5/2 L log L for length L, half of those
-/// of a complex one.
+/// Counts the operations of a real transform in the usual way: 5/2 L log L for length L, half of
+/// those of a complex one.
 fn transform(length: u64) -> u64 {
     5 * length * u64::from(length.ilog2()) / 2
 }
@@ -68,7 +68,7 @@ fn leaf_end(position: u64, size: u64) -> u64 {
     size.min((position / LEAF as u64 + 1) * LEAF as u64)
 }
 
-/// Returns how many amounts are not above a limit.
+/// Returns the number of amounts up to a limit.
 fn up_to(amounts: &[u64], limit: u64) -> u64 {
     amounts.partition_point(|&amount| amount <= limit) as u64
 }

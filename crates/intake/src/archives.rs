@@ -1,6 +1,7 @@
 //! Unpacks the archive that a student has submitted.
 //!
-//! A submission of whose archive an entry had to be skipped is not judged: judging it as if it were complete would be unfair.
+//! A submission with an archive entry that had to be skipped is not judged: judging it as if it
+//! were complete would be unfair.
 
 use std::path::Path;
 
@@ -9,7 +10,8 @@ use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_programs::is_way_to_none;
 
-/// The bounds of the archive of one submission: room for what does not count beside its files, such as what builds have made.
+/// The bounds of the archive of one submission, with room for entries that do not count, such as
+/// the output of builds.
 const OF_ONE: ArchiveBounds = ArchiveBounds {
     entries: 100_000,
     entry_bytes: 64 << 20,
@@ -17,7 +19,8 @@ const OF_ONE: ArchiveBounds = ArchiveBounds {
     is_unwanted: is_way_to_none,
 };
 
-/// Names what a fault is about as its reader knows it: `shown` for a folder `inside` into which it was unpacked or copied.
+/// Replaces the path of a fault by the one that its reader recognizes: `shown` for a folder
+/// `inside` into which it was unpacked or copied.
 pub(crate) fn shown_at(mut fault: Fault, inside: &Path, shown: &Path) -> Fault {
     let below = fault.path.as_deref().and_then(|place| place.strip_prefix(inside).ok());
     if let Some(below) = below {
@@ -37,7 +40,7 @@ pub(crate) fn unpack(path: &Path) -> Result<TemporaryFolder, Fault> {
     }
 }
 
-/// Returns the fault for an archive of which an entry was skipped.
+/// Returns the fault for an archive with a skipped entry.
 pub(crate) fn fault(path: &Path, entry: &SkippedEntry) -> Fault {
     let message = format!(
         "{} in it cannot be taken: {}; hand in an archive without it",

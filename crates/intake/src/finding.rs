@@ -1,6 +1,8 @@
-//! Finds submissions at a path: on disk, or in an archive of many, such as the export of a learning platform.
+//! Finds submissions at a path: on disk, or in an archive of many, such as the export of a learning
+//! platform.
 //!
-//! An archive is unpacked into a temporary folder. A submission of which an entry had to be skipped is not judged.
+//! An archive is unpacked into a temporary folder. A submission with an entry that had to be
+//! skipped is not judged.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -26,10 +28,11 @@ const OF_MANY: ArchiveBounds = ArchiveBounds {
     is_unwanted: is_way_to_none,
 };
 
-/// Finds submissions at a path, which may be an archive of them.
+/// Finds the submissions at a path, which may be an archive of them.
 ///
 /// # Errors
-/// There is nothing at the path, it cannot be read, or it is ambiguous whether it is one submission or several.
+/// There is nothing at the path, it cannot be read, or it is ambiguous whether it is one submission
+/// or several.
 pub fn find(
     path: &Path,
     languages: &Languages,
@@ -41,7 +44,7 @@ pub fn find(
     }
 }
 
-/// Finds submissions in an archive; `stem` is its name without extension.
+/// Finds the submissions in an archive; `stem` is its name without extension.
 fn find_in_archive(
     path: &Path,
     stem: &str,
@@ -49,7 +52,7 @@ fn find_in_archive(
     options: &FindOptions,
 ) -> Result<FoundSubmissions, Fault> {
     let folder = TemporaryFolder::new()?;
-    // Canonical, as the paths of everything found below it are.
+    // Canonical, because the paths of everything found below it are.
     let root = folder.path().canonicalize().map_err(|e| Fault::cannot_read(folder.path(), &e))?;
     let inside = root.join(if stem.is_empty() { "archive" } else { stem });
     fs::create_dir(&inside).map_err(|error| Fault::cannot_write(&inside, &error))?;

@@ -1,13 +1,16 @@
 //! Finds submissions on disk: single files, or folders of files.
 //!
-//! The meaning of a path follows from its contents. A file is a submission. A folder named after a verdict, or called `submissions`, holds
-//! submissions, as does a folder that contains such folders. Any other folder with files directly in it, or with a folder `src`, is one
-//! submission of several files; else each entry of it is a submission, as in a folder of students' folders. In the folder of a learning
-//! platform, all files of a student's attempt are one submission. An archive stands for its contents, in place of a submission or of all
-//! of them. Links are not followed: they could lead anywhere.
+//! What a path means follows from its contents. A file is a submission. A folder named after a
+//! verdict, or called `submissions`, holds submissions, as does a folder that contains such
+//! folders. Any other folder with files directly in it, or with a folder `src`, is one submission
+//! of several files; otherwise each of its entries is a submission, as in a folder of students'
+//! folders. In the folder of a learning platform, all files of a student's attempt are one
+//! submission. An archive stands for its contents, whether these are a submission or all of them.
+//! Links are not followed, because they could lead anywhere.
 //!
-//! Files side by side are one submission only where nothing shows that they are several programs, or where it is known that they belong
-//! together: because there are other entries beside their folder, or because a platform or the caller says so.
+//! Files side by side are one submission only if nothing shows that they are several programs, or
+//! if it is known that they belong together: because there are other entries beside their folder,
+//! or because a platform or the caller says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -34,7 +37,7 @@ use referee_programs::{
     Source, files_below, is_compiled, is_made_by_tools, is_passed_over, own_files,
 };
 
-/// Finds the submissions at a path, which is no archive.
+/// Finds the submissions at a path that is not an archive.
 ///
 /// # Errors
 /// The path cannot be read, or it is ambiguous whether it is one submission or several.
@@ -46,7 +49,8 @@ pub(crate) fn find_on_disk(
     let grouping = options.grouping;
     let path = &path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
     let mut found = FoundSubmissions::default();
-    // Names are relative to the folder that holds the folders of verdicts, at whatever level the path points.
+    // Names are relative to the folder that holds the folders of verdicts, whichever level the path
+    // is on.
     let above = path.parent().unwrap_or(path);
     let root = match ExpectedVerdicts::of_folder(name_of(above)) {
         Some(_) if !is_shelf(path, options)? => above.parent().unwrap_or(above),
@@ -89,8 +93,8 @@ pub(crate) fn find_on_disk(
     Ok(found)
 }
 
-/// Finds the submissions of a package: every entry of a folder directly below its `submissions`. Links are followed as far as those of the
-/// package may lead.
+/// Finds the submissions of a package: every entry of a folder directly below its `submissions`.
+/// Links are followed within the boundary of the package.
 ///
 /// # Errors
 /// There is no such folder, or it cannot be read.
@@ -127,7 +131,7 @@ pub fn find_in_package(
     Ok(found)
 }
 
-/// Returns what is known about a folder of students.
+/// Returns the hints about a folder of students.
 fn hints(options: &FindOptions) -> Hints<'_> {
     let only_certain = options.grouping != Grouping::Unsaid;
     Hints { template: options.students.as_ref(), only_certain }
@@ -148,23 +152,24 @@ fn is_shelf(path: &Path, options: &FindOptions) -> Result<bool, Fault> {
     let holds_submissions =
         |entry: &PathBuf| entry.is_dir() && ExpectedVerdicts::of_folder(name_of(entry)).is_some();
     let is_archive = |entry: &PathBuf| entry.is_file() && archive::stem(entry).is_some();
-    // Files directly in a folder make it one submission, unless all are archives of submissions; so does the `src` of a project.
+    // Files directly in a folder make it one submission, unless all are archives of submissions;
+    // the folder `src` of a project does, too.
     let is_of_project = |entry: &PathBuf| entry.is_file() || name_of(entry) == "src";
     Ok(entries.iter().any(holds_submissions)
         || (entries.len() > 1 && entries.iter().all(is_archive))
         || (!entries.is_empty() && !entries.iter().any(is_of_project)))
 }
 
-/// Returns whether the name of a folder says that it holds submissions.
+/// Returns whether a folder holds submissions according to its name.
 fn is_named_shelf(path: &Path) -> bool {
     let name = name_of(path);
     name == "submissions" || ExpectedVerdicts::of_folder(name).is_some()
 }
 
-/// What is known about how files belong together.
+/// Whether files are known to belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Placement {
-    /// Nothing: they may belong to several people.
+    /// They may belong to several people.
     Unknown,
     /// They belong together.
     Together,
@@ -174,11 +179,11 @@ enum Placement {
 
 struct SubmissionWalk<'a> {
     root: &'a Path,
-    /// What the caller has named.
+    /// The path that the caller has named.
     given: &'a Path,
     languages: &'a Languages,
     options: &'a FindOptions,
-    /// How far links may lead, if they are followed.
+    /// The boundary of links, if they are followed.
     links: Option<&'a LinkBoundary>,
     found: &'a mut FoundSubmissions,
     /// The fault of the first entry that may be several submissions.
@@ -225,8 +230,9 @@ impl SubmissionWalk<'_> {
         Ok(())
     }
 
-    /// Returns whether an entry of this name was left by a compiler: among programs of the jury, where whatever was handed in is a source,
-    /// or beside its source. Elsewhere it may be all that somebody has handed in.
+    /// Returns whether an entry with this name was left by a compiler: among programs of the jury,
+    /// where sources were handed in, or beside its source. Elsewhere it may be all that a student
+    /// has handed in.
     fn is_left_over(&self, name: &str, path: &Path) -> bool {
         if path == self.given || !consists_of_compiled(path) {
             return false;
@@ -244,7 +250,8 @@ impl SubmissionWalk<'_> {
         is_of_jury || entries(folder).is_ok_and(|entries| entries.iter().any(is_source))
     }
 
-    /// Adds a submission, named after `path`, with its files at `target` if `path` is a link to that.
+    /// Adds a submission named after `path`, with its files at `target`, which differs if `path` is
+    /// a link.
     fn one(&mut self, path: &Path, target: &Path, placement: Placement) {
         let Some(name) = self.name(path) else {
             let shown = escape(path.file_name().unwrap_or_default().as_encoded_bytes());
@@ -257,13 +264,13 @@ impl SubmissionWalk<'_> {
         self.add(name, expected.map(Arc::new), target, placement);
     }
 
-    /// Returns the name of the submission at a path; none where it cannot be printed.
+    /// Returns the name of the submission at a path; `None` if it cannot be printed.
     fn name(&self, path: &Path) -> Option<Arc<str>> {
         let name = path.strip_prefix(self.root).ok()?.to_str()?;
         (escape(name.as_bytes()) == name).then(|| name.replace(MAIN_SEPARATOR_STR, "/").into())
     }
 
-    /// Adds what students have handed in.
+    /// Adds the submissions of students.
     fn students(&mut self, platform: Platform, attempts: Vec<Attempt>, repeating: usize) {
         let mut ids: BTreeMap<Arc<str>, BTreeSet<Student>> = BTreeMap::new();
         for Attempt { hand_in, .. } in &attempts {
@@ -296,7 +303,8 @@ impl SubmissionWalk<'_> {
         }
     }
 
-    /// Names what was just added as people know it, who do not know the temporary folder in which copies of its files lie.
+    /// Names the submission that was just added after the user's files, instead of the
+    /// temporary folder that holds copies of them.
     fn name_copied(&mut self, name: &Arc<str>, files: &[(PathBuf, String)]) {
         let only = match files {
             [(only, _)] => Some(only),
@@ -312,13 +320,13 @@ impl SubmissionWalk<'_> {
         let lies_in =
             |folder: &&PathBuf| fault.path.as_deref().is_some_and(|path| path.starts_with(folder));
         if copies.iter().any(|folder| lies_in(&folder)) {
-            // The platform has given the files names of its own.
+            // The platform gave the files names of its own.
             let shown = only.or(first.parent().map(PathBuf::from).as_ref()).cloned();
             fault.path = shown.map(|path| path.into());
         }
     }
 
-    /// Reads the program at a path, which may have another form there.
+    /// Reads the program at a path, converting it if it is there in another form.
     fn read(&mut self, path: &Path, placement: Placement) -> Result<Source, Fault> {
         let copy = match placement {
             Placement::Package => None,
@@ -334,7 +342,7 @@ impl SubmissionWalk<'_> {
         Ok(source)
     }
 
-    /// Adds the submission that lies at a path.
+    /// Adds the submission at a path.
     fn add(
         &mut self,
         name: Arc<str>,
@@ -378,10 +386,10 @@ impl SubmissionWalk<'_> {
     }
 }
 
-/// How many archives may lie one in the other in a submission.
+/// How deep archives may be nested in a submission.
 const DEEPEST: usize = 3;
 
-/// The extensions of files beside the submissions of packages that are no programs.
+/// The extensions of files beside the submissions of packages that are not programs.
 const NO_PROGRAMS: [&str; 9] = ["ans", "in", "json", "md", "out", "pdf", "txt", "yaml", "yml"];
 
 /// Returns whether a file, or all files of a folder, were written by a compiler.
@@ -392,13 +400,13 @@ fn consists_of_compiled(path: &Path) -> bool {
     if !path.is_dir() {
         return is_compiled(path) || path.extension() == Some(OsStr::new("bin"));
     }
-    // Of others, those that nobody has compiled are told.
+    // If there are other files, the fault names these.
     let files = own_files(path, None).unwrap_or_default();
     !files.is_empty() && files.iter().all(|file| is_compiled(&path.join(file)))
 }
 
-/// Returns whether an entry among the submissions of a package is no program: it says so by its name, or is a folder without files, or a
-/// compiler has written it.
+/// Returns whether an entry among the submissions of a package is not a program: by its name,
+/// because it is a folder without files, or because it was written by a compiler.
 fn is_no_program(path: &Path, links: &LinkBoundary) -> bool {
     match path.extension().and_then(OsStr::to_str) {
         _ if is_disabled(name_of(path)) || consists_of_compiled(path) => true,
@@ -415,8 +423,8 @@ fn typed(path: &Path) -> Option<String> {
     below.as_deref().unwrap_or(path).to_str().map(String::from)
 }
 
-/// Returns the folder with the contents of an archive, and how that is called, if a submission consists of one archive, beside which there
-/// is no program. What that contains may be such an archive again.
+/// Returns the folder with the contents of an archive, and its name for people, if a submission
+/// consists of one archive without a program beside it. Its content may be such an archive again.
 fn unpacked(
     path: &Path,
     languages: &Languages,

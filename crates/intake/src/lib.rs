@@ -1,7 +1,9 @@
-//! What people hand in, and which programs of it are judged: files, folders, archives, exports of learning platforms, packages.
+//! Finds hand-ins and the programs in them that are judged: files, folders, archives,
+//! exports of learning platforms, packages.
 //!
-//! [`finding`] walks in once and returns [`submission::FoundSubmissions`]. Names and times are looked at, contents only where they
-//! decide which file is the program. Nothing here runs a program or knows of cases.
+//! [`finding`] reads them once and returns [`submission::FoundSubmissions`]. It uses names and
+//! times, and contents only where these decide which file is the program. Nothing here runs a
+//! program or deals with cases.
 
 mod archives;
 pub mod finding;

@@ -1,7 +1,7 @@
-//! The program in a notebook: its code cells, in their order.
+//! The program in a notebook: its code cells, in order.
 //!
-//! Notebooks of versions 3 and 4 of the format are read. What only an interactive shell understands, such as `%matplotlib inline` and
-//! `!pip install`, becomes a comment.
+//! Versions 3 and 4 of the format are read. Lines that only an interactive shell understands, such
+//! as `%matplotlib inline` and `!pip install`, become comments.
 
 use std::sync::LazyLock;
 
@@ -10,14 +10,14 @@ use serde::Deserialize;
 
 use referee_programs::language::Languages;
 
-/// A notebook, as far as it is code.
+/// The parts of a notebook that lead to its code.
 #[derive(Debug, Deserialize)]
 struct Notebook {
     #[serde(default)]
     metadata: Metadata,
     #[serde(default)]
     cells: Vec<Cell>,
-    /// Where cells were before version 4.
+    /// The cells, before version 4.
     #[serde(default)]
     worksheets: Vec<Worksheet>,
 }
@@ -55,7 +55,7 @@ struct Cell {
     source: CellText,
 }
 
-/// A text, or its lines.
+/// A string, or its lines.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum CellText {
@@ -87,19 +87,19 @@ pub struct NotebookCode {
     pub extension: String,
 }
 
-/// The extension of the language that notebooks usually are in.
+/// The extension of the language in which notebooks usually are.
 const USUAL: &str = "py";
 
-/// What is run like a program in a line for the shell: the line without it.
+/// The start of a line for the shell that times a program: the rest is run like the program's own.
 static TIMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\s*)%time\s+(?=\S)"));
 
-/// A line for the shell: a command of it, or a program to start. An operator at the start of a line has no name behind it, and a
-/// placeholder of a text no long one.
+/// A line for the shell: one of its commands, or a program to start. An operator at the start of a
+/// line has no name after it, and a placeholder in a string no long one.
 static FOR_THE_SHELL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^\s*(%{1,2}[a-zA-Z_]{2,}(\s|$)|![A-Za-z./~]|\?{1,2}\w|\w[\w.]*\?{1,2}\s*$)")
 });
 
-/// The first line of a cell that is wholly for something else, but for what only measures or catches.
+/// The first line of a cell for something other than Python, unless it only measures or captures.
 static FOR_OTHERS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\s*%%(?!time\b|timeit\b|capture\b|prun\b)[a-zA-Z_!]+"));
 
@@ -110,7 +110,7 @@ fn pattern(text: &str) -> Regex {
 /// Returns the program in a notebook.
 ///
 /// # Errors
-/// A message for its author: it is no notebook, is in no known language, or has no code.
+/// A message for its author: it is not a notebook, is in no known language, or has no code.
 pub fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String> {
     let notebook: Notebook = serde_json::from_slice(bytes).map_err(|_| {
         "a notebook that cannot be read; save it again, or export it as a script".to_string()
@@ -154,7 +154,7 @@ fn python(cell: &str) -> String {
         if !fits(&FOR_THE_SHELL, line) {
             return line.to_string();
         }
-        // The block in which it stands must not become empty.
+        // The block around it must not become empty.
         let blanks = &line[..line.len() - line.trim_start().len()];
         format!("{blanks}pass  # {}", line.trim_start())
     };

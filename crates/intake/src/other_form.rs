@@ -1,7 +1,8 @@
-//! Programs in another form than their language's, which are read as what they were written as: a source that a mail program or a
-//! browser has called `main.py.txt`, and notebooks.
+//! Converts programs that are not in the usual form of their language: a source that a mail program
+//! or a browser has renamed to `main.py.txt`, and notebooks.
 //!
-//! They are copied, and what was handed in stays as it is. Only where no file is a program as it lies there.
+//! They are converted in a copy, and what was handed in stays as it is. This is done only if no
+//! file is a program as it is.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,28 +15,28 @@ use referee_programs::own_files;
 
 use crate::notebook;
 
-/// The extensions that systems put behind that of a source.
+/// The extensions that systems add to that of a source.
 const BEHIND: [&str; 3] = ["txt", "text", "download"];
 
 /// The extension of notebooks.
 const NOTEBOOK: &str = "ipynb";
 
-/// The largest file that is read, in bytes: the pictures of a notebook are in it.
+/// The largest file that is read, in bytes: a notebook contains its pictures.
 const LARGEST: u64 = 64 << 20;
 
 /// A copy of what was handed in, in which programs have the form of their language.
 pub(crate) struct Readable {
     /// The copy.
     pub(crate) folder: TemporaryFolder,
-    /// What the files were called that have another form now, by their names.
+    /// The original names of the converted files, by their present names.
     pub(crate) names: BTreeMap<String, String>,
 }
 
-/// Returns a copy of what lies at a path in which programs have the form of their language; none where a file has it already, or none
-/// can be given it.
+/// Returns a copy of the files at a path in which programs have the form of their language; `None`
+/// if a file already has it, or none can be converted.
 ///
 /// # Errors
-/// A notebook is none, or has no code; a file cannot be read or copied.
+/// A notebook is not one, or has no code; a file cannot be read or copied.
 pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Readable>, Fault> {
     if path.is_symlink() {
         return Ok(None);
@@ -77,7 +78,7 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
     Ok(Some(Readable { folder: copy, names }))
 }
 
-/// Returns the files that something was put behind the names of, by their names without it.
+/// Returns the files whose names got such an extension, by their names without it.
 fn longer(files: &[String], languages: &Languages) -> BTreeMap<String, String> {
     let shorter = |file: &String| {
         let end = BEHIND.iter().find(|end| has_extension(file, end))?;

@@ -24,46 +24,51 @@ pub struct Submission {
     pub name: Arc<str>,
     /// Its files.
     pub source: Source,
-    /// Its path, as the command line takes it; none where it has no path of its own, as in an archive.
+    /// Its path, as the command line takes it; `None` if it has no path of its own, as in an
+    /// archive.
     pub path: Option<String>,
-    /// The results expected of it, where its folder tells them.
+    /// The results expected of it, if its folder implies any.
     pub expected: Option<Arc<ExpectedVerdicts>>,
     /// Why it counts as a compile error, whatever a compiler says.
     pub refused: Option<String>,
 }
 
 impl Submission {
-    /// Returns whether it is expected to be accepted: by its folder, or since nothing else is said of it.
+    /// Returns whether it is expected to be accepted: by its folder, or because nothing else is
+    /// expected.
     pub fn is_expected_right(&self) -> bool {
         ExpectedVerdicts::demand_accepted(self.expected.as_deref())
     }
 
-    /// Returns whether its folder says that it is right.
+    /// Returns whether its folder implies that it is right.
     pub fn is_known_right(&self) -> bool {
         self.expected.is_some() && self.is_expected_right()
     }
 }
 
-/// The entries found at a path: submissions, and entries that cannot be submissions, with the reason.
+/// The entries found at a path: submissions, and entries that cannot be submissions, with the
+/// reason.
 #[derive(Debug, Default)]
 pub struct FoundSubmissions {
     /// The submissions, by name.
     pub submissions: Vec<Submission>,
     /// The entries that cannot be judged, by name: files of no known language, empty folders.
     pub others: Vec<(Arc<str>, Fault)>,
-    /// The entries that are no programs and are passed over, by name: files with a description, disabled submissions, empty folders.
+    /// The entries that are skipped because they are not programs, by name: files with a
+    /// description, disabled submissions, empty folders.
     pub passed_over: Vec<Arc<str>>,
-    /// Who has handed submissions in, by name of the submission, where a learning platform tells it.
+    /// How submissions were handed in, by name of the submission, if a learning platform shows it.
     pub handed_in: HashMap<Arc<str>, HandedIn>,
-    /// What was decided by hand about submissions, by name.
+    /// Decisions about submissions that were made by hand, by name.
     pub decisions: HashMap<Arc<str>, Decision>,
-    /// The submissions that nobody has worked on, by name.
+    /// The submissions that are the given files without any work, by name.
     pub untouched: HashMap<Arc<str>, Untouched>,
-    /// The platforms whose folders were recognised.
+    /// The platforms whose folders were recognized.
     pub recognised: Vec<Recognised>,
     /// The words that judge a submission again, after the command of the run, by its name.
     pub again: HashMap<Arc<str>, Vec<String>>,
-    /// The cases of those of which other machines judge others, by name of the submission: ascending.
+    /// The cases that are judged here of a submission whose other cases are judged by other
+    /// machines, by name of the submission, ascending.
     pub blocks: HashMap<Arc<str>, Vec<CaseRange>>,
     /// The temporary folders of unpacked archives, removed when this value is dropped.
     pub unpacked: Vec<TemporaryFolder>,
@@ -72,18 +77,18 @@ pub struct FoundSubmissions {
 /// How a submission was handed in.
 #[derive(Debug, Clone)]
 pub struct HandedIn {
-    /// Whose it is.
+    /// The student.
     pub student: Student,
-    /// When, where that is known.
+    /// When it was handed in, if known.
     pub time: Option<Moment>,
     /// Whether the platform marks it as late.
     pub is_marked_late: bool,
-    /// What it loses for being late, where that is computed.
+    /// What it loses for being late, if that is computed.
     pub lateness: Option<Lateness>,
 }
 
 impl HandedIn {
-    /// Returns whether the platform marks what is late.
+    /// Returns whether the platform marks late submissions.
     pub fn has_marks(&self) -> bool {
         self.student.platform == Platform::Canvas
     }
@@ -101,24 +106,25 @@ pub struct Recognised {
 }
 
 impl Recognised {
-    /// Describes what was recognised, and by which rule.
+    /// Describes what was recognized, and by which rule.
     pub fn described(&self) -> String {
         hand_in::described(self.platform, self.students)
     }
 }
 
-/// How submissions are told apart, and which file of each is started.
+/// How submissions are distinguished, and which file of each is started.
 #[derive(Debug, Clone, Default)]
 pub struct FindOptions {
     /// Whether files side by side belong together.
     pub grouping: Grouping,
-    /// The names of students' files, where the caller gives their form.
+    /// The form of the names of students' files, if the caller gives one.
     pub students: Option<Template>,
     /// Which attempts of a student are judged.
     pub attempts: Attempts,
     /// Which file of a submission is started.
     pub main: MainRules,
-    /// The file that is started of a single submission, by its name; where it has no such file, the rules for all decide.
+    /// The file that is started in a single submission, by the submission's name; if it has no such
+    /// file, the rules for all submissions decide.
     pub chosen: HashMap<Arc<str>, FilePattern>,
 }
 
@@ -137,23 +143,23 @@ impl From<Grouping> for FindOptions {
     }
 }
 
-/// Whether files side by side in a folder belong together, where that is not known otherwise.
+/// Whether files side by side in a folder belong together, if that is not known otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grouping {
-    /// They do; but if they are several programs, that is an error.
+    /// They belong together, but several programs among them are an error.
     #[default]
     Unsaid,
-    /// They do not: each file is a submission.
+    /// Each file is a submission.
     EachFile,
-    /// Those that lie directly in a folder do.
+    /// The files directly in a folder belong together.
     EachFolder,
-    /// They do: everything at the path is one submission.
+    /// Everything at the path is one submission.
     OneProgram,
 }
 
 impl Grouping {
-    /// What can be a submission of its own where files lie side by side, with the names.
+    /// The groupings, each with the name of what forms a submission.
     pub const EACH: [(&str, Grouping); 3] = [
         ("file", Grouping::EachFile),
         ("folder", Grouping::EachFolder),
@@ -172,7 +178,7 @@ impl Submission {
 }
 
 impl FoundSubmissions {
-    /// Returns these submissions, of which nothing more is known.
+    /// Returns these submissions, with nothing else known about them.
     pub fn of(submissions: Vec<Submission>) -> FoundSubmissions {
         FoundSubmissions { submissions, ..FoundSubmissions::default() }
     }
@@ -183,18 +189,19 @@ impl FoundSubmissions {
         ranges.is_none_or(|ranges| ranges.iter().any(|range| range.has(case)))
     }
 
-    /// Returns on how many of all cases a submission is judged here.
+    /// Returns how many of all cases a submission is judged on here.
     pub fn count_cases(&self, submission: &str, all: usize) -> usize {
         let ranges = self.blocks.get(submission);
         ranges.map_or(all, |ranges| ranges.iter().map(|range| range.count).sum())
     }
 
-    /// Returns how many runs there are, given the number of all cases.
+    /// Returns the number of runs, given the number of all cases.
     pub fn count_runs(&self, cases: usize) -> usize {
         self.submissions.iter().map(|one| self.count_cases(&one.name, cases)).sum()
     }
 
-    /// Returns the event that says that no case of a submission was run as that of a block, where it has only some cases here.
+    /// Converts the event of a submission without any run to that of a block, if it has only some
+    /// of its cases here.
     pub fn of_blocks(&self, event: Event) -> Event {
         match event {
             Event::Submission(result) if self.blocks.contains_key(&result.contestant) => {
@@ -204,7 +211,7 @@ impl FoundSubmissions {
         }
     }
 
-    /// Returns all that was found, with those who have handed it in.
+    /// Returns the names of everything that was found, each with its student.
     pub fn students(&self) -> Vec<OfStudent> {
         let names = self.submissions.iter().map(|one| &one.name);
         let names = names.chain(self.others.iter().map(|(name, _)| name));
@@ -212,12 +219,12 @@ impl FoundSubmissions {
         names.map(|name| (Arc::clone(name), student(name))).collect()
     }
 
-    /// Keeps a temporary folder as long as this, since submissions lie in it.
+    /// Keeps a temporary folder as long as this value, because submissions are in it.
     pub fn hold(&mut self, folder: TemporaryFolder) {
         self.unpacked.push(folder);
     }
 
-    /// Drops all entries but the one of this name, and returns all submissions.
+    /// Drops all entries but the one with this name, and returns all submissions.
     pub fn keep_only(&mut self, name: &str) -> FoundSubmissions {
         let submissions = self.submissions.clone();
         self.submissions.retain(|one| *one.name == *name);

@@ -18,8 +18,8 @@ use referee_programs::Source;
 use referee_sandbox::are_runs_ended;
 
 impl Judge<'_> {
-    /// Judges everything and emits events to `listener`: submissions in order, and within each its cases as they are run. Returns the
-    /// totals.
+    /// Judges everything and emits events to `listener`: the submissions in order, and the cases of
+    /// each in order. Returns the totals.
     ///
     /// # Errors
     /// Those of the listener.
@@ -73,7 +73,7 @@ impl Judge<'_> {
         tell_all(&mut court)?;
         let measured = self.services.calibration.and_then(Calibration::measured);
         (totals.calibration, totals.machine) = measured.unzip();
-        // An interruption after the last run takes nothing away.
+        // An interruption after the last submission has ended loses nothing.
         let all = found.others.len() + found.submissions.len();
         totals.is_interrupted = are_runs_ended() && ends < all;
         listener(&Event::Finished(totals.clone()))?;
@@ -94,7 +94,7 @@ impl Judge<'_> {
         Ok(totals)
     }
 
-    /// Adds what is known of a submission besides its runs.
+    /// Adds information about a submission that does not come from its runs.
     fn fill(&self, end: &mut SubmissionResult, source: Option<&Source>) {
         let found = self.inputs.found;
         let handed = found.handed_in.get(&end.contestant);
@@ -114,7 +114,7 @@ impl Judge<'_> {
 
     fn started(&self) -> Started {
         let inputs = &self.inputs;
-        // Runs may have been made by now, to infer the time limit.
+        // The machine may have been measured already, by runs that inferred the time limit.
         let measured = self.services.calibration.and_then(Calibration::measured);
         let machine = measured.map(|(figures, _)| figures);
         let others = inputs.found.others.iter().map(|(name, _)| name);

@@ -1,29 +1,34 @@
-//! Decides what is run again, alone on the machine, since noise may have made its verdict: *appeals*.
+//! Decides which runs are repeated, alone on the machine, because noise may have caused their
+//! verdict. Such a repetition is an *appeal*.
 //!
-//! What else is under way makes a program slower, never faster: the CPU time of one and the same program varies by up to 1.8 on a busy
-//! machine. So the least of several times is the best that is known of it, and a run that keeps the limit decides. Runs over the limit go
-//! on up to [`FAR`] times of it, so that a program without end needs no appeal: no noise explains that, and time beside others is cheaper
-//! than time alone. `hearing.rs` makes the runs of an
-//! appeal, `court.rs` tells when; `retrial.rs` does the like for the clock.
+//! Other work on the machine makes a program slower, never faster: on a busy machine, the CPU time
+//! of the same program varies by a factor of up to 1.8. So the least of several times is the best
+//! estimate, and a single run within the limit decides. A run over the limit continues up to
+//! [`FAR`] times the limit, so that an endless program needs no appeal: noise does not explain so
+//! much, and a run beside others costs less than a run alone. `hearing.rs` makes the runs of an
+//! appeal, and `court.rs` decides when; `retrial.rs` does the same for the wall time.
 
 use crate::inputs::Policy;
 use crate::limit::MARGIN;
 use referee_events::{Appeal, JudgedCase, Reason, Used, Verdict};
 use referee_sandbox::Limits;
 
-/// The multiple of the limit that no program takes by noise alone if it keeps the limit on an idle machine.
+/// The multiple of the limit that noise alone never causes for a program that keeps the limit on an
+/// idle machine.
 const FAR: f64 = 2.0;
 
-/// How many times the runs that one appeal may make are left to all appeals of a submission together: what is alone keeps all cores but
-/// one idle.
+/// All appeals of a submission together may make this many times the runs of a single appeal: a run
+/// alone leaves all cores but one idle.
 const TOGETHER: usize = 4;
 
-/// What is known of the appeals of a submission.
+/// The state of the appeals of a submission.
 #[derive(Clone, Default)]
 pub(crate) struct Appeals {
-    /// How many runs they have made, those of recorded results included, so that a record changes nothing.
+    /// The number of runs that they made. Those of recorded results count too, so that a record
+    /// changes nothing.
     runs: usize,
-    /// Whether a run was too slow beyond doubt. Others that take more than a fifth over the limit are believed then.
+    /// Whether a run was too slow beyond doubt. From then on, other runs that take more than a
+    /// fifth over the limit need no appeal.
     pub(crate) is_far: bool,
 }
 
@@ -35,16 +40,18 @@ impl Appeals {
         self.is_far |= judged.reason == Reason::TimeLimit && is_far;
     }
 
-    /// Returns how many runs are left to an appeal against a judgement, where others may make so many.
+    /// Returns how many runs an appeal against a judgement may still make, if other appeals may
+    /// make `others`.
     pub(crate) fn left(&self, judged: &JudgedCase, others: usize, policy: &Policy) -> usize {
         let together = policy.appeals * TOGETHER;
         let left = together.saturating_sub(self.runs + others);
         policy.appeals.saturating_sub(alone(judged).len()).min(left)
     }
 
-    /// Returns whether a refusal may be due to noise.
+    /// Returns whether a time limit verdict may be due to noise.
     pub(crate) fn may_be_noise(&self, judged: &JudgedCase, policy: &Policy) -> bool {
         let over = part(judged, policy);
+        // After one case that is far too slow, noise is an unlikely reason for the others.
         let most = if self.is_far { 1.0 + MARGIN } else { FAR };
         judged.reason == Reason::TimeLimit
             && over > 1.0
@@ -53,39 +60,39 @@ impl Appeals {
     }
 }
 
-/// Returns whether an accepted case may have kept the limit by chance.
+/// Returns whether a case was accepted so close to the limit that an appeal may find a lower time.
 pub(crate) fn is_narrow(judged: &JudgedCase, policy: &Policy) -> bool {
     let is_accepted = judged.verdict == Verdict::Accepted;
     is_accepted && judged.near_limit.is_some() && may_appeal(judged, policy)
 }
 
-/// Returns whether an appeal could teach anything that none has taught before.
+/// Returns whether another appeal could change what earlier ones have found.
 fn may_appeal(judged: &JudgedCase, policy: &Policy) -> bool {
     let is_decided = judged.reason != Reason::TimeLimit || is_lost_far(judged, policy);
     let is_settled = judged.appeal.is_some() && is_decided;
-    // The worst of several runs counts: an appeal must not hide that another one failed for another reason.
+    // The worst of several runs counts: an appeal must not hide one that failed for another reason.
     let is_of_time = |verdict: &Verdict| matches!(verdict, Verdict::Accepted | Verdict::TimeLimit);
     !is_settled && judged.repeats.iter().all(is_of_time)
 }
 
-/// Returns whether an appeal has ended with a run that was far too slow.
+/// Returns whether an appeal ended with a run that was far too slow.
 fn is_lost_far(judged: &JudgedCase, policy: &Policy) -> bool {
     alone(judged)
         .last()
         .is_some_and(|last| *last > policy.limits.cpu.as_secs_f64() * (1.0 + MARGIN))
 }
 
-/// Returns the times of the runs that an appeal has made.
+/// Returns the times of the runs that an appeal has made, in seconds.
 fn alone(judged: &JudgedCase) -> &[f64] {
     judged.appeal.as_ref().map_or(&[], Appeal::alone)
 }
 
-/// Returns the CPU time of a run as a part of the limit.
+/// Returns the CPU time of a run as a fraction of the limit.
 pub(crate) fn part(judged: &JudgedCase, policy: &Policy) -> f64 {
     judged.cpu_seconds() / policy.limits.cpu.as_secs_f64()
 }
 
-/// Returns whether a run alone was too slow though nothing kept it from working.
+/// Returns whether a run alone was too slow although it hardly waited for a processor.
 pub(crate) fn is_beyond_doubt(judged: &JudgedCase, policy: &Policy) -> bool {
     let waited = |used: Used| used.waited_seconds.unwrap_or(0.0) >= used.wall_seconds / 10.0;
     judged.reason == Reason::TimeLimit
@@ -94,10 +101,12 @@ pub(crate) fn is_beyond_doubt(judged: &JudgedCase, policy: &Policy) -> bool {
 }
 
 impl Policy {
-    /// Returns the limits at which a first run is stopped; `is_far` tells whether its submission was too slow beyond doubt before.
+    /// Returns the limits at which a first run is stopped; `is_far` is whether another run of its
+    /// submission was too slow beyond doubt.
     pub(crate) fn first_stopped_at(&self, must_be_slow: bool, is_far: bool) -> Limits {
         let limits = self.stopped_at(must_be_slow);
         let far = self.limits.cpu.mul_f64(FAR);
+        // After a run that was far too slow, others that exceed the margin need no appeal.
         let may_run_on = self.appeals > 0 && !is_far;
         Limits { cpu: if may_run_on { limits.cpu.max(far) } else { limits.cpu }, ..limits }
     }

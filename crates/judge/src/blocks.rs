@@ -1,5 +1,5 @@
-//! The result of a submission of whose cases several machines have judged each some, computed by the code that computes it where one
-//! machine has judged all.
+//! The result of a submission whose cases were judged by several machines, computed by the same
+//! code as if one machine had judged them all.
 
 use std::sync::Arc;
 
@@ -13,9 +13,10 @@ use referee_events::{BlockResult, Event, JudgedCase, SubmissionResult};
 use referee_package::ExpectationResult;
 
 impl Judge<'_> {
-    /// Returns whether several machines can judge a submission, given by position: each some of its cases, and the result follows from what
-    /// events tell. All its cases must be run, whatever comes of the others; the groups of a package are graded by its programs, and
-    /// sanitizers look at the first failure of each kind.
+    /// Returns whether several machines can judge a submission, given by position: each judges some
+    /// of its cases, and the result follows from their events. This requires that all its cases are
+    /// run, whatever the results of others; that no programs grade it, as with the groups of a
+    /// package; and that there are no sanitizers, which look at the first failure of each kind.
     pub fn can_be_cut(&self, submission: usize) -> bool {
         let Judge { inputs, policy, services } = self;
         let one = &inputs.found.submissions[submission];
@@ -27,7 +28,7 @@ impl Judge<'_> {
     }
 }
 
-/// A submission of which one block after the other is read.
+/// A submission that is read block by block.
 pub struct WholeSubmission<'a> {
     cases: &'a [Arc<str>],
     points: Option<&'a PointScheme>,
@@ -36,28 +37,28 @@ pub struct WholeSubmission<'a> {
 }
 
 impl<'a> WholeSubmission<'a> {
-    /// Begins with a submission of which nothing was read yet.
+    /// Creates the state before the first block.
     pub fn new(cases: &'a [Arc<str>], points: Option<&'a PointScheme>) -> WholeSubmission<'a> {
         WholeSubmission { cases, points, so_far: SoFar::of(cases.len()), blocks: Vec::new() }
     }
 
-    /// Adds the judgement of a case, given by position. Cases come in their order.
+    /// Adds the judgement of a case, given by position. Cases must come in order.
     pub fn add_case(&mut self, at: usize, judged: &JudgedCase) {
         self.so_far.add(at, judged);
     }
 
-    /// Adds what a machine says of all its cases.
+    /// Adds the result of a machine for all its cases.
     pub fn add_block(&mut self, block: BlockResult) {
         self.blocks.push(block);
     }
 
-    /// Returns the event that ends the submission; none where there was no block.
+    /// Returns the event that ends the submission; `None` if there was no block.
     ///
     /// # Errors
     /// The cases cannot be graded.
     pub fn end(self) -> Result<Option<Event>, Fault> {
         let Some(first) = self.blocks.first() else { return Ok(None) };
-        // It could not be run: the result of all cases is known, and the same everywhere.
+        // The submission could not be run at all, with the same result on every machine.
         if let Some(block) = self.blocks.iter().find(|block| block.cases.is_empty()) {
             return Ok(Some(Event::Submission(block.result.clone())));
         }

@@ -1,6 +1,7 @@
-//! Runs programs on candidates: cases that lie in no case folder, made to find out whether a program fails on them.
+//! Runs programs on candidates: cases that lie in no case folder, made to find out whether a
+//! program fails on them.
 //!
-//! Nothing of it is recorded: a candidate is tried once.
+//! Nothing is recorded, because a candidate is tried once.
 
 use std::sync::{Arc, OnceLock};
 
@@ -36,7 +37,7 @@ impl BuiltSubmission {
         self.build.get()
     }
 
-    /// Returns why it cannot be run, if it cannot.
+    /// Returns why it cannot be run, if that is so.
     pub fn not_built(&self) -> Option<&NotBuilt> {
         self.result()?.as_ref().err()
     }
@@ -47,7 +48,8 @@ impl BuiltSubmission {
 }
 
 impl<'a> CandidateJudge<'a> {
-    /// Creates the judge of candidates: with the problem, the policy and the services of a judge, whose cases do not matter.
+    /// Creates a judge of candidates with the problem, the policy and the services of a judge,
+    /// whose cases do not matter.
     pub fn new(judge: Judge<'a>) -> CandidateJudge<'a> {
         CandidateJudge { judge, builds: Builds::default(), retrials: Retrials::default() }
     }

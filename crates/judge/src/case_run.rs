@@ -19,7 +19,8 @@ use referee_problem::{CaseJudge, JuryVerdict, PreparedCase};
 use referee_programs::Program;
 use referee_sandbox::{Limits, Run, Stdin, Stopped};
 
-/// Receives a run that may be recorded: its limits, the limit at which it was stopped, and its judgement.
+/// Receives a run that may be recorded: its limits, the limit at which it was stopped, and its
+/// judgement.
 pub(crate) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &JudgedCase);
 
 /// A program that is judged.
@@ -105,7 +106,7 @@ impl Judge<'_> {
         judged
     }
 
-    /// Returns what the program and its checker say to each other, if a report shows that and there is anything.
+    /// Returns the dialogue of the program and its checker, if reports show it and there is any.
     fn dialogue(&self, ready: &ReadyCase, runner: &Runner) -> Option<String> {
         let PreparedCase { judge, answer } = &ready.prepared;
         match judge {
@@ -116,7 +117,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Prepares the run of a program on a case. The limits at which it is stopped are above those by which it is judged.
+    /// Prepares the run of a program on a case. The limits at which it is stopped are above those
+    /// by which it is judged.
     pub(crate) fn runner<'a>(
         &'a self,
         ready: &'a ReadyCase,
@@ -155,7 +157,8 @@ impl Prepare for Judge<'_> {
     }
 }
 
-/// Runs a submission on a case and judges its output, by the rules of a shipped problem or by a program.
+/// Runs a submission on a case and judges its output, by the rules of a shipped problem or by a
+/// program.
 pub(crate) fn run_once(
     name: &Arc<str>,
     ready: &ReadyCase,

@@ -1,7 +1,7 @@
 //! Maps the outcome of a run, and of the check of its output, to a verdict.
 //!
-//! The precedence is that of other judges: time first, since the output of a stopped program is incomplete; then memory and output limits,
-//! then the exit of the program, and last its output.
+//! The precedence is that of other judges: time first, since the output of a stopped program is
+//! incomplete; then memory and output limits, then the exit of the program, and last its output.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +12,11 @@ use referee_events::{JudgedCase, LabelledFact, Reason, STDERR, Used, Verdict};
 use referee_problem::cases::excerpts;
 use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 
-/// The shortest time of waiting for a processor that is reported.
+/// The shortest wait for a processor that is reported.
 const TOLD_WAITING: Duration = Duration::from_millis(10);
 
-/// How much of a program's standard error is shown, in bytes and in lines: enough for a short stack trace.
+/// The part of a program's standard error that is shown, in bytes and in lines: enough for a short
+/// stack trace.
 const STDERR_SHOWN: (usize, usize) = (1000, 20);
 
 /// Returns the judgement of a run; `checked` is the checker's result for its output.
@@ -32,7 +33,7 @@ pub(crate) fn judged(
     }
 }
 
-/// Returns the judgement of a run that failed, whatever its output; none if it did not fail.
+/// Returns the judgement of a run that failed, whatever its output; `None` if it did not fail.
 pub(crate) fn failed(
     contestant: &Arc<str>,
     case: &Arc<str>,
@@ -124,8 +125,8 @@ const OUT_OF_MEMORY: [&[u8]; 6] = [
     b"annot allocate memory",
 ];
 
-/// Returns whether a program may have failed because it was refused memory, and the evidence for that. What was measured makes a verdict;
-/// what the program itself prints does not, since it can print anything.
+/// Returns whether a program may have failed because it was refused memory, with the evidence. A
+/// measurement makes a verdict; the program's own output does not, since it can print anything.
 fn refused_memory(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     let limit = limits.memory >> 20;
     let reserved =
@@ -187,7 +188,8 @@ fn last_lines(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns the usual name of a signal. The numbers are the same on all systems that programs are run on.
+/// Returns the usual name of a signal. The numbers are the same on all systems that programs are
+/// run on.
 fn signal_name(signal: i32) -> String {
     let name = match signal {
         4 => "SIGILL (illegal instruction)",

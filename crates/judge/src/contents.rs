@@ -1,5 +1,6 @@
-//! All that a run's verdicts depend on, in parts with a hash of each: machines that share a run compare them before they judge, so that
-//! what differs can be named, and the hash of all when they are merged.
+//! Everything that the verdicts of a run depend on, in parts with a hash of each. Machines that
+//! share a run compare the parts before they judge, so that differences can be named, and the hash
+//! of all parts when results are merged.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,21 +16,21 @@ use referee_intake::submission::Submission;
 use referee_problem::dependencies::Part;
 use referee_sandbox::Limits;
 
-/// The most bytes of a name, or of a setting, that is shown.
+/// The maximum number of bytes of a name or a setting that are shown.
 const SHOWN: usize = 80;
 
-/// All that the verdicts of a run depend on, and how it is called.
+/// Everything that the verdicts of a run depend on, with its names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contents {
     /// The version of this program.
     pub version: String,
     /// The name of the problem.
     pub problem: String,
-    /// The hash of its checker, with the options that are on.
+    /// The hash of its checker, including its options.
     pub checker: String,
     /// The hash of the groups of cases that are worth points.
     pub groups: String,
-    /// The options that count, and the limits, in words.
+    /// The options that affect verdicts, and the limits, in words.
     pub settings: BTreeMap<String, String>,
     /// The hash of the compiler and the interpreter of each language.
     pub compilers: BTreeMap<String, String>,
@@ -51,7 +52,8 @@ pub struct NamedContent {
 }
 
 impl Judge<'_> {
-    /// Returns the content hash of each submission; where its files cannot be read, that of its name.
+    /// Returns the content hash of each submission, or the hash of its name if its files cannot be
+    /// read.
     pub fn contents_of_submissions(&self) -> Vec<ContentHash> {
         let content = |one: &Submission| {
             one.source.content().unwrap_or_else(|_| Digest::of(one.name.as_bytes()))
@@ -59,14 +61,15 @@ impl Judge<'_> {
         self.inputs.found.submissions.iter().map(content).collect()
     }
 
-    /// Returns all that the verdicts depend on.
+    /// Returns everything that the verdicts depend on.
     ///
     /// # Errors
     /// A case cannot be read.
     pub fn contents(&self) -> Result<Contents, Fault> {
         let inputs = &self.inputs;
         let mut checker = Digest::new();
-        // Machines that share a run need not have the same packages: of the programs that judge, the versions are compared.
+        // Machines that share a run need not have the same packages: only the versions of the
+        // programs that judge are compared.
         checker.add(&inputs.dependencies.without(Part::Packages).number());
         inputs.problem.options().iter().for_each(|option| checker.add(option.as_bytes()));
         let groups = inputs.scoring.map_or(&[][..], |scoring| scoring.groups());
@@ -116,9 +119,9 @@ impl Judge<'_> {
     }
 }
 
-/// Describes the options that count, and the limits.
+/// Describes the options that affect verdicts, and the limits.
 fn settings(policy: &Policy, sanitizes: bool) -> BTreeMap<String, String> {
-    // Name all fields, so that a new one cannot be forgotten here.
+    // Names all fields, so that a new one cannot be forgotten here.
     let Policy {
         mode,
         limits,
@@ -129,7 +132,7 @@ fn settings(policy: &Policy, sanitizes: bool) -> BTreeMap<String, String> {
         apart: _,
         allow_missing_compilers,
         excerpts,
-        // However it is started, a program gets the same result.
+        // The way a program is started does not change its result.
         start: _,
     } = policy;
     let Limits {
@@ -173,7 +176,7 @@ fn settings(policy: &Policy, sanitizes: bool) -> BTreeMap<String, String> {
 }
 
 impl Contents {
-    /// Returns the hash of all.
+    /// Returns the hash of all parts.
     pub fn digest(&self) -> ContentHash {
         // Names all fields, so that a new one cannot be forgotten here.
         let Contents {
@@ -195,7 +198,7 @@ impl Contents {
         let lists = [cases, submissions]
             .map(|list| list.iter().map(|one| (&one.name, &one.content)).collect::<Vec<_>>());
         for list in maps.into_iter().chain(lists) {
-            // A list may end anywhere, but says where.
+            // The length separates the list from the next one.
             digest.add(&list.len().to_le_bytes());
             for (name, value) in list {
                 digest.add(name.as_bytes());
@@ -206,7 +209,7 @@ impl Contents {
         digest.number()
     }
 
-    /// Says, a line each, what differs from what was planned.
+    /// Describes each difference from the plan, one line each.
     pub fn differences(&self, planned: &Contents) -> Vec<String> {
         let texts = [
             ("the version of referee", &self.version, &planned.version),
@@ -255,7 +258,8 @@ fn named(map: &BTreeMap<String, String>) -> Vec<NamedContent> {
     map.iter().map(named).collect()
 }
 
-/// Says how many of a list were changed, added and removed since the plan, if any were, and names one.
+/// Describes how many entries of a list were changed, added and removed since the plan, with an
+/// example; `None` if none were.
 fn changes(
     (one, several): (&str, &str),
     here: &[NamedContent],

@@ -1,13 +1,16 @@
-//! Decides when appeals are heard: at the end, when all submissions have been judged so far as that is possible without them.
+//! Decides when appeals are heard: at the end, when all submissions have been judged as far as
+//! possible without them.
 //!
-//! Each waits for its appeals where it stands. A refusal ends a submission for the time being where later cases may depend on it; an
-//! accepted case stays accepted, so that it waits for the end of its submission. The court then sits in rounds, in each of which every
-//! open case is run once, alone. A machine is slow or fast for seconds at a time, so that runs right after one another are alike, and the
-//! least of them says little; between rounds others have their turn, or else a pause. After the rounds the submissions are judged on, from
-//! what is known of them, and the court sits again if that leads to further appeals.
+//! A submission with appeals waits. A failure suspends it where later cases may depend on the
+//! appeal; an accepted case stays accepted, so its appeal waits for the end of the submission. The
+//! court then sits in rounds, each of which runs every open case once, alone. A machine is slow or
+//! fast for seconds at a time, so runs in quick succession are alike, and the least of them says
+//! little; between two rounds of a case, others have theirs, or there is a pause. After the rounds,
+//! judging of the submissions continues with the results, and the court sits again if that leads to
+//! further appeals.
 //!
-//! Results are told in the order of submissions. So those behind one that waits wait as well, and where they become many the court sits
-//! before the end.
+//! Results are reported in the order of submissions, so those behind a waiting one wait too. When
+//! many wait, the court sits before the end.
 
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -25,25 +28,25 @@ use referee_events::{Event, JudgedCase};
 use referee_programs::Build;
 use referee_sandbox::are_runs_ended;
 
-/// How many submissions may wait until the court sits.
+/// The maximum number of submissions that wait before the court sits.
 const MOST_WAITING: usize = 1000;
 
-/// How many of their events may wait.
+/// The maximum number of their events that wait before the court sits.
 const MOST_EVENTS: usize = 200_000;
 
-/// What is known of the cases of a submission, by position, before it is judged on.
+/// The known judgements of a submission's cases, by position, when judging continues.
 pub(crate) type Known = HashMap<usize, KnownCase>;
 
-/// A judgement that is known.
+/// A known judgement.
 pub(crate) struct KnownCase {
     pub(crate) judged: JudgedCase,
-    /// Whether an appeal against it was heard: there is no second one.
+    /// Whether an appeal against it was heard. There is no second one.
     pub(crate) was_heard: bool,
 }
 
-/// What has become of a submission.
+/// The outcome of judging a submission as far as possible.
 pub(crate) enum Outcome {
-    /// It is judged.
+    /// It is judged, with these events.
     Done(Vec<Event>),
     /// It waits for appeals.
     Appealing(Appealing),
@@ -56,14 +59,15 @@ pub(crate) struct Appealing {
     pub(crate) built: Arc<OnceLock<Build>>,
 }
 
-/// The submissions that wait, in order, from the first that does.
+/// The submissions that wait, in order, starting with one that waits for appeals.
 pub(crate) struct Court<'a> {
     judge: &'a Judge<'a>,
     shared: &'a Shared,
-    /// How many cases of a submission are run at a time.
+    /// The number of cases of a submission that are run at a time.
     at_once: usize,
-    /// The submissions by position, and how many events are done.
+    /// The outcomes of these submissions, each with the position of its submission.
     waiting: VecDeque<(usize, Outcome)>,
+    /// The number of events in these outcomes.
     events: usize,
 }
 
@@ -72,7 +76,7 @@ impl<'a> Court<'a> {
         Court { judge, shared, at_once, waiting: VecDeque::new(), events: 0 }
     }
 
-    /// Takes what has become of a submission, given by position. The court sits if too many wait.
+    /// Adds the outcome of a submission, given by position. The court sits if too many wait.
     pub(crate) fn add(&mut self, at: usize, outcome: Outcome) {
         if let Outcome::Done(events) = &outcome {
             self.events += events.len();
@@ -90,6 +94,7 @@ impl<'a> Court<'a> {
                 self.events -= events.len();
                 Some(events)
             }
+            // Results are reported in order, so this one holds up all behind it.
             waiting => {
                 self.waiting.push_front(waiting);
                 None
@@ -97,7 +102,7 @@ impl<'a> Court<'a> {
         }
     }
 
-    /// Hears appeals until no submission waits for any.
+    /// Hears appeals until no submission waits for one.
     pub(crate) fn sit(&mut self) {
         loop {
             let mut appealing = self.take_appealing();
@@ -106,17 +111,18 @@ impl<'a> Court<'a> {
             }
             self.hear(&mut appealing);
             if are_runs_ended() {
-                // Appeals that were not heard to their end decide nothing: these submissions have no result.
+                // Appeals that were cut short decide nothing: these submissions have no result.
                 return;
             }
             self.judge_on(appealing);
         }
     }
 
-    /// Takes the submissions that wait for appeals, each with its place among those that wait.
+    /// Takes the submissions that wait for appeals, each with its index among those that wait.
     fn take_appealing(&mut self) -> Vec<(usize, Appealing)> {
         let mut appealing = Vec::new();
         for (place, (_, outcome)) in self.waiting.iter_mut().enumerate() {
+            // The placeholder keeps the place of the submission.
             match std::mem::replace(outcome, Outcome::Done(Vec::new())) {
                 Outcome::Appealing(one) => appealing.push((place, one)),
                 done => *outcome = done,
@@ -132,6 +138,7 @@ impl<'a> Court<'a> {
             let start = Instant::now();
             appealing.iter_mut().for_each(|(_, one)| self.hear_round(one));
             if appealing.iter().any(is_open) && !are_runs_ended() {
+                // Other cases were run in this round, so only the rest of the pause is left.
                 thread::sleep(self.judge.policy.apart.saturating_sub(start.elapsed()));
             }
         }
@@ -144,6 +151,8 @@ impl<'a> Court<'a> {
             if hearing.is_open() {
                 self.hear_one(hearing, &one.built);
                 if hearing.is_far() {
+                    // The program is too slow: no run is spent on other cases that exceed the limit
+                    // by as much.
                     let policy = &self.judge.policy;
                     one.hearings.iter_mut().for_each(|other| other.give_up(policy));
                 }
@@ -151,20 +160,20 @@ impl<'a> Court<'a> {
         }
     }
 
-    /// Makes a run of an appeal.
+    /// Makes one run of an appeal.
     fn hear_one(&self, hearing: &mut Hearing, built: &OnceLock<Build>) {
         let Judge { services, .. } = self.judge;
         let Some(Ok(program)) = built.get() else { return hearing.close() };
         watched(services.watch, &hearing.title(), || {
             self.shared.retrials.alone(|| {
-                // A defect of the judge is no evidence; it shows when the submission is judged on.
+                // A panic of the judge is no evidence; it shows when judging continues.
                 let hear = || hearing.hear(self.judge, program, self.shared);
                 let _ = catch_unwind(AssertUnwindSafe(hear));
             });
         });
     }
 
-    /// Judges submissions on whose appeals were heard.
+    /// Continues judging submissions whose appeals were heard.
     fn judge_on(&mut self, appealing: Vec<(usize, Appealing)>) {
         let Court { judge, shared, at_once, .. } = *self;
         let (places, known): (Vec<usize>, Vec<Known>) =
@@ -193,7 +202,7 @@ impl<'a> Court<'a> {
     }
 }
 
-/// Returns what is known of a submission after its appeals.
+/// Returns the known judgements of a submission after its appeals.
 fn decided(judge: &Judge, appealing: Appealing) -> Known {
     let Appealing { mut known, hearings, .. } = appealing;
     for hearing in hearings {

@@ -1,7 +1,9 @@
-//! What a program and its checker say to each other, for reports: line by line, in the order in which they say it.
+//! The dialogue of a program and its checker, for reports: line by line, in the order in which they
+//! write.
 //!
-//! It takes a relay between the two, which makes each exchange slower. What is judged is therefore never recorded: a refused run is made
-//! once more for this, if a report shows it. A program that does not always do the same may then say something else.
+//! It takes a relay between the two, which makes each exchange slower. So the dialogue is never
+//! that of the judged run: if a report shows it, a rejected run is repeated. A program that does
+//! not behave the same each time may then say something else.
 
 use std::io::Read;
 use std::sync::{Mutex, PoisonError};
@@ -15,18 +17,19 @@ use referee_problem::cases::excerpts::Keeping;
 use referee_problem::{Attempt, Judgement, Party, RunMode, pass_on};
 use referee_sandbox::{Input, Run, Stdin};
 
-/// How many lines are shown.
+/// The maximum number of lines that are shown.
 const LINES: usize = 200;
 
-/// How much of a line is shown, in bytes.
+/// The maximum number of bytes of a line that are shown.
 const LINE: usize = 200;
 
-/// What stands for the rest.
+/// The mark for omitted text.
 const REST: &str = "...";
 
 impl External<'_> {
-    /// Runs the submission on the case once more and returns the start of what both sides say: `<` marks a line of the checker, `>` one
-    /// of the program, `---` separates passes. None where nothing is said, or where each case is one plain run.
+    /// Runs the submission on the case once more and returns the start of the dialogue: `<` marks a
+    /// line of the checker, `>` one of the program, `---` separates passes. `None` if nothing is
+    /// said, or if each case is one plain run.
     pub(crate) fn dialogue(&self, input: &Input, runner: &Runner) -> Option<String> {
         if self.case.run_mode() == RunMode::PLAIN {
             return None;
@@ -53,7 +56,7 @@ impl External<'_> {
     }
 }
 
-/// What has been said so far.
+/// The lines exchanged so far.
 #[derive(Default)]
 struct Said(Mutex<Vec<String>>);
 

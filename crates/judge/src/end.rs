@@ -1,4 +1,4 @@
-//! The final result of a submission: its verdict, its score, and whether it meets what is expected.
+//! The final result of a submission: its verdict, its score, and whether it is as expected.
 
 use std::sync::Arc;
 
@@ -39,8 +39,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns the result of a submission that was judged, preceded by a fault if it could not be graded; or that of its cases, if other
-    /// machines judge others.
+    /// Returns the result of a submission that was judged, preceded by a fault if it could not be
+    /// graded; or the result of its cases here, if other machines judge the others.
     pub(crate) fn ended(&self, submission: &Submission, so_far: &SoFar) -> Vec<Event> {
         if let Some(cases) = self.inputs.found.blocks.get(&submission.name) {
             return vec![Event::Block(self.block(submission, so_far, cases.clone()))];
@@ -57,7 +57,7 @@ impl Judge<'_> {
         )
     }
 
-    /// Returns the result of a submission whose results so far are these.
+    /// Returns the result of a submission, given the results of its cases so far.
     ///
     /// # Errors
     /// Its groups of cases cannot be graded.
@@ -70,7 +70,7 @@ impl Judge<'_> {
         Ok(self.end_with(submission, so_far, scores))
     }
 
-    /// Returns the same, given what it earns.
+    /// Returns the same, given its scores.
     fn end_with(&self, submission: &Submission, so_far: &SoFar, scores: Scores) -> SubmissionEnd {
         let got = so_far.got(|at| self.inputs.name(at));
         let rules = submission.expected.as_ref();
@@ -87,9 +87,9 @@ impl Judge<'_> {
         concluded(start, so_far, &got, scores, rules.as_deref())
     }
 
-    /// Returns the result of some cases of a submission, which are given.
+    /// Returns the result of these cases of a submission.
     fn block(&self, submission: &Submission, so_far: &SoFar, cases: Vec<CaseRange>) -> BlockResult {
-        // Points are those of all cases.
+        // Points follow from all cases together.
         let result = self.end_with(submission, so_far, Scores::None);
         let got = so_far.got(|at| self.inputs.name(at));
         let rules = submission.expected.as_ref();
@@ -98,7 +98,8 @@ impl Judge<'_> {
     }
 }
 
-/// Returns what a submission earns; nothing where a case could not be judged, which has no known score.
+/// Returns the scores of a submission; none if a case could not be judged, because its score is
+/// unknown.
 ///
 /// # Errors
 /// Its groups of cases cannot be graded.
@@ -109,8 +110,8 @@ pub(crate) fn scores(scoring: Option<&dyn ScoringScheme>, so_far: &SoFar) -> Res
     }
 }
 
-/// Returns a result with all that follows from the cases: what was got on each, what is earned, and how each rule about what is expected
-/// compares with them, where something is.
+/// Completes a result with everything that follows from the cases: the verdicts `got`, the scores,
+/// and how each rule about what is expected compares with them, if there are rules.
 pub(crate) fn concluded(
     start: SubmissionEnd,
     so_far: &SoFar,
@@ -130,21 +131,23 @@ pub(crate) fn concluded(
     }
 }
 
-/// Returns the first failure. A submission without one that has cases that could not be judged may still fail on these, so it has no
-/// verdict.
+/// Returns the first failure, or the first verdict if there is none. A submission without a failure
+/// that has cases which could not be judged may still fail on these, so it has no verdict.
 fn verdict(so_far: &SoFar, got: &[CaseVerdict]) -> Option<Verdict> {
     let first = got.first().filter(|_| so_far.is_known());
     first_failure(got).or(first).map(|got| got.verdict)
 }
 
-/// Compares the verdicts of the cases with what is expected of a submission: the rules that say it, if any do.
+/// Compares the verdicts of the cases with what is expected of a submission, by its rules if it has
+/// any.
 fn met(
     so_far: &SoFar,
     got: &[CaseVerdict],
     rules: Option<&[ExpectationResult]>,
 ) -> ExpectationResult {
     let has_failed = first_failure(got).is_some();
-    // A case that could not be judged may be the one that fails, or the one that is required to fail.
+    // A case that could not be judged may be the one that fails, or the one that is required to
+    // fail.
     let is_passed_so_far = !so_far.is_known() && !has_failed;
     match rules {
         _ if got.is_empty() || is_passed_so_far => ExpectationResult::NotJudged,
@@ -161,7 +164,7 @@ fn first_failure<'a, 'g>(got: &'a [CaseVerdict<'g>]) -> Option<&'a CaseVerdict<'
     got.iter().find(|got| got.verdict != Verdict::Accepted)
 }
 
-/// Returns the result of an entry that is no submission.
+/// Returns the result of an entry that is not a submission.
 pub(crate) fn no_submission(name: &Arc<str>, fault: &Fault) -> SubmissionEnd {
     let end = not_judged(name, None, fault);
     match fault.class {

@@ -1,6 +1,8 @@
-//! Runs submissions on cases that a program judges: in one pass or several, before the checker or interactively with it.
+//! Runs submissions on cases that a program judges: in one pass or several, before the checker or
+//! interactively with it.
 //!
-//! With several passes, times and memory are the largest of any pass, and the exit status is that of the last one.
+//! With several passes, times and memory are the largest of any pass, and the exit status is that
+//! of the last one.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -101,7 +103,8 @@ impl External<'_> {
         Ok(Pass { ended, checked, checker_first: None, waited: None, excerpt })
     }
 
-    /// Returns what is wrong with the jury's answer. Only a rejection depends on the answer, so the checker is asked about it only then.
+    /// Returns what is wrong with the jury's answer. Only a rejection depends on the answer, so the
+    /// checker judges it only then.
     fn wrong_answer_of_jury(&self, judged: &JudgedCase) -> Option<String> {
         let is_refused = matches!(judged.verdict, Verdict::WrongAnswer | Verdict::Malformed);
         if !is_refused || self.case.run_mode() != RunMode::PLAIN {
@@ -136,7 +139,7 @@ fn largest(before: Option<Ended>, last: Ended) -> Ended {
     }
 }
 
-/// Adds to a failure what is known of the interaction in which it happened.
+/// Adds details of the interaction to a failure that happened in it.
 fn with_talk(failed: JudgedCase, waited: Option<&str>, checked: Option<Judgement>) -> JudgedCase {
     let mut facts = failed.facts;
     facts.extend(waited.map(|waited| fact("waited", waited.into())));

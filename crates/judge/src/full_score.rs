@@ -1,6 +1,8 @@
-//! Finds submissions that must be accepted, and are, but without the best score: they may belong to another folder.
+//! Finds submissions that must be accepted, and are, but without the best score: they may belong in
+//! another folder.
 //!
-//! Source: `verifyproblem` of problemtools, which warns of them, too, since some problems have no submission with the best score.
+//! Source: `verifyproblem` of problemtools. It also only warns of them, because some problems have
+//! no submission with the best score.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

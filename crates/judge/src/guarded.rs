@@ -1,4 +1,5 @@
-//! Guards a run against a panic of the judge on one submission: that is a judge error of this submission and does not end the run.
+//! Guards a run against a panic of the judge on one submission: it becomes a judge error of this
+//! submission and does not end the run.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,10 +14,11 @@ use referee_intake::submission::Submission;
 use referee_sandbox::are_runs_ended;
 
 impl Judge<'_> {
-    /// Judges one submission, of which something may be known, and returns what has become of it, even if the judge panics.
+    /// Judges one submission, of which some results may be known, and returns its outcome, even if
+    /// the judge panics.
     ///
-    /// State shared with other submissions survives a panic: poisoned locks are taken all the same, values that are initialized once are
-    /// initialized again, and a sandbox in use is restarted.
+    /// State shared with other submissions survives a panic: poisoned locks are used anyway, values
+    /// that are initialized once are initialized again, and a sandbox in use is restarted.
     pub(crate) fn judge_guarded(
         &self,
         submission: &Submission,

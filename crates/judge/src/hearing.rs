@@ -1,4 +1,4 @@
-//! Makes the runs of an appeal, and tells which of all runs on a case counts.
+//! Makes the runs of an appeal, and decides which of all runs on a case counts.
 
 use crate::appeal::{is_beyond_doubt, part};
 use crate::case_run::Subject;
@@ -23,7 +23,7 @@ pub(crate) struct Hearing {
     first: JudgedCase,
     /// Whether the last run was too slow beyond doubt.
     is_far: bool,
-    /// The runs that count, the first one ahead of those that were made alone.
+    /// The runs that are evidence: the first run, then those that were made alone.
     runs: Vec<Repeat>,
 }
 
@@ -33,7 +33,7 @@ impl Hearing {
         self.left
     }
 
-    /// Returns whether another run could decide.
+    /// Returns whether another run could decide the appeal.
     pub(crate) fn is_open(&self) -> bool {
         self.left > 0
     }
@@ -48,19 +48,21 @@ impl Hearing {
         self.left = 0;
     }
 
-    /// Ends the appeal before its first run if the first judgement is far over the limit: another case was too slow beyond doubt.
+    /// Ends an appeal that has made no run yet, if its first judgement is far over the limit:
+    /// another case was too slow beyond doubt.
     pub(crate) fn give_up(&mut self, policy: &Policy) {
         if self.runs.len() == 1 && part(&self.first, policy) > 1.0 + MARGIN {
             self.close();
         }
     }
 
-    /// Returns what is run again.
+    /// Returns the title of its runs, for progress reports.
     pub(crate) fn title(&self) -> String {
         format!("{} on {}, again and alone", self.first.contestant, self.first.case)
     }
 
-    /// Begins an appeal against the judgement of a case, given by position, which is recorded under the key, and may make so many runs.
+    /// Begins an appeal against the judgement of a case, given by position. It may make `left`
+    /// runs, and its result is recorded under `key`.
     pub(crate) fn begin(
         at: usize,
         key: Option<RunKey>,
@@ -69,6 +71,7 @@ impl Hearing {
         left: usize,
         policy: &Policy,
     ) -> Hearing {
+        // Derived from the judgement, because the run itself may come from the record.
         let was_stopped = first.used.is_some_and(|used| used.exit.is_none());
         let is_slow = first.reason == Reason::TimeLimit;
         let stopped = (is_slow && was_stopped).then_some(Stopped::Cpu);
@@ -77,6 +80,7 @@ impl Hearing {
         Hearing {
             at,
             key,
+            // Sooner than a first run, because a run alone keeps other cores idle.
             stopped_at: policy.stopped_at(must_be_slow),
             left,
             first,
@@ -85,13 +89,14 @@ impl Hearing {
         }
     }
 
-    /// Runs the program once more; the caller sees to it that nothing else of this judge runs. A run that keeps the limit ends the appeal,
-    /// and so does one that is too slow beyond doubt.
+    /// Runs the program once more; the caller ensures that nothing else of this judge runs. The
+    /// appeal ends with a run that keeps the limit, or with one that is too slow beyond doubt.
     pub(crate) fn hear(&mut self, judge: &Judge, program: &Program, shared: &Shared) {
         self.left -= 1;
         let (name, stopped_at) = (&self.first.contestant, &self.stopped_at);
         let subject = Subject { name, program, stopped_at };
         let run = judge.run_one(subject, self.at, shared, Beside::Nobody);
+        // Such a run still uses up an attempt, so every appeal ends.
         if !is_evidence(&run) {
             return;
         }
@@ -102,13 +107,15 @@ impl Hearing {
         self.runs.push(run);
     }
 
-    /// Returns the judgement that follows from an appeal, and records it.
+    /// Returns the judgement after the appeal, and records it.
     pub(crate) fn decided(self, judge: &Judge) -> JudgedCase {
         let Hearing { key, first, mut runs, .. } = self;
         if runs.len() == 1 {
+            // No run was evidence, so the first judgement stands.
             return first;
         }
         let new = runs[1..].iter().map(|run| run.judged.cpu_seconds());
+        // An appeal that was recorded earlier is continued.
         let mut appeal = first.appeal.unwrap_or_else(|| Appeal {
             limit_seconds: judge.policy.limits.cpu.as_secs_f64(),
             cpu_seconds: vec![runs[0].judged.cpu_seconds()],
@@ -123,6 +130,7 @@ impl Hearing {
         }
         let judged = JudgedCase {
             facts,
+            // New runs were made for it, even if the first one was recorded.
             kept: false,
             repeats: first.repeats,
             retried: first.retried,
@@ -138,8 +146,8 @@ impl Hearing {
     }
 }
 
-/// Returns the position of the run that counts: of those with the result of the first that was not too slow, the fastest; if all were too
-/// slow, the fastest of all.
+/// Returns the position of the run that counts. If a run kept the limit, it is the fastest with the
+/// result of the first such run; otherwise it is the fastest of all.
 fn decisive(runs: &[Repeat]) -> usize {
     let kept_limit = runs.iter().find(|run| run.judged.reason != Reason::TimeLimit);
     let JudgedCase { verdict, score, .. } = &kept_limit.unwrap_or(&runs[0]).judged;
@@ -150,13 +158,14 @@ fn decisive(runs: &[Repeat]) -> usize {
     fastest.map_or(0, |(at, _)| at)
 }
 
-/// Returns whether the CPU time of a run says anything: it was judged, and not ended by the clock.
+/// Returns whether the CPU time of a run is evidence: the run was judged, and not ended by the
+/// clock.
 fn is_evidence(run: &Repeat) -> bool {
     let by_clock = run.kept.is_some_and(|(_, stopped)| stopped == Some(Stopped::Wall));
     run.judged.reason != Reason::JudgeError && !by_clock
 }
 
-/// Tells the times of the runs that were made alone.
+/// Describes the times of the runs that were made alone.
 fn described(appeal: &Appeal) -> String {
     let decimals = if appeal.limit_seconds < 1.0 { 3 } else { 2 };
     let times: Vec<String> =

@@ -1,4 +1,4 @@
-//! The inputs of a judging run: what is judged, by which policy, and with which services.
+//! The inputs of a judging run: the cases and submissions, the policy, and the services.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,16 +28,18 @@ pub enum StopPolicy {
     All,
     /// Run the cases whose times determine the time limit.
     Timing,
-    /// Run the cases that `FirstFailure` would run under some time limit, and count the fastest of several runs.
+    /// Run the cases that `FirstFailure` would run under some time limit, and count the fastest of
+    /// several runs.
     Measuring,
 }
 
-/// What is judged.
+/// The problem, the cases and the submissions to judge.
 #[derive(Clone)]
 pub struct Inputs<'a> {
     /// The problem to which the cases belong.
     pub problem: Problem,
-    /// What verdicts depend on besides submission, case and limits: the checker, with everything that can change its behaviour.
+    /// Everything that verdicts depend on besides submission, case and limits: the checker, with
+    /// everything that can change its behaviour.
     pub dependencies: Dependencies,
     /// The cases, by name.
     pub cases: &'a [CaseFile],
@@ -65,13 +67,15 @@ pub struct Policy {
     pub limits: Limits,
     /// The limits of a compiler.
     pub compile_limits: Limits,
-    /// The multiple of the time limit that a submission expected to be too slow must take, if one is given.
+    /// The multiple of the time limit that a submission expected to be too slow must take, if one
+    /// is given.
     pub time_limit_to_tle: Option<f64>,
     /// The number of runs of each case.
     pub repeat: usize,
-    /// The most runs that an appeal makes on a case, alone, where the verdict hangs on the limit of CPU time; 0 for no appeals.
+    /// The maximum number of runs that an appeal makes on a case, alone, if the verdict is close to
+    /// the CPU time limit; 0 for no appeals.
     pub appeals: usize,
-    /// The least time between two runs of an appeal: a machine is slow for seconds at a time.
+    /// The minimum time between two runs of an appeal: a machine is slow for seconds at a time.
     pub apart: Duration,
     /// Whether a missing compiler or interpreter is tolerated, rather than being a judge error.
     pub allow_missing_compilers: bool,
@@ -94,26 +98,27 @@ pub struct Services<'a> {
     pub record: Option<&'a Record>,
     /// Runs that were made to infer the time limit, and are not repeated.
     pub timed: Option<&'a Timed>,
-    /// Programs that were built before, if any. Each is released once it is judged.
+    /// Programs that are already built, if any. Each is released once it is judged.
     pub builds: Option<Arc<Builds>>,
-    /// What names the causes of failures, if that is asked for.
+    /// The sanitizers that find the causes of failures, if requested.
     pub sanitizers: Option<&'a Sanitizers>,
-    /// What went wrong before judging: faults of no single case.
+    /// Faults before judging that concern no single case.
     pub faults: Vec<String>,
     /// Limits, sandbox and toolchains, as shown in reports.
     pub runs: Runs,
-    /// Where what submissions write is kept, if it is. Each run is made then, whatever the record knows.
+    /// Where the outputs of submissions are kept, if they are. Then every run is made, even if it
+    /// is recorded.
     pub outputs: Option<&'a KeptOutputs>,
-    /// Times fixed loops before runs, where the speed of the machine is of interest.
+    /// Times fixed loops before runs, if the speed of the machine is of interest.
     pub calibration: Option<&'a Calibration>,
     /// Which part of a run on several machines this is, if it is one.
     pub shard: Option<ShardOrigin>,
-    /// Is told of runs at once; events follow when the submission is finished.
+    /// Observes runs as they happen; events follow when the submission is finished.
     pub watch: &'a dyn Watch,
 }
 
 impl<'a> Services<'a> {
-    /// Creates the services of a run of which nothing was done before.
+    /// Creates the services of a run with nothing prepared.
     pub fn new(
         machine: Machine,
         executor: &'a dyn Executor,
@@ -142,7 +147,7 @@ impl<'a> Services<'a> {
 /// Judges submissions.
 #[derive(Clone)]
 pub struct Judge<'a> {
-    /// What is judged.
+    /// The cases and the submissions.
     pub inputs: Inputs<'a>,
     /// The policy.
     pub policy: Policy,

@@ -1,4 +1,4 @@
-//! Names the modules that are installed, where a program imports one that is not.
+//! Names the installed modules, if a program imports one that is missing.
 
 use std::sync::OnceLock;
 
@@ -7,25 +7,25 @@ use referee_programs::{Source, installed_modules};
 
 use crate::inputs::Services;
 
-/// How an interpreter says that there is no such module.
+/// The message of an interpreter about a missing module.
 const MISSING: &str = "No module named ";
 
 /// The language whose modules are known.
 const LANGUAGE: &str = "python";
 
-/// The modules of a run, once a program needs another one.
+/// The names of the installed modules, read when a program first lacks one.
 pub(super) struct InstalledModules<'a> {
     services: &'a Services<'a>,
     names: OnceLock<String>,
 }
 
 impl<'a> InstalledModules<'a> {
-    /// Nothing is asked for yet.
+    /// Creates the list without reading anything yet.
     pub(super) fn new(services: &'a Services<'a>) -> InstalledModules<'a> {
         InstalledModules { services, names: OnceLock::new() }
     }
 
-    /// Adds their names to a failure of a program that lacks a module.
+    /// Adds the names to the failure of a program that lacks a module.
     pub(super) fn add_to(&self, judged: &mut JudgedCase, source: Option<&Source>) {
         let is_missing = |fact: &LabelledFact| fact.label == STDERR && fact.text.contains(MISSING);
         let source = source.filter(|source| source.language.name == LANGUAGE);

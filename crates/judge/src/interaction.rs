@@ -41,9 +41,10 @@ pub(crate) fn decides(
     in_order(Says::of(checked), checker_first, failed)
 }
 
-/// Applies the order of precedence. A checker that fails is a judge error, whatever the submission did. After a rejection the submission
-/// has lost, and its exit says nothing, since it may well die of a broken pipe. In all other cases the submission must exit well and in
-/// time: one that writes for ever after the checker has accepted does not.
+/// Applies the order of precedence. A checker that fails is a judge error, whatever the submission
+/// did. After a rejection the submission has lost, and its exit says nothing, since it may well die
+/// of a broken pipe. In all other cases the submission must exit well and in time: one that writes
+/// for ever after the checker has accepted does not.
 fn in_order(says: Says, checker_first: bool, failed: bool) -> Decides {
     match (says, checker_first, failed) {
         (Says::Nothing, _, _) | (Says::Wrong, true, _) => Decides::Checker,

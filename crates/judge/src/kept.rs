@@ -1,4 +1,4 @@
-//! Looks up runs that are known: in the record, or from inferring the time limit.
+//! Looks up known runs: in the record, or among those that inferred the time limit.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Turn<'_> {
     /// Returns the judgement of a run that was made earlier, if there is one that still holds.
     pub(crate) fn known_run(&self, key: Option<RunKey>, file: &CaseFile) -> Option<JudgedCase> {
         let Judge { policy, services, .. } = self.judge;
-        // What a known run has written is not known.
+        // A known run comes without its output.
         let is_enough =
             |judged: &JudgedCase| policy.is_repeated_enough(judged) && services.outputs.is_none();
         let kept = key.and_then(|key| self.kept(&key, file));
@@ -76,7 +76,7 @@ impl Turn<'_> {
         Some(JudgedCase { contestant: self.submission.name.clone(), ..judged })
     }
 
-    /// Returns the recorded verdict of a case that was rerun with another verdict.
+    /// Returns the recorded verdict of a case, if it was rerun with another verdict.
     pub(crate) fn changed_from(&self, key: &RunKey, judged: &JudgedCase) -> Option<Verdict> {
         let Judge { policy, services, .. } = self.judge;
         let before = services.record?.before(key, &policy.limits)?.verdict;
@@ -84,7 +84,8 @@ impl Turn<'_> {
     }
 }
 
-/// Returns all limits but those of time: they are recorded beside the times, so that a run can be judged again when they change.
+/// Returns all limits but those of time, which are recorded beside the times, so that a run can be
+/// judged again when they change.
 fn but_times(limits: &Limits) -> String {
     // Names all fields, so that a new limit cannot be forgotten here.
     let Limits {

@@ -1,5 +1,5 @@
-//! Keeps what submissions write, for people who want to look at it: a folder for each submission, in it the standard output and standard
-//! error of each case.
+//! Keeps the outputs of submissions for people to look at: a folder for each submission, with the
+//! standard output and standard error of each case.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFolder, plain_name};
 
-/// How much of standard error is kept, in bytes.
+/// The maximum number of bytes of standard error that are kept.
 pub(crate) const STDERR: usize = 1 << 20;
 
 /// The folder in which outputs are kept. It appears when all are complete.
@@ -31,10 +31,10 @@ pub(crate) struct KeptRun<'a> {
 }
 
 impl KeptOutputs {
-    /// Begins a folder for these submissions and cases, whose names it may not use as they are.
+    /// Begins a folder for these submissions and cases. Names that are no plain paths are changed.
     ///
     /// # Errors
-    /// The folder is not empty and is to be kept; it cannot be written to.
+    /// The folder is not empty and must be kept, or it cannot be written to.
     pub fn begin(
         path: &Path,
         existing: Existing,
@@ -65,7 +65,7 @@ impl KeptOutputs {
         run
     }
 
-    /// Drops the output of a run that does not count.
+    /// Removes the output of a run that does not count.
     pub(crate) fn discard(&self, submission: &str, case: &str) {
         KeptRun { outputs: self, below: self.below(submission, case) }.discard();
     }
@@ -76,10 +76,10 @@ impl KeptOutputs {
         }
     }
 
-    /// Moves all outputs to where they are kept.
+    /// Moves all outputs to their final place.
     ///
     /// # Errors
-    /// One of them could not be written.
+    /// An output could not be written.
     pub fn finish(self) -> Result<(), Fault> {
         match self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(Fault::cannot_write(&self.path, &error)),
@@ -95,14 +95,15 @@ impl KeptRun<'_> {
             .for_each(|kind| self.outputs.folder.discard(&format!("{}.{kind}", self.below)));
     }
 
-    /// Returns a reader of an output that keeps all that is read from it, after what an earlier pass has written.
+    /// Returns a reader that keeps everything that is read from an output, after that of an earlier
+    /// pass.
     pub(crate) fn keeping<'a>(&'a self, output: &'a mut dyn Read) -> KeepingReader<'a> {
         let file = self.outputs.folder.append(&format!("{}.out", self.below));
         let file = file.map_err(|error| self.outputs.note(Err(error))).ok();
         KeepingReader { output, file, outputs: self.outputs }
     }
 
-    /// Keeps what was written to standard error, if anything was.
+    /// Keeps standard error, if it is not empty.
     pub(crate) fn keep_errors(&self, stderr: &[u8]) {
         if !stderr.is_empty() {
             self.outputs.note(self.outputs.folder.write(&format!("{}.err", self.below), stderr));
@@ -113,15 +114,15 @@ impl KeptRun<'_> {
 /// Reads an output and keeps it.
 pub(crate) struct KeepingReader<'a> {
     output: &'a mut dyn Read,
-    /// None once it cannot be written.
+    /// `None` once it cannot be written.
     file: Option<File>,
     outputs: &'a KeptOutputs,
 }
 
 impl KeepingReader<'_> {
-    /// Keeps the rest, which nobody reads.
+    /// Keeps the rest of the output, which the checker has not read.
     pub(crate) fn keep_rest(&mut self) {
-        // An error of the output is the run's.
+        // An error of the output belongs to the run.
         let _ = io::copy(self, &mut io::sink());
     }
 }
@@ -137,7 +138,8 @@ impl Read for KeepingReader<'_> {
     }
 }
 
-/// Returns distinct paths in a folder, none of which leads through another, from names with `/` between parts.
+/// Returns distinct paths in a folder, none of which leads through another, for names with `/`
+/// between parts.
 fn distinct_paths(names: impl Iterator<Item = Arc<str>>) -> HashMap<Arc<str>, String> {
     // In lower case: some file systems do not distinguish case.
     let mut taken: HashSet<String> = HashSet::new();

@@ -1,14 +1,16 @@
-//! `judge`: compiles submissions, runs them on every case under limits, checks their output while they write it, and compares the verdicts
-//! with the expected ones.
+//! `judge`: compiles submissions, runs them on every case under limits, checks their output while
+//! they write it, and compares the verdicts with the expected ones.
 //!
-//! Submissions are distributed over threads; the results of one submission count in the order of its cases, so that judging can stop at its
-//! first failure. A case is read and prepared when it is first needed, and cached: memory grows with the cases, not with the submissions. A
-//! run that is in the record is not repeated, and a program whose runs are all in the record is not built. The executor of programs is a
-//! trait, so that all of this is tested without processes.
+//! Submissions are distributed over threads; the results of one submission count in the order of
+//! its cases, so that judging can stop at its first failure. A case is read and prepared when it is
+//! first needed, and cached: memory grows with the cases, not with the submissions. A run that is
+//! in the record is not repeated, and a program whose runs are all in the record is not built. The
+//! executor of programs is a trait, so that all of this is tested without processes.
 //!
-//! A [`Judge`] holds the inputs of a run (`inputs.rs`). Its methods form layers, each of which uses only those before it: one run of one
-//! case (`case_run.rs`), repeated runs (`repeat.rs`), one submission (`submission_run.rs`), the same guarded against panics (`guarded.rs`),
-//! appeals of several (`court.rs`), all submissions (`all.rs`).
+//! A [`Judge`] holds the inputs of a run (`inputs.rs`). Its methods form layers, each of which uses
+//! only those before it: one run of one case (`case_run.rs`), repeated runs (`repeat.rs`), one
+//! submission (`submission_run.rs`), the same guarded against panics (`guarded.rs`), appeals of
+//! several (`court.rs`), all submissions (`all.rs`).
 
 mod all;
 mod appeal;
@@ -59,11 +61,12 @@ use referee_base::fault::Fault;
 use referee_problem::Problem;
 use referee_problem::dependencies::{Dependencies, Part};
 
-/// The hash of the sources that verdicts are made of.
+/// The hash of the sources that verdicts depend on.
 pub const SOURCES: &str = env!("REFEREE_SOURCES");
 
-/// Returns what the verdicts of a problem depend on, besides the case and the submission. This program is part of it by its version
-/// and its sources: built anew from the same, or installed elsewhere, it judges alike.
+/// Returns everything that the verdicts of a problem depend on, besides the case and the
+/// submission. It includes this program by its version and its sources: rebuilt from the same
+/// sources, or installed elsewhere, it judges alike.
 ///
 /// # Errors
 /// A file of the problem's checker cannot be read.

@@ -1,7 +1,8 @@
 //! Reports verdicts that are close to the CPU time limit.
 //!
-//! A program over the limit may run on for a fifth of it before it is stopped. So it is known of each verdict whether a limit that is a
-//! fifth shorter or longer would change it: then noise may change it as well.
+//! A program over the limit may run for another fifth of it before it is stopped. So it is known of
+//! each verdict whether a limit that is a fifth shorter or longer would change it: then noise may
+//! change it, too.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -45,7 +46,8 @@ impl Timed {
         self.0.insert((content, Arc::clone(&judged.case)), judged.clone());
     }
 
-    /// Returns the run of the submission with this content on a case, if it would have been the same under these limits.
+    /// Returns the run of the submission with this content on a case, if it would have been the
+    /// same under these limits.
     pub(crate) fn find(
         &self,
         content: &ContentHash,

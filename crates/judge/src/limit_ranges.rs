@@ -1,8 +1,10 @@
-//! Computes what a submission gets under every time limit at once, from runs under one long limit.
+//! Computes the results of a submission under all time limits at once, from runs under one long
+//! limit.
 //!
-//! A run that needs 1.3 s is too slow under each shorter limit, and has its own verdict under all others. So each run splits the limits at
-//! the time that it needs, and within each range of limits judging goes on as it would under one of them, by the same code: a case is run
-//! if it would be under some limit.
+//! A run that needs 1.3 s is too slow under each shorter limit, and has its own verdict under all
+//! others. So each run splits the limits at the time that it needs, and within each range of limits
+//! judging continues as it would under one of them, by the same code: a case is run if it would be
+//! under some limit.
 
 use std::time::Duration;
 
@@ -14,12 +16,12 @@ use referee_intake::submission::Submission;
 use referee_package::ExpectationResult;
 use referee_problem::limits;
 
-/// What a submission gets under every time limit.
+/// The results of a submission under all time limits.
 pub struct LimitRanges<'a> {
     /// The judge that judges up to the first failure.
     judge: Judge<'a>,
     submission: &'a Submission,
-    /// All limits, in order.
+    /// The ranges that make up all limits, in order.
     ranges: Vec<OpenRange>,
 }
 
@@ -36,11 +38,11 @@ struct OpenRange {
 pub struct Edge {
     /// The time limit, in seconds: 0 before all, infinite after all.
     pub seconds: f64,
-    /// The case, by position, on which a run needs that time.
+    /// The position of the case on which a run needs that time.
     pub case: Option<usize>,
 }
 
-/// Limits under which a submission compares in the same way with what is expected of it.
+/// Limits under which a submission compares in the same way with its expectations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LimitRange {
     /// The shortest of the limits.
@@ -54,24 +56,24 @@ pub struct LimitRange {
 impl Edge {
     /// The end of all limits.
     pub const NEVER: Edge = Edge { seconds: f64::INFINITY, case: None };
-    /// Their beginning.
+    /// The beginning of all limits.
     pub const ZERO: Edge = Edge { seconds: 0.0, case: None };
 }
 
 impl LimitRange {
-    /// Returns all limits, where they change nothing.
+    /// Returns the range of all limits, if they make no difference.
     pub fn all(met: ExpectationResult) -> LimitRange {
         LimitRange { from: Edge::ZERO, below: Edge::NEVER, met }
     }
 }
 
 impl<'a> LimitRanges<'a> {
-    /// Begins with a submission that has not been run yet.
+    /// Creates the ranges of a submission that has not been run yet.
     pub fn new(judge: &Judge<'a>, submission: &'a Submission) -> LimitRanges<'a> {
         let policy = Policy { mode: StopPolicy::FirstFailure, ..judge.policy.clone() };
         let judge = Judge { policy, ..judge.clone() };
         let mut so_far = SoFar::of(judge.inputs.cases.len());
-        // Whether it is narrowly too slow is seen from its times.
+        // Whether it is too slow only narrowly is found from its times.
         so_far.is_slow = true;
         let all = OpenRange { from: Edge::ZERO, below: Edge::NEVER, so_far };
         LimitRanges { judge, submission, ranges: vec![all] }
@@ -110,7 +112,8 @@ impl<'a> LimitRanges<'a> {
         }
     }
 
-    /// Returns the shortest time limit, in seconds, under which a run is not stopped for its time; infinite if that is not known.
+    /// Returns the shortest time limit, in seconds, under which a run is not stopped for its time;
+    /// infinite if unknown.
     fn needs(&self, judged: &JudgedCase) -> f64 {
         match (judged.reason, judged.used) {
             (Reason::TimeLimit, _) => f64::INFINITY,
@@ -122,7 +125,7 @@ impl<'a> LimitRanges<'a> {
         }
     }
 
-    /// Returns how the submission compares with what is expected of it, under all limits.
+    /// Returns how the submission compares with its expectations, under all limits.
     ///
     /// # Errors
     /// Its groups of cases cannot be graded.

@@ -1,10 +1,10 @@
-//! Shows the line of a program that its standard error names, where the language names only its number.
+//! Shows the line of a program that its standard error names only by number.
 
 use referee_checker::text::excerpt;
 use referee_events::{JudgedCase, LINE, LabelledFact, Reason, STDERR};
 use referee_programs::Source;
 
-/// How much of the line is shown, in bytes.
+/// The maximum number of bytes of the line that are shown.
 const SHOWN: usize = 120;
 
 /// Adds the line to a failure.

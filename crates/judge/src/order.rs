@@ -1,8 +1,9 @@
-//! Decides on which cases a submission is run. Their order is that of the names, whatever is known of them: it decides which failure of a
-//! submission with several faults is its verdict.
+//! Decides on which cases a submission is run. They are run in the order of their names, whatever
+//! is known of them, because the order decides which failure of a submission with several faults
+//! becomes its verdict.
 //!
-//! Where nothing but killed or not killed follows, for mutants, the cases on which wrong programs fail soonest come first, as
-//! `referee strength` has learned.
+//! Only for mutants, which are merely killed or not, the cases on which wrong programs fail soonest
+//! come first, as `referee strength` has learned.
 
 use crate::inputs::{Judge, StopPolicy};
 use crate::prepared::Prepare;
@@ -14,8 +15,8 @@ use referee_intake::submission::Submission;
 use referee_package::expected::TimeBound;
 
 impl Judge<'_> {
-    /// Returns the positions of the cases, first those on which wrong programs fail soonest, as far as that was learned and they have not
-    /// changed since, then the others by name.
+    /// Returns the positions of the cases: first those on which wrong programs fail soonest, as far
+    /// as this was learned and they have not changed since, then the others by name.
     pub fn likeliest_first(&self) -> Vec<usize> {
         let cases = self.inputs.cases;
         let learned = self.services.record.map_or(&[][..], |record| record.learned());
@@ -30,7 +31,7 @@ impl Judge<'_> {
         order
     }
 
-    /// Keeps in the record the cases on which wrong programs fail soonest, given by position in that order.
+    /// Records the cases on which wrong programs fail soonest, given by position in that order.
     ///
     /// # Errors
     /// A case cannot be read, or the record cannot be written.
@@ -43,7 +44,8 @@ impl Judge<'_> {
         record.learn(&learned.collect::<Result<Vec<_>, Fault>>()?)
     }
 
-    /// Returns whether a case may have to be run though one before it is skipped. If not, judging is over as soon as one case is skipped.
+    /// Returns whether a case may have to be run although an earlier one is skipped. If not,
+    /// judging ends as soon as a case is skipped.
     pub(crate) fn cases_differ(&self) -> bool {
         matches!(self.policy.mode, StopPolicy::Timing | StopPolicy::Measuring)
             || self.inputs.scoring.is_some()
@@ -53,7 +55,7 @@ impl Judge<'_> {
     pub(crate) fn is_run(&self, case: usize, submission: &Submission, so_far: &SoFar) -> bool {
         let expected = submission.expected.as_ref();
         match (self.policy.mode, self.inputs.scoring) {
-            // Where limits are measured, the limits decide: `LimitRanges::is_run`.
+            // When limits are measured, they decide: `LimitRanges::is_run`.
             (StopPolicy::All | StopPolicy::Measuring, _) => true,
             (StopPolicy::Timing | StopPolicy::FirstFailure, Some(scoring)) => {
                 scoring.matters(case, &so_far.outcomes)

@@ -1,7 +1,8 @@
-//! The cache of the cases of a run of `judge`: each is resolved, read and prepared once for all submissions, as long as there is room.
+//! The cache of the cases of a run of `judge`: each is resolved, read and prepared once for all
+//! submissions, as long as there is room.
 //!
-//! An input is held in memory, where no program can change it, and takes a file descriptor. So of very many or very large cases only the
-//! first are cached; others are prepared for each run anew.
+//! An input is held in memory, where no program can change it, and takes a file descriptor. So of
+//! very many or very large cases only the first are cached; others are prepared for each run anew.
 
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,10 +15,11 @@ use referee_problem::cases::{CaseFile, excerpts};
 use referee_problem::{PreparedCase, Problem, ResolvedCase};
 use referee_sandbox::{Input, WorkingFiles};
 
-/// How many cases are cached: systems give a process a thousand file descriptors or more.
+/// The maximum number of cases that are cached: systems give a process a thousand file descriptors
+/// or more.
 const MAX_CASES: u64 = 500;
 
-/// How much of them is cached, in bytes.
+/// The maximum size of cached cases, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// A case whose input has been read.
@@ -47,7 +49,7 @@ impl ReadyCase {
     /// Prepares a case of a problem for runs.
     ///
     /// # Errors
-    /// Its files cannot be read, or it is no case of the problem.
+    /// Its files cannot be read, or it is not a case of the problem.
     pub fn of_problem(
         problem: &Problem,
         file: &CaseFile,
@@ -101,12 +103,12 @@ pub(crate) struct CaseCache {
 
 #[derive(Default)]
 struct CachedCase {
-    /// What runs on it depend on; none if the case cannot be read.
+    /// What runs on it depend on; `None` if the case cannot be read.
     key: OnceLock<Option<CaseKey>>,
     state: Mutex<CacheState>,
 }
 
-/// What is cached of a case.
+/// The cached data of a case.
 #[derive(Default)]
 enum CacheState {
     #[default]
@@ -123,7 +125,8 @@ impl CaseCache {
         CaseCache { cases, room: Room::default() }
     }
 
-    /// Returns what runs on a case, given by position, depend on; none if the case cannot be read, which is reported when it is run.
+    /// Returns what runs on a case, given by position, depend on; none if the case cannot be read,
+    /// which is reported when it is run.
     pub(crate) fn case_key(&self, at: usize, preparing: &dyn Prepare) -> Option<&CaseKey> {
         let CachedCase { key, state } = &self.cases[at];
         let read = || {
@@ -138,7 +141,8 @@ impl CaseCache {
         key.get_or_init(read).as_ref()
     }
 
-    /// Returns whether the files of a case, given by position, are still those on which its key depends.
+    /// Returns whether the files of a case, given by position, are still those that its key was
+    /// computed from.
     pub(crate) fn is_current(&self, at: usize) -> bool {
         let key = self.cases[at].key.get().and_then(Option::as_ref);
         key.is_none_or(CaseKey::is_current)
@@ -146,7 +150,8 @@ impl CaseCache {
 
     /// Returns a case, given by position, prepared if it is not yet. It is cached if there is room.
     pub(crate) fn ready(&self, at: usize, preparing: &dyn Prepare) -> Preparation {
-        // Locked until the case is prepared, so that other threads wait for it rather than prepare it again.
+        // Locked until the case is prepared, so that other threads wait for it rather than prepare
+        // it again.
         let mut state = self.cases[at].state.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = match mem::take(&mut *state) {
             CacheState::Ready(ready) => {
@@ -175,8 +180,8 @@ struct Room {
 }
 
 impl Room {
-    /// Reserves room for a case of this size, if there is some. Threads may ask at the same time, so that the bound may be slightly
-    /// exceeded.
+    /// Reserves room for a case of this size, if there is some. Threads may ask at the same time,
+    /// so the bound may be slightly exceeded.
     fn take(&self, bytes: u64) -> bool {
         let is_free = self.cases.load(Ordering::Relaxed) < MAX_CASES
             && self.bytes.load(Ordering::Relaxed).saturating_add(bytes) <= MAX_BYTES;

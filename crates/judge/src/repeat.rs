@@ -1,8 +1,10 @@
 //! Repeats runs, since a submission may pass by chance.
 //!
-//! With `--repeat N` a case is run N times. The worst verdict counts, and a submission whose verdicts differ is *unsteady*. A recorded run
-//! is reused only if it was repeated as often. With `--rerun` the new verdict is compared with the recorded one. Where times are measured,
-//! the fastest of equal runs counts instead of the slowest: other work on the machine only ever adds to a time.
+//! With `--repeat N`, a case is run N times. The worst verdict counts, and a submission whose
+//! verdicts differ is *unsteady*. A recorded run is reused only if it was repeated as often. With
+//! `--rerun`, the new verdict is compared with the recorded one. When times are measured, the
+//! fastest of equal runs counts instead of the slowest: other work on the machine only ever adds to
+//! a time.
 
 use crate::case_run::{Keep, Subject};
 use crate::inputs::{Judge, Policy, StopPolicy};
@@ -19,7 +21,8 @@ pub(crate) struct Repeat {
 }
 
 impl Judge<'_> {
-    /// Runs a program on a case, given by position, as often as the policy says, and records the worst run under the key.
+    /// Runs a program on a case, given by position, as often as the policy says, and records the
+    /// worst run under the key.
     pub(crate) fn run_repeatedly(
         &self,
         subject: Subject,
@@ -30,6 +33,7 @@ impl Judge<'_> {
         let run = || self.run_one(subject, at, shared, Beside::Others(&shared.retrials));
         let recorded = self.services.record.zip(key);
         if let Some((record, key)) = &recorded {
+            // Other processes wait for this run instead of making it, too.
             record.begin(key);
         }
         let runs = (0..self.policy.repeat.max(1)).map(|_| run()).collect();
@@ -38,6 +42,7 @@ impl Judge<'_> {
             (Some((record, key)), Some((limits, stopped))) => {
                 record.keep(key, &limits, stopped, &judged);
             }
+            // Other processes that wait for this run must make it themselves.
             (Some((record, key)), None) => record.release(&key),
             (None, _) => {}
         }
@@ -59,20 +64,22 @@ impl Judge<'_> {
         let mut kept = None;
         let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
         let judged = self.judge_case(subject, at, shared, beside, keep);
+        // If the case has changed meanwhile, the result must not be recorded under its old hash.
         let kept = kept.filter(|_| shared.cases.is_current(at));
         Repeat { judged, kept }
     }
 }
 
 impl Policy {
-    /// Returns whether a known run was repeated as often as it says.
+    /// Returns whether a known run was repeated as often as the policy requires.
     pub(crate) fn is_repeated_enough(&self, judged: &JudgedCase) -> bool {
         self.repeat <= 1 || judged.repeats.len() >= self.repeat
     }
 }
 
-/// Returns the run that counts: the first that failed, else the first that could not be judged, else that with the lowest score, and among
-/// equals the slowest, or the fastest. It lists the verdicts of all runs.
+/// Returns the run that counts: the first that failed, otherwise the first that could not be
+/// judged, otherwise the one with the lowest score; among equals the slowest, or the fastest. It
+/// lists the verdicts of all runs.
 fn worst(runs: Vec<Repeat>, fastest: bool) -> Repeat {
     let repeats: Vec<Verdict> = match runs.len() {
         1 => Vec::new(),
@@ -88,6 +95,7 @@ fn worst(runs: Vec<Repeat>, fastest: bool) -> Repeat {
         let seconds = |run: &Repeat| match (run.judged.verdict, fastest) {
             (_, true) => run.judged.cpu_seconds(),
             (Verdict::Accepted, false) => -run.judged.cpu_seconds(),
+            // A failure's time does not matter: the first one counts.
             (_, false) => 0.0,
         };
         (rank(a).cmp(&rank(b)))

@@ -1,10 +1,12 @@
 //! Repeats runs that exceeded the wall time limit.
 //!
-//! The wall time limit ends programs that sleep, stop themselves or wait for input that never comes. On a busy machine it may as well end a
-//! program that was not scheduled, or one whose checker was not. The sandbox does not count the time for which a program waits for a
-//! processor, but cannot measure all effects of other programs. So such a verdict stands only when the program has exceeded the wall time
-//! again in a second run, with no other run of this judge beside it. If the program had to wait much even then, the run is not recorded; if
-//! it had less time than its limit, it is not judged.
+//! The wall time limit ends programs that sleep, stop themselves or wait for input that never
+//! comes. On a busy machine it may also end a program that was not scheduled, or whose checker was
+//! not. The sandbox does not count the time for which a program waits for a processor, but cannot
+//! measure all effects of other programs. So such a verdict stands only if the program exceeds the
+//! wall time again in a second run, with no other run of this judge beside it. If the program had
+//! to wait much even then, the run is not recorded; if it could work for less than its limit, it is
+//! not judged.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -18,21 +20,23 @@ use referee_events::{JudgedCase, LabelledFact, Reason, Retried};
 use referee_programs::Executor;
 use referee_sandbox::{Ended, Limits, Run, SandboxError, Stopped};
 
-/// Decides which runs may be under way at the same time, and keeps what is known of submissions that exceeded the wall time.
+/// Decides which runs may be in progress at the same time, and remembers which submissions exceeded
+/// the wall time.
 #[derive(Default)]
 pub(crate) struct Retrials {
-    /// Held for reading by every run, for writing by a run that must be alone.
+    /// Held for reading by every run, and for writing by a run that must be alone.
     machine: RwLock<()>,
-    /// The submissions whose second run exceeded the wall time as well, without much waiting for a processor.
+    /// The submissions whose second run exceeded the wall time as well, without much waiting for a
+    /// processor.
     confirmed: Mutex<HashSet<Arc<str>>>,
 }
 
-/// What may be under way beside a run.
+/// What may be in progress beside a run.
 #[derive(Clone, Copy)]
 pub(crate) enum Beside<'a> {
-    /// Other runs, unless the clock ends it.
+    /// Other runs; but if the clock ends it, it is repeated alone.
     Others(&'a Retrials),
-    /// Nothing of this judge: the caller has seen to that.
+    /// Nothing of this judge: the caller ensures that.
     Nobody,
 }
 
@@ -52,7 +56,8 @@ impl<'a> Beside<'a> {
         }
     }
 
-    /// Waits until no run must be alone; none begins until the result is dropped. For other work that takes processor time.
+    /// Waits until no run must be alone; none begins until the result is dropped. For work other
+    /// than runs that takes processor time.
     pub(crate) fn quietly(self) -> Option<RwLockReadGuard<'a, ()>> {
         match self {
             Beside::Others(retrials) => Some(retrials.beside()),
@@ -64,7 +69,8 @@ impl<'a> Beside<'a> {
 /// The run that stands, or the best one available.
 pub(crate) struct Tried {
     pub(crate) ran: RunResult,
-    /// Whether the result would be the same on an idle machine, as far as that is known: only then the run is recorded.
+    /// Whether an idle machine would give the same result, as far as is known. Only such a run is
+    /// recorded.
     pub(crate) is_certain: bool,
 }
 
@@ -78,6 +84,7 @@ impl Retrials {
         limits: &Limits,
         attempt: impl Fn() -> Result<RunResult, Fault>,
     ) -> Result<Tried, Fault> {
+        // Released before the second run, which waits for all other runs to end.
         let first = {
             let _beside_others = self.beside();
             attempt()?
@@ -85,6 +92,7 @@ impl Retrials {
         let name = Arc::clone(&first.judged.contestant);
         let is_known =
             || self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).contains(&name);
+        // A submission that is known to exceed the wall time needs no second run for each case.
         if !was_ended_by_clock(&first, limits) || (!first.ended.waited_much() && is_known()) {
             return Ok(Tried { ran: first, is_certain: true });
         }
@@ -94,18 +102,20 @@ impl Retrials {
         if was_ended_again && is_certain {
             self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
         }
+        // The program never had the time of its limit, so there can be no verdict.
         if was_ended_again && had_less_than(limits.wall, &second.ended) {
             second.judged = too_busy(&second);
         }
         second.judged.retried = Some(Retried {
             wall_seconds: first.ended.wall.as_secs_f64(),
             waited_seconds: first.ended.waited.as_secs_f64(),
+            // The machine was at fault unless the second run confirms the first.
             machine: !(was_ended_again && is_certain),
         });
         Ok(Tried { ran: second, is_certain })
     }
 
-    /// Does something while no other run of this judge is under way.
+    /// Calls `act` while no other run of this judge is in progress.
     pub(crate) fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
         let _alone = self.machine.write().unwrap_or_else(PoisonError::into_inner);
         act()
@@ -139,13 +149,14 @@ impl Executor for BesideOthers<'_> {
     }
 }
 
-/// Returns whether the wall time alone makes the verdict.
+/// Returns whether the wall time alone determines the verdict.
 fn was_ended_by_clock(ran: &RunResult, limits: &Limits) -> bool {
+    // A program that also exceeded its CPU time does not owe its verdict to the clock.
     let is_late = ran.ended.stopped == Some(Stopped::Wall) && ran.ended.time() <= limits.cpu;
     is_late && ran.judged.reason == Reason::TimeLimit
 }
 
-/// Returns whether the program was stopped though it could work for less than its limit.
+/// Returns whether the program was stopped although it could work for less than its limit.
 fn had_less_than(limit: Duration, ended: &Ended) -> bool {
     ended.wall.saturating_sub(ended.waited) < limit
 }

@@ -1,4 +1,4 @@
-//! Runs a submission that is ready on a case.
+//! Runs a submission on a case, and reads its output.
 
 use std::io::Read;
 
@@ -31,8 +31,8 @@ pub(crate) struct RunResult {
 }
 
 impl Runner<'_> {
-    /// Runs the submission as `run` says, while `look` reads its output. Returns how it ended, the result of `look`, and the excerpt
-    /// of the output if it is kept.
+    /// Runs the submission as `run` says, while `look` reads its output. Returns how it ended, the
+    /// result of `look`, and the excerpt of the output if it is kept.
     ///
     /// # Errors
     /// The submission cannot be run.

@@ -1,14 +1,14 @@
-//! Detects that all runs of a submission end in the same run-time error: then the environment may be the cause, such as a library that is
-//! not installed, and not what the submission is meant to show.
+//! Detects that all runs of a submission end in the same run-time error: then the cause may be the
+//! environment, such as a missing library, and not what the submission is meant to show.
 
 use referee_events::{Crash, JudgedCase, Reason, STDERR};
 
-/// What is known of the runs so far.
+/// The common end of the runs so far.
 #[derive(Clone, Default)]
 pub(crate) enum SameFailure {
     #[default]
     NoRun,
-    /// All of them ended in this way.
+    /// All runs ended in this way.
     Same(String),
     Differs,
 }
@@ -34,7 +34,8 @@ impl SameFailure {
     }
 }
 
-/// Describes a run-time error: the exit code or the signal, and the exception or, where none is known, the last line of standard error.
+/// Describes a run-time error: the exit code or the signal, and the exception, or the last line of
+/// standard error if no exception is known.
 fn end_of(judged: &JudgedCase) -> Option<String> {
     if judged.reason != Reason::RunTimeError || judged.is_unsteady() {
         return None;

@@ -11,8 +11,8 @@ use referee_programs::language::Language;
 use referee_programs::{Build, Builder, Builds, NotBuilt, Source, headline};
 use referee_sandbox::Run;
 
-/// What a sanitizer is told: to say everything that it knows, in plain text, of crashes and failed assertions as well. Memory that is not
-/// given back is no failure, and freed memory is not kept long.
+/// The options of sanitizers: report everything, in plain text, including crashes and failed
+/// assertions. Leaked memory is no failure, and freed memory is not kept long.
 const OPTIONS: [(&str, &str); 2] = [
     (
         "ASAN_OPTIONS",
@@ -21,7 +21,7 @@ const OPTIONS: [(&str, &str); 2] = [
     ("UBSAN_OPTIONS", "print_stacktrace=1:color=never"),
 ];
 
-/// How much standard error is read, in bytes: reports follow what the program itself writes.
+/// The number of bytes of standard error that are read: reports follow the program's own output.
 const READ: usize = 256 << 10;
 
 /// A program that does nothing, in C and in C++.
@@ -37,20 +37,21 @@ pub struct Sanitizers {
 /// A language whose programs should be watched but cannot be here.
 #[derive(Debug)]
 pub struct Lacking<'a> {
-    /// The language as people call it.
+    /// The name of the language for people.
     pub title: &'a str,
-    /// Why its compiler or its libraries do not do it.
+    /// Why its compiler or its libraries lack sanitizers.
     pub why: String,
 }
 
 impl Sanitizers {
-    /// Returns the language in which programs are watched, if there are sanitizers for it here.
+    /// Returns the language with sanitizers, if there are some for it here.
     pub(crate) fn watched(&self, language: &Language) -> Option<Language> {
         language.sanitized().filter(|_| self.languages.contains(&language.name))
     }
 
-    /// Tries out which of these languages have sanitizers here: a compiler that knows the options can lack the libraries. Returns for each
-    /// of the others that should have them why it has none.
+    /// Finds out which of these languages have sanitizers here by trying: a compiler that accepts
+    /// the options can lack the libraries. Also returns why each of the others that should have
+    /// them lacks them.
     ///
     /// # Errors
     /// There is no room for temporary files.
@@ -110,7 +111,8 @@ fn probe(language: Language, builder: &Builder) -> Result<Option<String>, Fault>
         .then(|| format!("a program that does nothing fails: {}", headline(&said()))))
 }
 
-/// Builds a program apart from the others, whose content is the same.
+/// Builds a program without the cache, which holds the program of the same content without
+/// sanitizers.
 pub(crate) fn build(
     source: &Source,
     content: ContentHash,
@@ -127,7 +129,7 @@ pub(crate) fn not_built(why: &NotBuilt) -> String {
     }
 }
 
-/// Adds to a run what sanitizers are told, and reads all that they say.
+/// Adds the options of sanitizers to a run, and reads all of their reports.
 pub(crate) fn watched(run: Run) -> Run {
     let mut environment = run.environment;
     environment.extend(OPTIONS.map(|(name, value)| (name.into(), value.into())));

@@ -10,13 +10,15 @@ use referee_package::{CaseGrade, CaseVerdict, ExpectationResult, Verdict};
 /// The results of a submission so far.
 #[derive(Clone, Default)]
 pub(crate) struct SoFar {
-    /// The outcome of each case, by position; none for cases that were not run or could not be judged.
+    /// The outcome of each case, by position; none for cases that were not run or could not be
+    /// judged.
     pub(crate) outcomes: Vec<Option<CaseGrade>>,
-    /// The positions, verdicts and messages of the cases that were judged, in the order in which they were run.
+    /// The positions, verdicts and messages of the cases that were judged, in the order in which
+    /// they were run.
     judged: Vec<(usize, Verdict, String)>,
     /// Whether a case was not accepted.
     pub(crate) has_failed: bool,
-    /// How many cases could not be judged.
+    /// The number of cases that could not be judged.
     judge_errors: usize,
     /// The positions of the cases on which the verdict differed between runs.
     pub(crate) unsteady: Vec<usize>,
@@ -24,13 +26,13 @@ pub(crate) struct SoFar {
     does_not_compile: bool,
     /// The position of the case on which a run took most CPU time, and how long, in seconds.
     slowest: Option<(usize, f64)>,
-    /// Whether a run took as long as a submission that must be too slow has to.
+    /// Whether a run took as long as a submission that must be too slow has to take.
     pub(crate) is_slow: bool,
     pub(crate) appeals: Appeals,
 }
 
 impl SoFar {
-    /// Returns the state before the first of so many cases.
+    /// Returns the state before the first of this many cases.
     pub(crate) fn of(cases: usize) -> SoFar {
         SoFar { outcomes: vec![None; cases], ..SoFar::default() }
     }
@@ -69,7 +71,7 @@ impl SoFar {
         self.judged.len()
     }
 
-    /// Returns their verdicts, with the names of the cases, which are told by position.
+    /// Returns their verdicts; `name` is the name of a case, given by position.
     pub(crate) fn got<'a>(&'a self, name: impl Fn(usize) -> &'a str) -> Vec<CaseVerdict<'a>> {
         if self.does_not_compile {
             return vec![CaseVerdict { case: "", verdict: Verdict::CompileError, message: "" }];
@@ -83,7 +85,7 @@ impl SoFar {
         judged.map(got).collect()
     }
 
-    /// Returns the run that took most CPU time, with the name of its case, which is told by position.
+    /// Returns the run that took most CPU time; `name` is the name of a case, given by position.
     pub(crate) fn slowest<'a>(&self, name: impl Fn(usize) -> &'a Arc<str>) -> Option<Slowest> {
         let slowest =
             |(at, cpu_seconds): (usize, f64)| Slowest { case: Arc::clone(name(at)), cpu_seconds };
@@ -95,7 +97,7 @@ impl SoFar {
         self.judge_errors == 0
     }
 
-    /// Returns why a submission that was run is not judged.
+    /// Returns why a submission that was run could not be judged.
     pub(crate) fn judge_errors_message(&self, met: ExpectationResult) -> String {
         match (met, self.judge_errors) {
             (ExpectationResult::NotJudged, 1) => "one of its cases ended in a judge error".into(),

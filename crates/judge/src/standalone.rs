@@ -1,8 +1,11 @@
-//! Judges programs on cases that belong to no run of a case folder: the tests of datasets, of any number of problems.
+//! Judges programs on cases that belong to no case folder: the tests of data sets, of any number of
+//! problems.
 //!
-//! Nothing is recorded. A run that exceeded the wall time is repeated alone, as for every submission; one whose CPU time is near its limit
-//! is repeated alone as well, and the least time counts, since a busy machine only ever adds to it.
+//! Nothing is recorded. A run that exceeded the wall time is repeated alone, as for every
+//! submission; a run whose CPU time is close to its limit is also repeated alone, and the least
+//! time counts, because a busy machine only ever adds to it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,8 +20,11 @@ use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
 use referee_programs::{Executor, JURY_LIMITS, Program, StartRule};
 use referee_sandbox::{Input, Limits, Run, Stdin};
 
-/// The runs that are made alone of a program near its limit.
-const ALONE: usize = 2;
+/// The minimum and maximum number of runs that are made alone if a program is close to its limit.
+const ALONE: RangeInclusive<usize> = 2..=7;
+
+/// The two least times are close if they differ by at most one part in this many.
+const CLOSE: u32 = 100;
 
 /// Judges programs on cases, of any number of problems.
 pub struct StandaloneJudge<'a> {
@@ -36,10 +42,10 @@ pub struct StandaloneRun {
 }
 
 impl ReadyCase {
-    /// Creates a case from its input, the start of its answer and what judges outputs.
+    /// Creates a case from its input, the start of its answer and the judge of its outputs.
     ///
     /// # Errors
-    /// There is no memory for the input.
+    /// There is not enough memory for the input.
     pub fn in_memory(
         name: Arc<str>,
         input: &[u8],
@@ -62,7 +68,7 @@ impl ReadyCase {
 }
 
 impl<'a> StandaloneJudge<'a> {
-    /// Creates a judge that runs programs by this executor, and starts them by this rule.
+    /// Creates a judge that runs programs with this executor, and starts them by this rule.
     pub fn new(executor: &'a dyn Executor, start: StartRule) -> StandaloneJudge<'a> {
         StandaloneJudge { executor, start, retrials: Retrials::default() }
     }
@@ -94,25 +100,27 @@ impl<'a> StandaloneJudge<'a> {
             let confirmed = is_certain && time.is_clear(time.time, limits.cpu);
             return StandaloneRun { judged: explained(ran, case), confirmed };
         }
-        let (mut best, mut slowest) = (ran, Duration::ZERO);
-        let mut verdicts = Vec::new();
-        for _ in 0..ALONE {
+        let (mut best, mut runs) = (ran, vec![time]);
+        while !is_settled(&runs) {
             let again = match self.retrials.alone(attempt) {
                 Ok(again) => again,
                 Err(fault) => return failed(fault),
             };
-            slowest = slowest.max(again.ended.time());
-            verdicts.push(again.judged.verdict);
+            runs.push(Measured::of(&again));
             if again.ended.time() < best.ended.time() {
                 best = again;
             }
         }
-        let is_same = verdicts.iter().all(|verdict| *verdict == best.judged.verdict);
+        // Other runs may have been in progress beside the first run.
+        let alone = &runs[1..];
+        let is_same = alone.iter().all(|run| run.verdict == best.judged.verdict);
+        let slowest = alone.iter().map(|run| run.time).max().unwrap_or_default();
         let confirmed = is_same && Measured::of(&best).is_clear(slowest, limits.cpu);
         StandaloneRun { judged: explained(best, case), confirmed }
     }
 
-    /// Prepares a run. The program is stopped some time after its limit: whether it was near is then known.
+    /// Prepares a run. The program is stopped some time after its limit, to find out whether it was
+    /// close.
     fn runner<'r>(
         &'r self,
         case: &'r ReadyCase,
@@ -130,17 +138,29 @@ impl<'a> StandaloneJudge<'a> {
     }
 }
 
-/// The CPU time from which on no load of the machine explains that a limit was exceeded.
+/// Returns whether further runs are unlikely to find a time that changes the verdict. Noise comes
+/// in bursts: over the limit, the program's own time is known once the two least times are close.
+fn is_settled(runs: &[Measured]) -> bool {
+    let alone = runs.len() - 1;
+    let are_over = runs.iter().all(|run| run.verdict == Verdict::TimeLimit);
+    let mut times: Vec<_> = runs.iter().map(|run| run.time).collect();
+    times.sort_unstable();
+    let is_close = times[1] - times[0] <= times[0] / CLOSE;
+    alone >= *ALONE.end() || alone >= *ALONE.start() && (!are_over || is_close)
+}
+
+/// Returns the CPU time from which on no load of the machine explains that a limit was exceeded.
 fn far(limit: Duration) -> Duration {
     limit + limit / 4
 }
 
-/// What is known of the time of a run.
+/// The time of a run, and what it depends on.
 #[derive(Clone, Copy)]
 struct Measured {
     verdict: Verdict,
     time: Duration,
-    /// Whether it had to wait for a processor: then others have used what it would have had, caches as well, and it took more time.
+    /// Whether it had to wait for a processor: then it also shared caches with others, and took
+    /// more time.
     waited: bool,
 }
 
@@ -156,8 +176,9 @@ impl Measured {
         hangs_on_time && self.time >= limit - limit / 5 && self.time < far(limit)
     }
 
-    /// Returns whether an idle machine would give the same verdict, as far as that is known: a busy one only ever adds to a time. Where
-    /// the slowest of several runs took so long, the fastest has to be clear of the limit by more than these differ.
+    /// Returns whether an idle machine would give the same verdict, as far as is known: a busy one
+    /// only ever adds to a time. With `slowest` as the longest of several times, the fastest must
+    /// be clear of the limit by more than the two differ.
     fn is_clear(self, slowest: Duration, limit: Duration) -> bool {
         let spread = slowest.saturating_sub(self.time);
         match self.verdict {
@@ -168,7 +189,7 @@ impl Measured {
     }
 }
 
-/// Adds excerpts to a judgement that is no acceptance.
+/// Adds excerpts to a judgement that is not an acceptance.
 fn explained(ran: RunResult, case: &ReadyCase) -> JudgedCase {
     let RunResult { judged, excerpt, .. } = ran;
     match judged.verdict {
@@ -202,6 +223,24 @@ mod tests {
     }
 
     #[test]
+    fn runs_over_the_limit_are_repeated_until_two_agree() {
+        use Verdict::{Accepted, TimeLimit, WrongAnswer};
+        let are_settled = |runs: &[(Verdict, u64)]| {
+            let runs = runs.iter().map(|&(verdict, time)| measured(verdict, time, false));
+            is_settled(&runs.collect::<Vec<_>>())
+        };
+        assert!(!are_settled(&[(Accepted, 900), (Accepted, 900)]));
+        assert!(are_settled(&[(Accepted, 900), (Accepted, 950), (Accepted, 990)]));
+        assert!(are_settled(&[(TimeLimit, 1100), (TimeLimit, 1200), (TimeLimit, 1111)]));
+        let bursts = [1150, 1200, 1100, 1180, 1120, 1190, 1160, 1210].map(|time| (TimeLimit, time));
+        assert!((3..8).all(|number| !are_settled(&bursts[..number])));
+        assert!(are_settled(&bursts));
+        // A run within the limit decides.
+        assert!(are_settled(&[(TimeLimit, 1100), (TimeLimit, 1200), (Accepted, 990)]));
+        assert!(are_settled(&[(TimeLimit, 1100), (TimeLimit, 1200), (WrongAnswer, 900)]));
+    }
+
+    #[test]
     fn runs_are_clear_of_the_limit_by_more_than_they_differ() {
         let is_clear = |verdict, time, slowest, waited| {
             measured(verdict, time, waited).is_clear(Duration::from_millis(slowest), LIMIT)
@@ -210,10 +249,10 @@ mod tests {
         assert!(!is_clear(Verdict::Accepted, 900, 1000, false));
         assert!(is_clear(Verdict::TimeLimit, 1100, 1199, false));
         assert!(!is_clear(Verdict::TimeLimit, 1100, 1200, false));
-        // Others have slowed it down.
+        // Other work has slowed it down.
         assert!(!is_clear(Verdict::TimeLimit, 1300, 1300, true));
         assert!(is_clear(Verdict::Accepted, 900, 950, true));
-        // The clock has ended it, which has been tried again.
+        // The clock ended it, and it was repeated already.
         assert!(is_clear(Verdict::TimeLimit, 0, 0, false));
     }
 }

@@ -1,7 +1,9 @@
-//! Runs one submission on its cases, on several at a time where there are more cores than submissions.
+//! Runs one submission on its cases, on several at a time where there are more cores than
+//! submissions.
 //!
-//! A case may be started before it is known that an earlier one fails and ends judging. Its result is recorded but does not count, so that
-//! verdicts and events are those of sequential judging, whatever the number of cases at a time.
+//! A case may be started before it is known that an earlier one fails and ends judging. Its result
+//! is recorded but does not count, so that verdicts and events are those of sequential judging,
+//! whatever the number of cases at a time.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
@@ -34,11 +36,11 @@ pub(crate) struct Turn<'a> {
     /// Its compiler and interpreter.
     pub(crate) toolchain: Toolchain,
     pub(crate) shared: &'a Shared,
-    /// What is known of its cases since it was judged so far.
+    /// The judgements of its cases that are known from before its appeals.
     known: &'a Known,
     built: OnceLock<Arc<OnceLock<Build>>>,
     so_far: Mutex<SoFar>,
-    /// The same under every time limit, where limits are measured: they decide which cases are run.
+    /// Its results under all time limits, if limits are measured; they decide which cases are run.
     ranges: Option<Mutex<LimitRanges<'a>>>,
 }
 
@@ -49,7 +51,7 @@ enum Step {
         must_be_slow: bool,
         /// How it is recorded, if it is.
         key: Option<RunKey>,
-        /// How many cases had been counted when this one was started.
+        /// The number of cases that were counted when this one was started.
         known: usize,
         /// Whether the case was run now, and its result not known before.
         is_new: bool,
@@ -59,13 +61,13 @@ enum Step {
     Over(Over),
 }
 
-/// Why no more cases are run.
+/// Why no further cases are run.
 enum Over {
     /// Further cases cannot change the result.
     Known,
     NotBuilt,
     Interrupted,
-    /// What follows depends on an appeal.
+    /// The rest depends on an appeal.
     Appealed,
 }
 
@@ -77,8 +79,8 @@ struct Counted {
 }
 
 impl Judge<'_> {
-    /// Judges a submission, of which something may be known, running `at_once` cases at a time. Returns its events, or the appeals for
-    /// which it waits.
+    /// Judges a submission, of which some results may be known, running `at_once` cases at a time.
+    /// Returns its events, or the appeals that it waits for.
     pub(crate) fn judge(
         &self,
         submission: &Submission,
@@ -101,6 +103,7 @@ impl Judge<'_> {
             }
             None => self.turn(submission, content, shared, known).outcome(at_once),
         };
+        // While appeals are open, the program is still needed.
         if matches!(outcome, Outcome::Done(_)) {
             shared.builds.release(&content);
         }
@@ -131,9 +134,11 @@ impl Judge<'_> {
 }
 
 impl Turn<'_> {
-    /// Runs the submission on its cases, `at_once` at a time, and returns the events, or the appeals for which it waits.
+    /// Runs the submission on its cases, `at_once` at a time, and returns the events, or the
+    /// appeals that it waits for.
     fn outcome(&self, at_once: usize) -> Outcome {
         let found = self.judge.inputs.found;
+        // Other machines may judge this submission on the other cases.
         let is_here = |at: &usize| found.has(&self.submission.name, *at);
         let order: Vec<usize> = (0..self.judge.inputs.cases.len()).filter(is_here).collect();
         let (mut positions, mut events) = (Vec::new(), Vec::new());
@@ -146,10 +151,12 @@ impl Turn<'_> {
                 let at = order[index];
                 let is_new = matches!(step, Step::Judged { is_new: true, .. });
                 let Some(counted) = self.count(at, step)? else { return Ok(()) };
+                // Known cases were counted before the appeals.
                 if !self.known.contains_key(&at) {
                     self.judge.services.watch.counts(is_new);
                 }
                 let hearing = self.refused_by_noise(at, &counted, &hearings);
+                // If all cases are run, none depends on the appeal of another.
                 let waits = hearing.is_some() && self.judge.policy.mode != StopPolicy::All;
                 hearings.extend(hearing);
                 positions.push(at);
@@ -159,9 +166,11 @@ impl Turn<'_> {
             },
         );
         match over {
-            // Without a result: what comes of it is not known.
+            // Without a result, because that is unknown.
             Err(Over::Interrupted) => return Outcome::Done(events),
             Err(Over::NotBuilt) => {
+                // Events of cases from the record are dropped: without a program there is no other
+                // result.
                 return Outcome::Done(
                     self.not_built().map(Event::Submission).into_iter().collect(),
                 );
@@ -176,7 +185,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Adds to the judgements on the cases that count all that follows from them.
+    /// Completes the events of the cases that count with everything that follows from them.
     fn all_events(&self, mut events: Vec<Event>) -> Vec<Event> {
         self.discard_outputs_but_of(&events);
         self.judge.add_causes(self.submission, self.content, self.shared, &mut events);
@@ -184,7 +193,7 @@ impl Turn<'_> {
         events
     }
 
-    /// Returns the submission as it waits for appeals.
+    /// Returns the submission in the state in which it waits for appeals.
     fn appealing(
         &self,
         positions: Vec<usize>,
@@ -202,7 +211,7 @@ impl Turn<'_> {
         Outcome::Appealing(Appealing { known, hearings, built })
     }
 
-    /// Returns the appeal against a refusal that may be due to noise, beside other appeals.
+    /// Returns the appeal against a failure that may be due to noise, given the other appeals.
     fn refused_by_noise(
         &self,
         at: usize,
@@ -225,6 +234,7 @@ impl Turn<'_> {
         });
         let mut narrow: Vec<(usize, &JudgedCase)> =
             judged.filter(|(_, judged)| appeal::is_narrow(judged, policy)).collect();
+        // The slowest come first, because the appeals of a submission share a number of runs.
         narrow.sort_by(|(_, a), (_, b)| b.cpu_seconds().total_cmp(&a.cpu_seconds()));
         for (at, judged) in narrow {
             let hearing = self.hearing(at, self.key(at), judged, false, hearings);
@@ -232,8 +242,8 @@ impl Turn<'_> {
         }
     }
 
-    /// Returns an appeal against the judgement of a case, given by position, unless one was heard, no runs are left to it, or there is no
-    /// program.
+    /// Returns an appeal against the judgement of a case, given by position; `None` if one was
+    /// heard, if it has no runs left, or if there is no program.
     fn hearing(
         &self,
         at: usize,
@@ -255,7 +265,8 @@ impl Turn<'_> {
         self.known.get(&at).is_some_and(|known| known.was_heard)
     }
 
-    /// Drops the outputs of runs that do not count: those ahead of a failure.
+    /// Removes the outputs of runs that do not count: those that were started before an earlier
+    /// failure was known.
     fn discard_outputs_but_of(&self, events: &[Event]) {
         let Some(outputs) = self.judge.services.outputs else { return };
         let counted: HashSet<&str> = events
@@ -282,20 +293,23 @@ impl Turn<'_> {
         }
     }
 
-    /// Runs the submission on a case, given by position, unless it is known already that it need not be.
+    /// Runs the submission on a case, given by position, unless it is already known that this is
+    /// unnecessary.
     fn step(&self, at: usize) -> Step {
         let Turn { judge, submission, shared, .. } = self;
         let file = &judge.inputs.cases[at];
+        // The lock must not be held during the run.
         let (known, must_be_slow, is_far) = {
             let so_far = self.so_far();
             if !self.is_run(at, &so_far) {
                 return if judge.cases_differ() { Step::Skipped } else { Step::Over(Over::Known) };
             }
-            // A submission that was slow enough once need not be so again.
+            // A submission needs to be slow enough only once.
             let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
             (so_far.count(), must_be_slow, so_far.appeals.is_far)
         };
         let key = self.key(at);
+        // Judgements from before the appeals take precedence over the record, which may lack them.
         let (judged, is_new) = match self.known.get(&at) {
             Some(KnownCase { judged, .. }) => (judged.clone(), false),
             None => match self.known_run(key, file) {
@@ -308,11 +322,13 @@ impl Turn<'_> {
                         let run = || judge.run_repeatedly(subject, at, shared, key);
                         let what = format!("{name} on {}", file.name);
                         let judged = watched(judge.services.watch, &what, run);
+                        // The run was ended early, which is not an error of the judge.
                         if judged.verdict == Verdict::JudgeError && are_runs_ended() {
                             return Step::Over(Over::Interrupted);
                         }
                         (judged, true)
                     }
+                    // A build that was ended early says nothing about the submission.
                     Some(Err(_)) if are_runs_ended() => return Step::Over(Over::Interrupted),
                     Some(Err(_)) => return Step::Over(Over::NotBuilt),
                     None => return Step::Over(Over::Interrupted),
@@ -323,7 +339,8 @@ impl Turn<'_> {
         Step::Judged { judged, must_be_slow, key, known, is_new }
     }
 
-    /// Adds to the judgement of a case, given by position, what follows from the limit, the scoring and the record.
+    /// Completes the judgement of a case, given by position, with what follows from the limit, the
+    /// scoring and the record.
     fn in_context(&self, at: usize, key: Option<RunKey>, judged: JudgedCase) -> JudgedCase {
         let judged = self.with_fit_score(at, judged);
         let near_limit = limit::near(&judged, &self.judge.policy.limits);
@@ -331,7 +348,8 @@ impl Turn<'_> {
         JudgedCase { near_limit, before, ..judged }
     }
 
-    /// Decides on the result of a case, given by position, after those of all earlier cases; returns none if it does not count.
+    /// Decides on the result of a case, given by position, after those of all earlier cases; `None`
+    /// if it does not count.
     fn count(&self, at: usize, step: Step) -> Result<Option<Counted>, Over> {
         let (judged, must_be_slow, key, known) = match step {
             Step::Judged { judged, must_be_slow, key, known, .. } => {
@@ -340,6 +358,7 @@ impl Turn<'_> {
             Step::Skipped => return Ok(None),
             Step::Over(over) => return Err(over),
         };
+        // It was started when fewer results were known, and may turn out to be unnecessary.
         let mut so_far = self.so_far();
         let is_late = so_far.count() != known;
         if is_late && !self.is_run(at, &so_far) {
@@ -352,7 +371,8 @@ impl Turn<'_> {
         Ok(Some(Counted { judged, must_be_slow, key }))
     }
 
-    /// Returns the judgement of a case, given by position; a judge error if the scoring does not allow its score.
+    /// Returns the judgement of a case, given by position; a judge error if the scoring does not
+    /// allow its score.
     fn with_fit_score(&self, at: usize, judged: JudgedCase) -> JudgedCase {
         let outcome = CaseGrade { verdict: judged.verdict, score: judged.score };
         match self.judge.inputs.scoring.and_then(|scoring| scoring.unfit(at, outcome)) {
@@ -375,7 +395,8 @@ impl Turn<'_> {
                 watched(services.watch, &format!("{}, compiled", self.submission.name), || {
                     self.shared.builds.build(source, self.content, &builder)
                 });
-            // Results are kept under the hash of what was to be built.
+            // Results are recorded under this hash, and the files may have changed during the
+            // build.
             if source.content().is_ok_and(|content| content == self.content) {
                 built
             } else {

@@ -1,8 +1,9 @@
 //! Infers a time limit from the submissions that must keep it.
 //!
-//! They run on all cases on which they must not be too slow, with a minute each. These runs are returned, since they need not be repeated.
-//! A submission that fails does not count; if none counts, the limit is a default one, so that all can be judged and the report shows what
-//! is wrong with them.
+//! They run on all cases on which they must not be too slow, with a minute for each. These runs are
+//! returned, because they need not be repeated. A submission that fails does not count; if none
+//! counts, the limit is a default, so that all can be judged and the report shows what is wrong
+//! with them.
 //!
 //! Source: the ICPC problem package format, `time_multipliers` and `time_resolution`.
 
@@ -21,22 +22,22 @@ use referee_package::ExpectationResult;
 use referee_package::expected::TimeBound;
 use referee_sandbox::{Limits, are_runs_ended};
 
-/// The CPU time of a run that is timed.
+/// The CPU time limit of a run that is timed.
 pub const MOST: Duration = Duration::from_secs(60);
 
-/// The time limit where no submission gives one: that of DOMjudge for packages without one.
+/// The time limit if no submission determines one: that of DOMjudge for packages without a limit.
 const DEFAULT: Duration = Duration::from_secs(10);
 
 /// Why the limit is the default one.
 const NONE_COUNTS: &str = "no submission that must meet it is accepted";
 
-/// The same where not all of them could be timed.
+/// The reason if not all of them could be timed.
 const INTERRUPTED: &str = "the timing of submissions was interrupted";
 
 /// How a limit follows from the slowest run.
 #[derive(Debug, Clone, Copy)]
 pub struct Multiple {
-    /// The least ratio of the limit to the slowest run.
+    /// The minimum ratio of the limit to the slowest run.
     pub factor: f64,
     /// The unit, in seconds, of which the limit is a multiple.
     pub resolution: f64,
@@ -58,11 +59,13 @@ pub struct InferredLimit {
     pub from: Result<Inferred, &'static str>,
     /// All runs that were made to infer it.
     pub timed: Timed,
-    /// The submissions that would have counted, but could not be run for lack of a compiler, in a sentence.
+    /// The submissions that would have counted, but could not be run for lack of a compiler, in a
+    /// sentence.
     pub not_timed: Option<String>,
 }
 
-/// Infers the time limit from the slowest of the submissions that must not be too slow, except those that fail.
+/// Infers the time limit from the slowest of the submissions that must not be too slow, except
+/// those that fail.
 pub fn infer(judge: &Judge, multiple: Multiple) -> InferredLimit {
     let bounds = |one: &&Submission| {
         one.expected.as_ref().is_some_and(|expected| expected.bounds_time(TimeBound::Lower))
@@ -74,7 +77,7 @@ pub fn infer(judge: &Judge, multiple: Multiple) -> InferredLimit {
     let not_timed = watch.not_timed();
     let Stopwatch { slowest, timed, .. } = watch;
     if are_runs_ended() {
-        // What has ended by then may be faster than what has not.
+        // The submissions that have ended by then may be the faster ones.
         return InferredLimit { time: DEFAULT, from: Err(INTERRUPTED), timed, not_timed };
     }
     let Some((contestant, Slowest { case, cpu_seconds })) = slowest else {
@@ -93,7 +96,8 @@ fn timing<'a>(judge: &Judge<'a>, found: &'a FoundSubmissions) -> Judge<'a> {
     let limits = Limits { cpu: MOST, wall, ..policy.limits };
     let is_graded =
         |one: &Submission| one.expected.as_ref().is_some_and(|expected| expected.is_of_groups());
-    // Where groups decide what is accepted, they say which cases are run. Elsewhere only some may be, so that there is no score.
+    // Where groups decide what is accepted, they also decide which cases are run. Otherwise only
+    // some may be run, so there is no score.
     let scoring = inputs.scoring.filter(|_| found.submissions.iter().all(is_graded));
     Judge {
         inputs: Inputs { found, scoring, ..inputs },
@@ -154,12 +158,13 @@ impl<'a> Stopwatch<'a> {
         ))
     }
 
-    /// Takes the time of a submission, unless it failed or could not be judged: that is reported when it is judged under the limit.
+    /// Records the time of a submission, unless it failed or could not be judged, which is reported
+    /// when it is judged under the limit.
     fn ended(&mut self, end: &SubmissionEnd) {
         if let Some(NotJudged::NotInstalled { program, .. }) = &end.not_judged {
             self.missing.push((Arc::clone(&end.contestant), program.clone()));
         }
-        // What must happen on some case may happen on one that is not timed.
+        // A verdict that is required on some case may occur on one that is not timed.
         let counts = [ExpectationResult::AsExpected, ExpectationResult::NotCaught];
         if let Some(took) = end.slowest.as_ref().filter(|_| counts.contains(&end.met))
             && self.slowest.as_ref().is_none_or(|(_, known)| known.cpu_seconds < took.cpu_seconds)

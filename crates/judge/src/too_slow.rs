@@ -1,7 +1,9 @@
-//! Finds submissions that must be too slow and are so only narrowly: they might be fast enough on a faster machine.
+//! Finds submissions that must be too slow and are so only narrowly: they might be fast enough on a
+//! faster machine.
 //!
-//! A package sets the multiple of the time limit that the slowest run of such a submission must take at least. So these submissions may run
-//! for that long before they are stopped, until one run has taken so long.
+//! A package sets the multiple of the time limit that the slowest run of such a submission must
+//! take. So these submissions may run for that long before they are stopped, until one run has
+//! taken so long.
 //!
 //! Source: the ICPC problem package format, `time_limit_to_tle`.
 
@@ -30,7 +32,8 @@ impl Policy {
     }
 }
 
-/// Returns whether a run took so many seconds, or was stopped before that: for its time, or since it printed without end.
+/// Returns whether a run took this many seconds, or was stopped before that: for its time, or
+/// because it printed without end.
 pub(crate) fn takes(judged: &JudgedCase, seconds: f64) -> bool {
     judged.used.is_some_and(|used| {
         let is_endless = matches!(judged.reason, Reason::TimeLimit | Reason::OutputLimit);
@@ -47,7 +50,7 @@ pub struct SlowSubmissions<'a> {
     factor: f64,
     /// The time limit, in seconds.
     limit: f64,
-    /// The slowest run of each on the cases that count; none if a run takes as long as it must.
+    /// The slowest run of each on the cases that count; `None` if a run takes as long as it must.
     slowest: BTreeMap<Arc<str>, Option<Slowest>>,
 }
 

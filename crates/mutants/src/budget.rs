@@ -1,39 +1,40 @@
-//! What a solver may spend, how it ends, and whether a case kills it with that.
+//! The budget of a solver, how it ends, and whether a case kills it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use referee_checker::{Case, CheckVerdict};
 
-/// How often a mutant may take steps before it is given up: some seconds. On all inputs but the
-/// largest, mutants that are too slow have taken too many steps by then.
+/// How many turns a mutant may take before it is given up: a few seconds. On all inputs but the
+/// largest, mutants that are too slow have exceeded their steps by then.
 pub(crate) const PATIENCE: u64 = 100_000_000;
 
-/// What a solver writes.
+/// The output of a solver.
 pub type Output = Result<String, Stopped>;
 
-/// Why there is no output, or none worth reading.
+/// Why there is no output, or no meaningful one.
 #[derive(Debug, Clone, Copy)]
 pub enum Stopped {
     /// It took too many steps.
     TimeLimit,
-    /// It kept too much.
+    /// It stored too much.
     MemoryLimit,
-    /// What the program would have died of.
+    /// What would have crashed the program.
     Crash(&'static str),
-    /// It took so long that nobody waits for it, and yet not too many steps: that says nothing.
+    /// It took too many turns without exceeding its steps, which says nothing about it.
     Undecided,
 }
 
 pub(crate) const OUT_OF_RANGE: Stopped = Stopped::Crash("crash: index out of range");
 pub(crate) const OVERFLOW: Stopped = Stopped::Crash("crash: stack overflow");
 
-/// The work that a solver may still do, and the numbers that it may still keep.
+/// The work that a solver may still do, and the numbers that it may still store.
 #[derive(Debug)]
 pub struct Budget {
-    /// Each problem says what counts as a step.
+    /// The steps left. Each problem defines what counts as a step.
     pub(crate) steps: u64,
     pub(crate) numbers: u64,
-    /// How often steps may still be taken, however many at once: what is left of our patience.
+    /// The turns left: how often steps may be taken, however many at a time. They bound the time of
+    /// the test.
     pub(crate) turns: u64,
 }
 
@@ -44,7 +45,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Works for so long, beside the steps that are taken at once.
+    /// Takes turns in addition to those of the steps.
     pub(crate) fn work(&mut self, turns: u64) -> Result<(), Stopped> {
         self.turns = self.turns.checked_sub(turns).ok_or(Stopped::Undecided)?;
         Ok(())
@@ -56,10 +57,10 @@ impl Budget {
     }
 }
 
-/// Returns how a case kills a solver that writes its output, if it does.
+/// Returns how a case kills a solver, if it does.
 pub(crate) fn kills(case: &impl Case, solve: impl FnOnce() -> Output) -> Option<&'static str> {
     match catch_unwind(AssertUnwindSafe(solve)) {
-        // Without the memory to check it, an output tells nothing.
+        // Without enough memory to check it, an output says nothing.
         Ok(Ok(output)) => match case.check(&mut output.as_bytes()).ok()? {
             CheckVerdict::Accepted(_) => None,
             CheckVerdict::Refused(refusal) => Some(refusal.kind.words()),
@@ -68,7 +69,7 @@ pub(crate) fn kills(case: &impl Case, solve: impl FnOnce() -> Output) -> Option<
         Ok(Err(Stopped::MemoryLimit)) => Some("memory limit"),
         Ok(Err(Stopped::Crash(how))) => Some(how),
         Ok(Err(Stopped::Undecided)) => None,
-        // On inputs that are made for others, some leave their arrays.
+        // On inputs made for other mutants, some index out of their arrays.
         Err(_) => Some("crash: panic"),
     }
 }

@@ -1,28 +1,29 @@
-//! Mutants in groups, as the tables show them. Knows no problem: each has a folder of its own.
+//! Mutants in groups, as the tables show them. Problems are unknown here: each has a folder of its
+//! own.
 
 /// A solver with one fault, or a right one.
 #[derive(Debug, Clone, Copy)]
 pub struct Mutant<Solve: 'static> {
     /// The name, such as `pairs-only`.
     pub name: &'static str,
-    /// What is wrong, in a few words that make sense below the title of its group.
+    /// The fault, in a few words that make sense below the title of its group.
     pub fault: &'static str,
     /// The solver.
     pub solve: Solve,
 }
 
-/// Mutants that are killed by the same cases and in the same way.
+/// Mutants that are killed by the same kind of cases and in the same way.
 #[derive(Debug, Clone, Copy)]
 pub struct Group<Trial, Solve: 'static> {
     /// The heading, such as `Too slow`.
     pub title: &'static str,
     /// The mutants.
     pub mutants: &'static [Mutant<Solve>],
-    /// Whether the mutants are tried on the case of that name.
+    /// Returns whether the mutants run on the case with this name.
     pub on: fn(&str) -> bool,
-    /// A mutant that so many cases have killed is not tried on any more.
+    /// A mutant that this many cases have killed runs on no further ones.
     pub enough: usize,
-    /// How a case kills a mutant, if it does.
+    /// Returns how a case kills a mutant, if it does.
     pub kills: fn(&Trial, &Solve) -> Option<&'static str>,
 }
 
@@ -33,7 +34,7 @@ pub struct Part<Trial, Solve: 'static> {
     pub problem: &'static str,
     /// The name of the problem for people.
     pub title: &'static str,
-    /// When a mutant counts as too slow or too large.
+    /// The limits at which a mutant counts as too slow or too large.
     pub limits: &'static str,
     /// Parses an input and computes what all mutants share; `None` if it is not in the strict form.
     pub prepare: fn(&[u8]) -> Option<Trial>,
@@ -43,15 +44,16 @@ pub struct Part<Trial, Solve: 'static> {
     pub right: Vec<Group<Trial, Solve>>,
 }
 
-/// How many cases must kill a mutant that takes long to run.
+/// The number of kills that suffice for a mutant that takes long to run.
 pub const ENOUGH: usize = 3;
 
-/// Whether the case of that name is committed: the `.gitignore` of the cases goes by the name too.
+/// Returns whether the case with this name is committed: the `.gitignore` of the cases goes by the
+/// name, too.
 pub fn is_committed(name: &str) -> bool {
     !is_on_demand(name)
 }
 
-/// Whether the case of that name is made on demand.
+/// Returns whether the case with this name is made on demand.
 pub fn is_on_demand(name: &str) -> bool {
     name.contains("-full-")
 }

@@ -1,5 +1,5 @@
 //! All mutants in one list, as functions of bytes, which hide the types of their problems; and the
-//! changes of programs that no case kills.
+//! program changes that no case kills.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ type Fails = Box<dyn Fn(&[u8]) -> Option<&'static str> + Send + Sync>;
 pub struct KnownMutant {
     /// The name of the problem, such as `infinity-war`.
     pub problem: &'static str,
-    /// The name, such as `pairs-only`, which no other mutant of the problem has.
+    /// The name, such as `pairs-only`, unique within the problem.
     pub name: &'static str,
     /// The title of its group, such as `Too slow or too large`.
     pub group: &'static str,
@@ -40,7 +40,7 @@ pub fn mutants() -> Vec<KnownMutant> {
     of_board.chain(of_graph).chain(known(&game, &game.groups)).collect()
 }
 
-/// Returns solvers that fail on no input.
+/// Returns the solvers that fail on no input.
 pub fn right_solvers() -> Vec<KnownMutant> {
     let (board, graph, game) = (infinity_war::part(), huepfburg::part(), subtraction_game::part());
     let of_board = known(&board, &board.right);
@@ -64,20 +64,20 @@ fn known<Trial: 'static, Solve: Copy + Send + Sync>(
     })
 }
 
-/// A change of a program of the jury that `referee mutate` makes and no committed case kills: it
-/// makes no difference, or only to cases made on demand.
+/// A change of a jury program that `referee mutate` makes and no committed case kills: it has no
+/// effect, or only on cases made on demand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Equivalent {
     /// The path of the program below `examples`.
     pub program: &'static str,
-    /// The line as it is, without the white space around it.
+    /// The original line, without surrounding white space.
     pub old: &'static str,
-    /// The line as it becomes; empty where it is left out.
+    /// The changed line; empty if removed.
     pub new: &'static str,
 }
 
-/// Returns the changes that no committed case kills, program by program. `equivalents.diff` has them
-/// with the reasons: nobody need look for a case.
+/// Returns the changes that no committed case kills, program by program. `equivalents.diff` lists
+/// them with reasons, so that nobody needs to search for a case.
 pub fn equivalents() -> impl Iterator<Item = Equivalent> {
     let (mut program, mut old) = ("", "");
     include_str!("equivalents.diff").lines().filter_map(move |line| {

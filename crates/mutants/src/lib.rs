@@ -3,9 +3,10 @@
 //! Tests and benches use them to measure cases (`docs/mutants.md` lists which case kills which),
 //! the hunt for inputs on which a program fails, and the shrinker. [`mutants`] lists them all; the
 //! modules of the problems have them in groups, with right solvers, which no case may kill.
-//! [`equivalents()`] are changes of the jury's programs that no case can tell from the original.
+//! [`equivalents()`] are changes of the jury's programs that no case can distinguish from the
+//! original.
 //!
-//! Work is counted in steps, not in time: a mutant fails in the same way on every machine.
+//! Work is counted in steps, not in time, so that a mutant fails in the same way on every machine.
 
 #![forbid(unsafe_code)]
 
@@ -13,7 +14,7 @@ mod budget;
 mod group;
 mod known;
 
-/// A mutant of the module: its right solver but for some parts, or a solver of its own.
+/// Defines a mutant in a module: its right solver with some parts changed, or a separate solver.
 macro_rules! mutant {
     ($name:literal, $fault:literal, $($part:ident: $value:expr),+ $(,)?) => {
         mutant!($name, $fault, = |instance, budget| {

@@ -1,6 +1,6 @@
-//! Every known way to get a problem wrong is killed by one of its cases, and no right solver is.
-//! `docs/mutants.md` has the tables of which case kills which mutant;
-//! `UPDATE_DOCS=1 cargo test -p referee-mutants --test table` rewrites it.
+//! Every known mistake in a problem is killed by one of its cases, and no right solver is.
+//! `docs/mutants.md` has the tables of which case kills which mutant; `UPDATE_DOCS=1 cargo test -p
+//! referee-mutants --test table` rewrites it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,11 +18,11 @@ static HUEPFBURG: LazyLock<Cases<huepfburg::Trial>> =
 static SUBTRACTION_GAME: LazyLock<Cases<Position>> =
     LazyLock::new(|| Cases::of(&subtraction_game::part()));
 
-/// The largest input that is committed.
+/// The largest committed input, in bytes.
 const COMMITTED: usize = 64 << 10;
 
-/// The cases of a problem, each made when the first test asks for it: to prepare the largest takes
-/// longer than to run most mutants on it.
+/// The cases of a problem, each prepared on first use: preparing the largest takes longer than
+/// running most mutants on it.
 struct Cases<Trial> {
     cases: Vec<(CaseSpec, OnceLock<Trial>)>,
     prepare: fn(&[u8]) -> Option<Trial>,
@@ -36,7 +36,7 @@ impl<Trial> Cases<Trial> {
         Cases { cases, prepare: part.prepare }
     }
 
-    /// The cases whose names `on` accepts, with their trials.
+    /// Returns the cases whose names `on` accepts, with their trials.
     fn on(&self, on: fn(&str) -> bool) -> impl Iterator<Item = (&str, &Trial)> {
         let chosen = self.cases.iter().filter(move |(case, _)| on(&case.name));
         chosen.map(|(case, trial)| {
@@ -52,13 +52,13 @@ impl<Trial> Cases<Trial> {
     }
 }
 
-/// What is known of the mutants of a problem once they have run.
+/// The results of a problem's mutants.
 struct Measured {
     title: &'static str,
     /// The tables of the problem.
     text: String,
     mutants: usize,
-    /// How many mutants one committed case alone kills.
+    /// The number of mutants that only one committed case kills.
     by_one_case: usize,
     on_demand: usize,
     survivors: Vec<&'static str>,
@@ -90,7 +90,7 @@ fn measured<Trial, Solve>(part: &Part<Trial, Solve>, cases: &Cases<Trial>) -> Me
     found
 }
 
-/// The cases that kill a mutant, and how.
+/// Returns the cases that kill a mutant, and how.
 fn killed<'a, Trial, Solve>(
     group: &Group<Trial, Solve>,
     mutant: &Mutant<Solve>,
@@ -138,7 +138,7 @@ fn right_solvers_survive<Trial, Solve>(part: &Part<Trial, Solve>, cases: &Cases<
     }
 }
 
-/// By its name a mutant is found, in docs and in what hunts for it.
+/// Docs and hunts refer to mutants by name.
 #[test]
 fn names_are_different() {
     let mutants = referee_mutants::mutants();

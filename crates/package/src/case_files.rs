@@ -1,6 +1,6 @@
 //! Extra files of a case, in a folder `NAME.files` beside its input. They are copied into the
-//! working folders of submissions and input validators, held in memory, and untrusted, so their
-//! number and size are bounded.
+//! working folders of submissions and input validators. They are held in memory and untrusted, so
+//! their number and size are bounded.
 
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ impl ExtraFiles {
         folder.unwrap_or(Path::new(""))
     }
 
-    /// Rejects too many or too large files, before anything is read.
+    /// Rejects too many or too large files before reading any.
     ///
     /// # Errors
     /// There are too many files, they are too large, or one of them is missing.

@@ -113,7 +113,8 @@ pub(super) fn find(
     cases
 }
 
-/// Records diagnostics about a case and returns whether it is one: without an input it is not.
+/// Records diagnostics about a case and returns whether it counts as one: without an input it does
+/// not.
 fn check(
     case: &PackageCase,
     tree: &Tree,
@@ -238,7 +239,7 @@ fn note_unknown_set(name: &str, set: &str, version: Version, diagnostics: &mut D
     }
 }
 
-/// Reports names that differ only in letter case: some file systems take them for the same file.
+/// Reports names that differ only in letter case: some file systems treat them as the same file.
 fn note_letter_case(cases: &[PackageCase], diagnostics: &mut Diagnostics) {
     let mut known: BTreeMap<String, &PackageCase> = BTreeMap::new();
     for case in cases {

@@ -59,7 +59,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     let mut groups = TestGroups::new();
     let files = tree.files_below("data").iter();
     let mut files: Vec<&String> = files.filter(|path| is_group_file(path)).collect();
-    // Parents come before the groups that inherit from them.
+    // Sorts parents before the groups that inherit from them.
     files.sort_by_key(|path| path.matches('/').count());
     if metadata.grading != Grading::default() {
         let grading = metadata.grading.clone();
@@ -94,7 +94,7 @@ pub(super) fn read_file(
         return;
     }
     if version == Version::V2025_09 && !may_have_file(folder) {
-        // What other tools might read there must not be passed over in silence.
+        // A file that other tools may read must not be ignored silently.
         diagnostics
             .error(path, "this file has no meaning here")
             .help(

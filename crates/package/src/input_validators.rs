@@ -1,4 +1,4 @@
-//! The input validators: programs, and descriptions of inputs, which work without a program.
+//! The input validators: programs, and descriptions of inputs, which need no program.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -18,8 +18,8 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Returns whether submissions and the output validator exchange messages, at the same time or
-    /// in turn; answer files are empty then.
+    /// Returns whether submissions and the output validator exchange messages, simultaneously or in
+    /// turns; answer files are empty then.
     pub fn is_dialogue(self) -> bool {
         self.interactive || self.multi_pass
     }

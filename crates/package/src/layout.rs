@@ -210,7 +210,7 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
     }
     let input_validators =
         input_validators::read(input_validators, &metadata.constants, tree, diagnostics);
-    // The folder is the program; but it may also contain the program as a single folder.
+    // The folder is the program, but it may also contain the program as a single folder.
     let only_one = |folder: &str| match &list(&[folder])[..] {
         _ if tree.entries(folder).is_empty() => None,
         [only] if tree.has_folder(only) => Some(only.clone()),
@@ -223,7 +223,7 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
         _ if version.knows_new() => (of_new, of_old),
         _ => (of_old, of_new),
     };
-    // Some systems find output validators in the folder of the other versions, too.
+    // Some systems also find output validators in the folder of the other versions.
     let is_demanded = metadata.custom_validation == Some(true) || metadata.kinds.is_dialogue();
     if output_validators.is_empty() && is_demanded {
         output_validators = others;
@@ -277,8 +277,8 @@ fn check_output_validators(
     }
 }
 
-/// Returns whether the name of a file or folder says that it is not a submission: it is disabled,
-/// or a template.
+/// Returns whether the name of a file or folder marks it as not being a submission: as disabled, or
+/// as a template.
 pub fn is_disabled(path: &str) -> bool {
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     matches!(extension, Some("disabled" | "template"))

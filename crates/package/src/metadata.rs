@@ -39,7 +39,7 @@ pub struct Metadata {
     pub validator_flags: Vec<String>,
     /// The limits of programs.
     pub limits: PackageLimits,
-    /// The universally unique identifier of the problem.
+    /// The UUID of the problem.
     pub uuid: Option<String>,
     /// The licence.
     pub license: String,
@@ -47,17 +47,17 @@ pub struct Metadata {
     pub rights_owner: Option<String>,
     /// The authors.
     pub authors: Vec<String>,
-    /// The sources where the problem was first used: names, with addresses if known.
+    /// Where the problem was first used: names, with URLs if known.
     pub sources: Vec<ProblemSource>,
     /// The keywords.
     pub keywords: Vec<String>,
     /// The languages in which submissions may be written; empty if all are allowed.
     pub languages: Vec<String>,
-    /// The values of constants, written `{{name}}` in texts and programs.
+    /// The values of constants, written as `{{name}}` in texts and programs.
     pub constants: Arc<Constants>,
-    /// The grading of all groups of cases, which old packages may have in problem.yaml.
+    /// The grading of all groups of cases; old packages may set it in problem.yaml.
     pub grading: Grading,
-    /// Whether the smallest score is the best, which only old versions define.
+    /// Whether the smallest score is the best; only old versions can set it.
     pub minimises: bool,
 }
 
@@ -98,7 +98,7 @@ impl Metadata {
         if version.knows_new() {
             metadata.new_keys(&mut keys);
         }
-        // They decide which programs are run, and how.
+        // These keys determine which programs run, and how.
         keys.needed_for = Some(Work::Running);
         metadata.kinds = Kinds::read(version, &mut keys);
         if version.knows_old() {

@@ -48,8 +48,8 @@ pub struct StaticValidation {
 }
 
 impl Scoring {
-    /// Reads the keys of a group in this folder below `data`; `node` is the whole document of the
-    /// group.
+    /// Reads the keys of a group in the folder `folder` below `data`; `node` is the whole document
+    /// of the group.
     pub(super) fn read(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Scoring {
         let mut scoring = Scoring {
             max_score: max_score(keys),

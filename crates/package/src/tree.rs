@@ -1,4 +1,4 @@
-//! The files of a package, found in one walk; links that are not followed and forbidden names are
+//! The files of a package, found in one walk. Links that are not followed and forbidden names are
 //! reported and left out.
 
 use std::ffi::OsStr;
@@ -27,7 +27,7 @@ const LARGE: u64 = 100 << 20;
 #[derive(Debug)]
 pub(super) struct Tree {
     root: PathBuf,
-    /// How far links may lead.
+    /// The boundary for links.
     links: LinkBoundary,
     /// All files, sorted.
     files: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct Tree {
     folders: Vec<String>,
     /// All broken links.
     dangling: Vec<String>,
-    /// How many links lead out of the package and are followed.
+    /// The number of followed links that lead out of the package.
     followed: usize,
 }
 
@@ -166,8 +166,8 @@ impl Tree {
         match entry.file_type() {
             kind if kind.is_dir() => self.folders.push(path),
             kind if kind.is_file() => {
-                // Only inputs are measured: asking for the size of every file of many thousand
-                // cases would dominate the walk.
+                // Only inputs are measured: querying the size of every file of many thousand cases
+                // would dominate the walk.
                 let is_input = || {
                     CaseFileKind::split(&path).is_some_and(|(_, kind)| kind == CaseFileKind::Input)
                 };
@@ -192,7 +192,7 @@ impl Tree {
         self.root.join(below)
     }
 
-    /// Returns how far links may lead.
+    /// Returns the boundary for links.
     pub(super) fn links(&self) -> &LinkBoundary {
         &self.links
     }

@@ -1,4 +1,5 @@
-//! What a page tells of an earlier run: the submissions that have changed, and their letters before.
+//! The comparison with an earlier run: the submissions that have changed, and their earlier
+//! letters.
 
 use std::io;
 use std::sync::Arc;
@@ -10,28 +11,28 @@ use referee_events::{ExpectationResult, Verdict};
 use referee_report::changes::{Changes, SubmissionChange};
 use referee_report::changes_table;
 
-/// The comparison with an earlier run, as the page has it.
+/// The comparison with an earlier run, as stored in the page.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct AgainstBlock<'a> {
     /// The file of the earlier events.
     file: &'a str,
     problem: &'a str,
-    /// What changed, counted in a sentence, and what else differs between the runs.
+    /// A sentence that counts the changes, and other differences between the runs.
     sentence: String,
     notes: Vec<String>,
     submissions: Vec<ChangedRow<'a>>,
-    /// How many verdicts on cases have changed, of all submissions.
+    /// The number of changed verdicts on cases, over all submissions.
     cases_changed: usize,
     new: &'a [Arc<str>],
     gone: &'a [Arc<str>],
 }
 
-/// A submission that has changed, or is gone.
+/// A submission that has changed, or is only in the earlier run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ChangedRow<'a> {
-    /// Its number; none if it is gone.
+    /// Its number; none if it is only in the earlier run.
     submission: Option<usize>,
     name: &'a str,
     verdict_before: Option<Verdict>,
@@ -42,12 +43,12 @@ struct ChangedRow<'a> {
     points_before: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     points_now: Option<f64>,
-    /// How many verdicts on cases have changed.
+    /// The number of changed verdicts on cases.
     cases: usize,
 }
 
 impl<'a> AgainstBlock<'a> {
-    /// Tells the changes of a run; none before the run is over. `number` finds submissions.
+    /// Returns the changes of a run; `None` before it is over. `number` looks up submissions.
     pub(crate) fn of(
         changes: &'a Changes,
         number: &dyn Fn(&str) -> Option<usize>,
@@ -100,7 +101,7 @@ impl<'a> ChangedRow<'a> {
     }
 }
 
-/// Returns the block `before-K` of each submission that has changed: a letter for each of these cases.
+/// Returns the block `before-K` of each changed submission: a letter for each of these cases.
 pub(crate) fn letters_before(
     changes: &Changes,
     cases: &[Arc<str>],

@@ -1,6 +1,8 @@
-//! Blocks of data in the page: compressed, and in an alphabet that cannot end the element which holds them.
+//! Blocks of data in the page: compressed, and encoded so that they cannot end the element around
+//! them.
 //!
-//! Base64 has no `<`, so whatever bytes a contestant wrote, they are never markup. A browser inflates a block when it is needed.
+//! Base64 has no `<`, so bytes written by a contestant are never markup. The script inflates a
+//! block when it is needed.
 
 use std::io::{self, Write};
 
@@ -9,10 +11,11 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
-/// What stands around the data of a block: `<script type="application/octet-stream" id="">` and `</script>`, with a line break.
+/// The length of the markup around a block: `<script type="application/octet-stream" id="">` and
+/// `</script>`, with a line break.
 const AROUND: usize = 56;
 
-/// A block of data, ready to be written.
+/// An encoded block of data.
 #[derive(Debug)]
 pub(crate) struct DataBlock {
     id: String,
@@ -28,7 +31,7 @@ impl DataBlock {
         Ok(DataBlock { id, text: STANDARD.encode(deflated.finish()?) })
     }
 
-    /// Returns how many bytes it takes in the page.
+    /// Returns its size in the page, in bytes.
     pub(crate) fn size(&self) -> usize {
         self.id.len() + self.text.len() + AROUND
     }

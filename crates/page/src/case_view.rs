@@ -1,6 +1,7 @@
 //! What a page shows of cases: the start of input and answer, read when the run is over.
 //!
-//! Events of outputs that are right carry none of this, so that a run of many cases costs no more than one without a page.
+//! Events of correct outputs carry none of this, so a run of many cases costs no more than one
+//! without a page.
 
 use std::io;
 
@@ -13,16 +14,17 @@ use super::limit::PageRoom;
 
 /// Reads cases for a page.
 pub trait CaseSource {
-    /// Returns the size of the input of a case, in bytes; none where it is unknown.
+    /// Returns the size of a case's input in bytes, if known.
     fn size(&self, case: usize) -> Option<u64>;
 
-    /// Returns what is shown of a case, the one with this number among those that are shown.
+    /// Returns the view of a case; `number` counts the cases shown.
     fn view(&self, case: usize, number: usize) -> CaseView;
 
-    /// Returns a picture of a refused output; none where there is nothing to draw. `output` is the whole output where the run has kept it.
+    /// Returns a picture of a rejected output, if there is anything to draw. `output` is the whole
+    /// output, if the run has kept it.
     fn refusal(&self, case: usize, contestant: &str, output: Option<&str>) -> Option<SvgPicture>;
 
-    /// Returns images of a refused output that programs of a package make.
+    /// Returns images of a rejected output made by programs of a package.
     fn refusal_images(
         &self,
         case: usize,
@@ -31,7 +33,7 @@ pub trait CaseSource {
     ) -> Vec<EmbeddedImage>;
 }
 
-/// What is shown of a case.
+/// The parts of a case that a page shows.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CaseView {
@@ -41,13 +43,13 @@ pub struct CaseView {
     /// The jury's answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<TextStart>,
-    /// A picture of it.
+    /// A picture of the case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<SvgPicture>,
-    /// Images that programs of its package have made, or that lie beside it.
+    /// Images made by programs of its package, or stored beside the case.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<EmbeddedImage>,
-    /// Where it comes from.
+    /// The origin of the case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provenance: Option<String>,
 }
@@ -70,11 +72,11 @@ pub struct TextStart {
 pub struct SvgPicture {
     /// The picture as SVG.
     pub svg: String,
-    /// What it shows, for those who do not see it.
+    /// The alternative text.
     pub alt: String,
 }
 
-/// An image of unknown origin: a page shows it as an image and in no other way.
+/// An image of unknown origin, which a page embeds only as an image.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EmbeddedImage {
@@ -94,7 +96,7 @@ impl EmbeddedImage {
     }
 }
 
-/// About how many bytes of JSON a block of cases holds: a page inflates one when a case is opened.
+/// The approximate size of a block of cases, in bytes of JSON: opening a case inflates one block.
 const BLOCK: usize = 64 << 10;
 
 /// The cases that a page shows.
@@ -103,12 +105,12 @@ pub(crate) struct ShownCases {
     pub(crate) blocks: Vec<DataBlock>,
     /// The cases of each block.
     pub(crate) cases: Vec<Vec<usize>>,
-    /// The number of cases that are left out.
+    /// The number of cases left out.
     pub(crate) left_out: usize,
 }
 
 impl ShownCases {
-    /// Reads cases in the given order, as many as there is room for.
+    /// Reads cases in the given order, as many as fit.
     pub(crate) fn read(
         order: impl Iterator<Item = usize>,
         source: &dyn CaseSource,
@@ -131,7 +133,7 @@ impl ShownCases {
         Ok(shown)
     }
 
-    /// Compresses a block and keeps it if there is room.
+    /// Compresses a block, and keeps it if it fits.
     fn close(&mut self, open: OpenBlock, room: &mut PageRoom) -> io::Result<bool> {
         if open.cases.is_empty() {
             return Ok(true);
@@ -150,7 +152,7 @@ impl ShownCases {
     }
 }
 
-/// A block that is being filled.
+/// A block being filled.
 #[derive(Default)]
 struct OpenBlock {
     json: Vec<u8>,

@@ -1,5 +1,5 @@
-//! The types of the page's data for its script, `script/data.d.ts`, written from the types that are
-//! serialized: a field that the script reads and the page does not have is an error there.
+//! The types of the page's data for its script: `script/data.d.ts`, generated from the serialized
+//! types, so that reading a field that the page does not have is a type error.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,7 +17,7 @@ const HEAD: &str = "\
 // Written by `UPDATE_DOCS=1 cargo test -p referee-page data_types`.
 ";
 
-/// Returns the declarations of all types that blocks of JSON hold.
+/// Returns the declarations of all types in blocks of JSON.
 fn declarations() -> String {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     generator.subschema_for::<RunBlock>();
@@ -34,7 +34,7 @@ fn declarations() -> String {
     text
 }
 
-/// Returns the fields of an object, if the type is one.
+/// Returns the fields, if the type is an object.
 fn fields(schema: &Value) -> Option<Vec<String>> {
     let fields = schema["properties"].as_object()?;
     let required = schema["required"].as_array().map_or(&[][..], Vec::as_slice);
@@ -43,14 +43,14 @@ fn fields(schema: &Value) -> Option<Vec<String>> {
         if required.iter().any(|field| field == name) {
             format!("{name}: {of}")
         } else {
-            // What is left out where it is none is never null.
+            // Fields that are skipped if they are none are never null.
             format!("{name}?: {}", of.trim_end_matches(" | null"))
         }
     };
     Some(fields.iter().map(field).collect())
 }
 
-/// Returns what TypeScript calls a type.
+/// Returns the TypeScript name of a type.
 fn type_of(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         return reference.rsplit('/').next().unwrap_or_default().into();

@@ -1,4 +1,4 @@
-//! The whole page, from what was collected of a run: what fits is chosen, and written in order.
+//! The whole page, made from the collected run: selects what fits, and writes it in order.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -24,15 +24,16 @@ use referee_events::points::Points;
 use referee_events::{SubmissionResult, Totals};
 use referee_report::statistics::{Statistics, StatisticsCollector};
 
-/// Nothing but the script of the page is run, and nothing is loaded or sent, whatever stands in the page.
+/// Only the page's own script may run, and nothing is loaded or sent, whatever the page contains.
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
-/// What is reserved for the frame of the page and the list of blocks of cases: in all, and for each case.
+/// The space reserved for the frame of the page and the list of case blocks: in total, and per
+/// case.
 const FRAME: usize = 4096;
 const FOR_CASE: usize = 2;
 
-/// Writes the page of a run. Returns what is left out of it, a sentence each.
+/// Writes the page of a run. Returns a sentence for each thing left out.
 pub(crate) fn write(
     out: &mut dyn Write,
     mut run: PageRun,
@@ -84,15 +85,15 @@ pub(crate) fn write(
     Ok(page.left_out)
 }
 
-/// A page whose content has been chosen.
+/// A page whose content is settled.
 struct PageDocument<'a> {
     run: PageRun,
     totals: &'a Totals,
     statistics: Option<Statistics>,
     sizes: Vec<Option<u64>>,
-    /// The letters of an earlier run.
+    /// The letters of the earlier run.
     before: Vec<DataBlock>,
-    /// What the cases catch, and the matrix of it where there is room.
+    /// What the cases catch, and the matrix if it fits.
     suite: Option<SuiteFindings<'a>>,
     caught: Option<DataBlock>,
     shown: ShownCases,
@@ -211,7 +212,7 @@ impl PageDocument<'_> {
     }
 }
 
-/// Drops the blocks of submissions for which there is no room; there is for verdicts, in any case.
+/// Drops the blocks of submissions that do not fit. Verdicts are always kept.
 fn drop_what_does_not_fit(submissions: &mut [PageSubmission], room: &mut PageRoom) -> LeftOut {
     let mut left_out = LeftOut::default();
     let done = || submissions.iter().filter_map(|submission| submission.done.as_ref());

@@ -1,11 +1,12 @@
-//! Which submissions wrote the same wrong output on a case: copies of one program, or one mistake that many make.
+//! Which submissions wrote the same wrong output on a case: copies of a program, or a common
+//! mistake.
 
 use referee_events::JudgedCase;
 
-/// The byte of outputs beyond the first 254 of a case.
+/// The byte for outputs beyond the first 254 of a case.
 const OTHER: u8 = 255;
 
-/// The refused outputs of each case, as digests, in the order in which they occurred first.
+/// Digests of the rejected outputs of each case, in order of first occurrence.
 #[derive(Debug)]
 pub(crate) struct EqualOutputs(Vec<Vec<u64>>);
 
@@ -14,7 +15,7 @@ impl EqualOutputs {
         EqualOutputs(vec![Vec::new(); cases])
     }
 
-    /// Returns the byte of a refused output among those of its case, from 1; 0 where it is unknown.
+    /// Returns the byte of a rejected output among those of its case, from 1; 0 if unknown.
     pub(crate) fn byte_of(&mut self, case: usize, judged: &JudgedCase) -> u8 {
         let digest = judged.output_digest.as_deref();
         let Some(digest) = digest.and_then(|digest| u64::from_str_radix(digest, 16).ok()) else {

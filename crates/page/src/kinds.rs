@@ -1,8 +1,8 @@
-//! Kinds of refutation: equal sentences about different cases are one kind, so that a page can say what fails often, and in one
-//! byte what failed where.
+//! Kinds of refutation. Equal sentences about different cases are one kind, so that a page can
+//! report frequent failures, and store in one byte what failed where.
 //!
-//! Two messages are of one kind if they differ only in numbers and in what they quote: equal mistakes on different inputs are
-//! seen to be equal.
+//! Two messages are of one kind if they differ only in numbers and quotations: so equal mistakes on
+//! different inputs are recognised.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use referee_events::{JudgedCase, Reason};
 
-/// The byte of refusals of all kinds beyond the first 254.
+/// The byte for kinds beyond the first 254.
 const OTHER: u8 = 255;
 
 /// A kind of refutation.
@@ -22,7 +22,7 @@ pub(crate) struct MessageKind {
     text: String,
 }
 
-/// The kinds of a run, in the order in which they occurred first.
+/// The kinds of a run, in order of first occurrence.
 #[derive(Debug, Default)]
 pub(crate) struct MessageKinds {
     numbers: HashMap<MessageKind, u8>,
@@ -30,7 +30,7 @@ pub(crate) struct MessageKinds {
 }
 
 impl MessageKinds {
-    /// Returns the byte of a refusal's kind, from 1.
+    /// Returns the byte of a rejection's kind, from 1.
     pub(crate) fn byte_of(&mut self, judged: &JudgedCase) -> u8 {
         let kind = MessageKind { reason: judged.reason, text: normalised(&judged.message) };
         if let Some(&byte) = self.numbers.get(&kind) {
@@ -44,19 +44,19 @@ impl MessageKinds {
         byte
     }
 
-    /// Returns the kinds: the one of byte 1 first.
+    /// Returns the kinds, starting with that of byte 1.
     pub(crate) fn list(&self) -> &[MessageKind] {
         &self.list
     }
 }
 
-/// The number of characters of a message that tell kinds apart.
+/// The number of characters of a message that are compared.
 const CHARACTERS: usize = 160;
 
-/// What stands for a number.
+/// The placeholder of a number.
 const NUMBER: char = '#';
 
-/// Returns a message without the numbers and the quotations in it.
+/// Returns a message without its numbers and quotations.
 fn normalised(message: &str) -> String {
     let mut text = String::new();
     let mut letters = message.chars().take(CHARACTERS).peekable();

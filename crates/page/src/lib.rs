@@ -1,9 +1,10 @@
-//! Reports to look at: the page of a run, one HTML file that opens anywhere without a network, and the page of a student
-//! (`student.rs`), which has no script. They are made of events, and of what `report` makes of these; nothing here knows the engine.
+//! Web pages: the page of a run, one HTML file that opens anywhere without a network, and the page
+//! of a student (`student.rs`), which has no script. They are made of events, and of what `report`
+//! derives from these; the engine is unknown here.
 //!
-//! The page of a run holds the results as compressed blocks (`block.rs`) that a script inflates when they are needed (`script/`), and a
-//! part that needs no script (`static_part.rs`). Nothing that a contestant has chosen is ever markup. docs/reports.md describes the
-//! page, `run_block.rs` its data.
+//! The page of a run stores the results as compressed blocks (`block.rs`), which a script inflates
+//! on demand (`script/`), and has a part that needs no script (`static_part.rs`). Text chosen by
+//! contestants is never markup. docs/reports.md describes the page, and `run_block.rs` its data.
 
 mod against;
 mod block;
@@ -64,7 +65,7 @@ struct RunPage<'w, W> {
     out: W,
     services: PageServices<'w>,
     run: Option<PageRun>,
-    /// What has changed since an earlier run.
+    /// The changes since an earlier run.
     changes: Option<Changes>,
 }
 

@@ -1,20 +1,21 @@
-//! How large a page becomes, and what is left out of it: a report with hundreds of megabytes is one that no browser opens.
+//! The size limit of a page, and what is left out to keep it: browsers do not open pages of
+//! hundreds of megabytes.
 //!
-//! Verdicts are always kept. Then come the kill matrix, the kinds of refutation, times, the first refusals of each submission, and what is known of
-//! cases, those first that somebody fails.
+//! Verdicts are always kept. Then follow, by priority, the kill matrix, the kinds of refutation,
+//! times, the first rejections of each submission, and the content of cases, failed cases first.
 
 use referee_base::plural;
 
-/// The part of a page that refusals may take: one of so many.
+/// Rejections may take up to one part in this many of a page.
 const FOR_REFUSALS: u64 = 2;
 
-/// The part of a page that may be readable without a script.
+/// The part readable without a script may take up to one part in this many.
 const FOR_STATIC: u64 = 8;
 
-/// By how much texts shrink, at least as a guess: so much is collected before it is known.
+/// The assumed compression ratio, a low estimate: this many times the space is collected.
 const SHRINKS_BY: u64 = 4;
 
-/// The room in a page.
+/// The space in a page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageRoom {
     limit: u64,
@@ -26,12 +27,12 @@ impl PageRoom {
         PageRoom { limit, left: limit }
     }
 
-    /// Takes room for what is always kept.
+    /// Takes space for content that is always kept.
     pub(crate) fn spend(&mut self, size: usize) {
         self.left = self.left.saturating_sub(size as u64);
     }
 
-    /// Takes room for something if there is enough.
+    /// Takes space if there is enough. Returns whether there was.
     pub(crate) fn take(&mut self, size: usize) -> bool {
         let fits = size as u64 <= self.left;
         if fits {
@@ -40,17 +41,17 @@ impl PageRoom {
         fits
     }
 
-    /// Returns how many bytes the refusals of a submission may take in the page, of so many submissions.
+    /// Returns the bytes that the rejections of each submission may take in the page.
     pub(crate) fn share(&self, submissions: usize) -> usize {
         as_size(self.limit / FOR_REFUSALS / submissions.max(1) as u64)
     }
 
-    /// Returns how many bytes of texts are collected for that.
+    /// Returns how many bytes of their texts to collect.
     pub(crate) fn collected(&self, submissions: usize) -> usize {
         self.share(submissions).saturating_mul(as_size(SHRINKS_BY))
     }
 
-    /// Returns how many bytes of refusals may be readable without a script.
+    /// Returns the bytes of rejections readable without a script.
     pub(crate) fn of_static_part(&self) -> usize {
         as_size(self.limit / FOR_STATIC)
     }
@@ -63,9 +64,9 @@ fn as_size(bytes: u64) -> usize {
 /// What was left out, in numbers.
 #[derive(Debug, Default)]
 pub(crate) struct LeftOut {
-    /// Refusals that are letters only, and all refusals.
+    /// Rejections shown only as letters, of all rejections.
     pub(crate) refusals: SomeOf,
-    /// Cases whose input and answer are not shown, and all cases.
+    /// Cases without input and answer, of all cases.
     pub(crate) cases: SomeOf,
     /// Whether the kill matrix is missing.
     pub(crate) matrix: bool,
@@ -75,7 +76,7 @@ pub(crate) struct LeftOut {
     pub(crate) times: bool,
 }
 
-/// Some of all.
+/// A part of a total.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct SomeOf {
     pub(crate) some: usize,
@@ -83,7 +84,7 @@ pub(crate) struct SomeOf {
 }
 
 impl LeftOut {
-    /// Says it, a sentence each.
+    /// Formats a sentence for each thing left out.
     pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         let mut say = |is_so: bool, sentence: String| {

@@ -1,7 +1,7 @@
-//! What is collected of a run for a page, from its events.
+//! The data collected for a page from the events of a run.
 //!
-//! A submission is compressed as soon as it is done; where the run goes case by case, that is at the end. So memory holds a few bytes
-//! for each result, and texts only up to the limit of the page.
+//! A submission is compressed as soon as it is done; if the run goes case by case, that is at the
+//! end. So memory holds a few bytes for each result, and texts only up to the limit of the page.
 
 use std::collections::HashMap;
 use std::io;
@@ -21,35 +21,35 @@ use referee_report::again;
 use referee_report::changes::Changes;
 use referee_report::statistics::StatisticsCollector;
 
-/// The number of submissions of which statistics are made, at most: of more, they would take too much memory.
+/// The maximum number of submissions with statistics: more would take too much memory.
 const MOST_COUNTED: usize = 20_000;
 
-/// A run as far as it has been read.
+/// A run as read so far.
 pub(crate) struct PageRun {
     pub(crate) started: Started,
     pub(crate) cases: Numbered,
     contestants: Numbered,
     pub(crate) kinds: MessageKinds,
     outputs: EqualOutputs,
-    /// For each case, whether somebody fails it.
+    /// For each case, whether some submission fails it.
     pub(crate) is_failed: Vec<bool>,
     open: Vec<Option<OpenSubmission>>,
     pub(crate) submissions: Vec<PageSubmission>,
     pub(crate) faults: Vec<String>,
     pub(crate) extras: Vec<UncountedFile>,
     pub(crate) room: PageRoom,
-    /// What many submissions have in common, if there are many.
+    /// The statistics, if there are enough submissions.
     pub(crate) statistics: Option<StatisticsCollector>,
-    /// What has changed since an earlier run, once the run is over.
+    /// The changes since an earlier run, once the run is over.
     pub(crate) changes: Option<Changes>,
 }
 
-/// What stays of a submission.
+/// The data kept of a submission.
 #[derive(Debug, Default)]
 pub(crate) struct PageSubmission {
     /// Its results, once it is done.
     pub(crate) done: Option<DoneSubmission>,
-    /// Its final result, where programs are run.
+    /// Its final result, if programs are run.
     pub(crate) end: Option<SubmissionResult>,
 }
 
@@ -106,7 +106,7 @@ impl PageRun {
         self.compress(number, source)
     }
 
-    /// Compresses the results of all submissions that are still open.
+    /// Compresses the results of all submissions still open.
     pub(crate) fn close(&mut self, source: Option<&dyn CaseSource>) -> io::Result<()> {
         let open = |run: &PageRun, number: usize| run.submissions[number].done.is_none();
         for number in 0..self.submissions.len() {
@@ -148,7 +148,7 @@ impl PageRun {
         self.contestants.find(name)
     }
 
-    /// Returns the command that judges a submission again, where there is one.
+    /// Returns the command that reproduces the result of a submission, if there is one.
     pub(crate) fn again(&self, number: usize) -> Option<String> {
         again::of_submission(self.started.runs.as_ref(), self.submissions[number].end.as_ref()?)
     }
@@ -158,7 +158,7 @@ impl PageRun {
 pub(crate) struct Numbered {
     names: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, usize>,
-    /// The position of the last name that was asked for: mostly the next one is the same, or follows it.
+    /// The position found last: the next name is mostly the same or the one after it.
     last: usize,
 }
 
@@ -176,7 +176,7 @@ impl Numbered {
         Some(self.last)
     }
 
-    /// Returns the position of a name, wherever it is.
+    /// Returns the position of a name by lookup.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         self.numbers.get(name).copied()
     }

@@ -1,5 +1,6 @@
-//! The results of a submission as planes of one byte for each case: its verdict, the kind of its refutation, which submissions wrote
-//! the same, and its time. Equal neighbours compress to nearly nothing, and a browser reads them without parsing.
+//! The results of a submission as planes of one byte per case: verdict, kind of refutation, group
+//! of equal outputs, and time. Runs of equal bytes compress to almost nothing, and a browser reads
+//! planes without parsing.
 
 use referee_display::table;
 use referee_events::{JudgedCase, Reason};
@@ -7,10 +8,11 @@ use referee_events::{JudgedCase, Reason};
 /// The letter of a case without a result.
 pub(crate) const NOT_RUN: u8 = b'-';
 
-/// The time of byte 1, in seconds. Below it there is nothing but the start of the program, and noise that does not compress.
+/// The time of byte 1, in seconds. Shorter times are mostly the start of the program, and noise
+/// that does not compress.
 pub(crate) const FIRST_TIME: f64 = 0.01;
 
-/// By how much the time of a byte exceeds that of the byte before.
+/// The ratio between the times of consecutive bytes.
 pub(crate) const TIME_STEP: f64 = 1.05;
 
 /// The planes of a submission. A plane without content is empty.
@@ -22,12 +24,12 @@ pub(crate) struct Planes {
     pub(crate) times: Vec<u8>,
 }
 
-/// What the other submissions of a run decide of a refusal.
+/// The part of a rejection that depends on the other submissions of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Alike {
-    /// The kind of refutation; 0 where there is none.
+    /// The kind of refutation; 0 if there is none.
     pub(crate) kind: u8,
-    /// The group of equal outputs; 0 where it is unknown.
+    /// The group of equal outputs; 0 if unknown.
     pub(crate) output: u8,
 }
 
@@ -53,7 +55,7 @@ impl Planes {
         set(&mut self.times, judged.used.map_or(0, |used| byte_of_time(used.cpu_seconds)));
     }
 
-    /// Returns the planes of kinds and of equal outputs, one after the other; none where both are empty.
+    /// Returns the planes of kinds and of equal outputs, concatenated; `None` if both are empty.
     pub(crate) fn refutations(&self) -> Option<Vec<u8>> {
         if self.kinds.is_empty() && self.outputs.is_empty() {
             return None;
@@ -69,11 +71,11 @@ impl Planes {
 
 /// Returns the letter of a result.
 pub(crate) fn letter(reason: Reason) -> u8 {
-    // All of them are ASCII.
+    // All letters are ASCII.
     u8::try_from(table::letter(reason)).unwrap_or(NOT_RUN)
 }
 
-/// Returns the byte of a time, from 1: `FIRST_TIME * TIME_STEP ^ (byte - 1)` is the nearest to it.
+/// Returns the byte of a time, from 1, for which `FIRST_TIME * TIME_STEP ^ (byte - 1)` is closest.
 fn byte_of_time(seconds: f64) -> u8 {
     let steps = (seconds.max(FIRST_TIME) / FIRST_TIME).log(TIME_STEP).round();
     // Casting saturates.

@@ -1,4 +1,4 @@
-//! What a page tells of one refusal, within bounds.
+//! What a page shows of one rejection, within bounds.
 
 use std::borrow::Cow;
 
@@ -9,16 +9,16 @@ use referee_events::{
     Appeal, JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Retried, Verdict,
 };
 
-/// The number of bytes of a text that are kept. Excerpts are shorter.
+/// The maximum number of bytes kept of a text. Excerpts are shorter.
 const LONGEST: usize = 8000;
 
-/// The number of facts, and of lines of a drawing, that are kept.
+/// The maximum number of facts, and of lines of a drawing, kept.
 const MOST: usize = 200;
 
-/// What stands for the rest of a text.
+/// The marker at the end of a shortened text.
 const REST: &str = "...";
 
-/// A refusal, and the number of its case.
+/// A rejection, and the number of its case.
 #[derive(Debug, Clone)]
 pub(crate) struct CollectedRefusal {
     pub(crate) case: usize,
@@ -26,7 +26,7 @@ pub(crate) struct CollectedRefusal {
 }
 
 impl CollectedRefusal {
-    /// Copies a refusal, within bounds.
+    /// Copies a rejection, within bounds.
     pub(crate) fn of(case: usize, judged: &JudgedCase) -> CollectedRefusal {
         let mut judged = judged.clone();
         judged.facts.truncate(MOST);
@@ -44,7 +44,7 @@ impl CollectedRefusal {
         CollectedRefusal { case, judged }
     }
 
-    /// Returns about how many bytes it takes in memory.
+    /// Returns its approximate size in memory, in bytes.
     pub(crate) fn size(&self) -> usize {
         let JudgedCase { message, says, facts, drawing, answer, input, dialogue, output, .. } =
             &self.judged;
@@ -55,18 +55,19 @@ impl CollectedRefusal {
         size_of::<CollectedRefusal>() + message.len() + says.len() + texts
     }
 
-    /// Returns whether it refutes a claim: there is nothing to draw of others but the case.
+    /// Returns whether it refutes a claim; of other rejections, only the case can be drawn.
     pub(crate) fn is_refuted(&self) -> bool {
         self.judged.reason == Reason::Refuted
     }
 
-    /// Returns its whole output, if that is known: an excerpt is whole where it is short, and has no escapes.
+    /// Returns its whole output, if known: an excerpt is whole if it is not shortened and has no
+    /// escapes.
     pub(crate) fn whole_output(&self) -> Option<&str> {
         let output = self.judged.output.as_deref()?;
         (!output.ends_with(REST) && !output.contains('\\')).then_some(output)
     }
 
-    /// Returns it as the page has it.
+    /// Returns its form in the page.
     pub(crate) fn detail(&self, context: RefusalContext) -> Detail<'_> {
         let judged = &self.judged;
         let used = judged.used.as_ref();
@@ -100,18 +101,18 @@ impl CollectedRefusal {
     }
 }
 
-/// What the page shows of a refusal besides the judgement.
+/// What the page shows of a rejection besides the judgement.
 #[derive(Debug, Default)]
 pub(crate) struct RefusalContext {
-    /// The command that repeats it.
+    /// The command that reproduces it.
     pub(crate) again: Option<String>,
     /// A picture of it.
     pub(crate) picture: Option<SvgPicture>,
-    /// Images of it that programs of a package have made.
+    /// Images of it made by programs of a package.
     pub(crate) images: Vec<EmbeddedImage>,
 }
 
-/// Cuts a text that is too long.
+/// Shortens a text that is too long.
 fn shorten(text: &mut String) {
     if text.len() > LONGEST {
         let is_boundary = |at: &usize| text.is_char_boundary(*at);
@@ -120,7 +121,7 @@ fn shorten(text: &mut String) {
     }
 }
 
-/// A refusal as the page has it.
+/// A rejection, as stored in the page.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Detail<'a> {

@@ -1,4 +1,4 @@
-//! The block `run`: everything of a run but the results of single cases.
+//! The block `run`: everything about a run except the results of single cases.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,11 +13,12 @@ use referee_events::points::{PointRule, Points};
 use referee_events::scoring::Scores;
 use referee_events::{Decision, ExpectationResult, NotJudged, Runs, Student, Totals, Verdict};
 
-/// The name of the form, and its version.
+/// The name of the format, and its version.
 pub(crate) const FORMAT: &str = "referee-page";
 pub(crate) const VERSION: u32 = 1;
 
-/// A run as the page has it. Cases and submissions are numbers: positions in `cases` and `submissions`.
+/// A run, as stored in the page. Cases and submissions are numbers: positions in `cases` and
+/// `submissions`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RunBlock<'a> {
@@ -51,7 +52,7 @@ pub(crate) struct RunBlock<'a> {
     pub(crate) against: Option<AgainstBlock<'a>>,
 }
 
-/// Cases that follow each other in one folder.
+/// Consecutive cases in one folder.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Stretch {
@@ -70,7 +71,7 @@ pub(crate) struct ScoreGroup<'a> {
     pub(crate) cases: Vec<usize>,
 }
 
-/// How the bytes of times are to be read: byte b > 0 is about `first * step ^ (b - 1)` seconds.
+/// How to decode the bytes of times: byte b > 0 is about `first * step ^ (b - 1)` seconds.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TimeScale {
@@ -86,7 +87,7 @@ impl TimeScale {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SubmissionRow<'a> {
-    /// The whole name, which no other submission has.
+    /// The full name, unique among submissions.
     pub(crate) name: &'a str,
     /// The part of the name before its last `/`.
     pub(crate) folder: Option<&'a str>,
@@ -113,17 +114,17 @@ pub(crate) struct SubmissionRow<'a> {
     pub(crate) same_failure: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) student: Option<&'a Student>,
-    /// The points that count, where these are not those that it earned.
+    /// The points that count, if they differ from those earned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) grade: Option<Points>,
-    /// What was decided about it by hand.
+    /// The manual decision about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) decision: Option<&'a Decision>,
     /// The number of cases with each letter.
     pub(crate) counts: Option<&'a BTreeMap<char, usize>>,
     /// The number of refusals with details.
     pub(crate) details: usize,
-    /// The command that judges it again.
+    /// The command that reproduces its result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) again: Option<String>,
 }
@@ -136,7 +137,7 @@ pub(crate) struct SlowestRun {
     pub(crate) cpu_seconds: f64,
 }
 
-/// A file of a contestant that does not count.
+/// An ignored file of a contestant.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UncountedFile {

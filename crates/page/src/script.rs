@@ -1,15 +1,15 @@
-//! The script of the page: ECMAScript modules, put into one text when the first page is written.
+//! The script of the page: ECMAScript modules, joined into one text when the first page is written.
 //!
-//! As modules, what one file takes of another is checked where the script is developed, and so are
-//! the types that comments declare (`tests/browser/lint`). A page is one file that loads nothing, so
-//! its script cannot import: each module becomes a constant, named like its file, whose fields are
-//! what it exports. The modules keep to the forms of `import` and `export` that [`import`] and
-//! [`exported`] read. None of them writes markup: what contestants wrote becomes text nodes.
+//! As modules, their imports and the types declared in comments are checked during development
+//! (`tests/browser/lint`). A page is one file that loads nothing, so its script cannot import: each
+//! module becomes a constant named like its file, whose fields are its exports. The modules use
+//! only the forms of `import` and `export` that [`import`] and [`exported`] parse. None of them
+//! writes markup: texts of contestants become text nodes.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// The modules; each comes after those that it imports.
+/// The modules, each after those that it imports.
 const MODULES: [(&str, &str); 22] = [
     ("dom", include_str!("script/dom.js")),
     ("query", include_str!("script/query.js")),
@@ -50,14 +50,14 @@ fn write_module(script: &mut String, name: &str, text: &str) {
     let mut is_comment = false;
     let _ = writeln!(script, "const {} = (() => {{", constant(name));
     for line in text.lines() {
-        // Comments are for those who work on the script, and a fifth of it.
+        // Comments are for developers, and make up a fifth of the script.
         is_comment |= line.trim_start().starts_with("/*");
         if is_comment {
             is_comment = !line.ends_with("*/");
             continue;
         }
         if let Some(Import { names, from }) = import(line) {
-            // A whole module is there already, as a constant of the same name.
+            // A whole module already is a constant of the same name.
             if names.starts_with('{') {
                 let _ = writeln!(script, "const {names} = {};", constant(from));
             }
@@ -70,19 +70,19 @@ fn write_module(script: &mut String, name: &str, text: &str) {
     let _ = writeln!(script, "return {{ {} }};\n}})();", exports.join(", "));
 }
 
-/// What a module imports: `names`, which are `* as Name` or a list in braces, from the module called `from`.
+/// An import: `names`, which is `* as Name` or a list in braces, from the module `from`.
 struct Import<'a> {
     names: &'a str,
     from: &'a str,
 }
 
-/// Reads a line that imports.
+/// Parses a line that imports.
 fn import(line: &str) -> Option<Import<'_>> {
     let (names, from) = line.strip_prefix("import ")?.split_once(" from \"./")?;
     Some(Import { names, from: from.strip_suffix(".js\";")? })
 }
 
-/// Splits a line into what it declares without exporting it, and the exported name.
+/// Splits a line into its declaration without `export`, and the exported name.
 fn exported(line: &str) -> (&str, Option<&str>) {
     let Some(declaration) = line.strip_prefix("export ") else {
         return (line, None);
@@ -92,7 +92,7 @@ fn exported(line: &str) -> (&str, Option<&str>) {
     (declaration, words.find(|word| !keywords.contains(word)))
 }
 
-/// The constant that holds a module: `case_view` is `CaseView`.
+/// Returns the constant of a module: `case_view` becomes `CaseView`.
 fn constant(name: &str) -> String {
     let capitalized = |word: &str| {
         let (first, rest) = word.split_at(1);

@@ -1,18 +1,18 @@
-//! What a page takes besides events: bounds, and cases.
+//! The inputs of a page besides events: bounds and cases.
 
 use super::case_view::CaseSource;
 use super::suite_block::SuiteSource;
 
-/// What a page takes besides events.
+/// The inputs of a page besides events.
 #[derive(Clone, Copy)]
 pub struct PageServices<'a> {
     /// The maximum size of the page, in bytes.
     pub limit: u64,
-    /// Reads cases; none where inputs and answers are not shown.
+    /// Reads cases; none if inputs and answers are not shown.
     pub cases: Option<&'a dyn CaseSource>,
-    /// Tells what the cases catch; none where that is not shown.
+    /// Provides what the cases catch; none if that is not shown.
     pub suite: Option<&'a dyn SuiteSource>,
-    /// Takes notes for the person who runs the program.
+    /// Receives notes for the user of the program.
     pub note: &'a dyn Fn(&str),
 }
 
@@ -22,5 +22,5 @@ impl Default for PageServices<'_> {
     }
 }
 
-/// The default of the maximum size of a page, in MiB.
+/// The default maximum size of a page, in MiB.
 pub const DEFAULT_LIMIT: u64 = 20;

@@ -1,5 +1,5 @@
-//! The part of the page that needs no script: the results as a table, and the first refusals with their reasons. It is what screen
-//! readers, text browsers and printers get.
+//! The part of the page that needs no script: the results as a table, and the first rejections with
+//! their reasons. It serves screen readers, text browsers and printers.
 
 use std::sync::Arc;
 
@@ -28,20 +28,20 @@ pub(crate) struct StaticPart<'a> {
     pub(crate) left_out: &'a [String],
 }
 
-/// A column that is there only if it has content.
+/// The columns shown, which are those with content.
 #[derive(Clone, Copy)]
 struct ShownColumns {
     got: bool,
     expected: bool,
     points: bool,
-    /// How many groups of cases have a column.
+    /// The number of groups of cases with a column.
     groups: usize,
     slowest: bool,
-    /// The limit of CPU time, in seconds.
+    /// The CPU time limit, in seconds.
     limit: f64,
 }
 
-/// The most groups of cases that have columns: more are no table that anybody reads.
+/// The maximum number of groups with columns: a wider table would be unreadable.
 const GROUPS: usize = 12;
 
 impl StaticPart<'_> {
@@ -68,7 +68,7 @@ impl StaticPart<'_> {
         .into_string()
     }
 
-    /// Says how well a class did, where there is one.
+    /// Returns how well a class did, if there is one.
     fn class(&self) -> Option<String> {
         let Statistics { judged, not_judged, unit, results, .. } = self.statistics?;
         let spread = unit.described(results.as_ref()?);
@@ -79,7 +79,8 @@ impl StaticPart<'_> {
         Some(format!("{judged} judged{not_judged}; {spread}. "))
     }
 
-    /// Says on which machine, with which compilers and under which limits, at the end and folded: few look for it.
+    /// Formats the machine, the compilers and the limits, folded and at the end, since few readers
+    /// need them.
     fn environment(&self) -> Markup {
         let runs = self.run.started.runs.as_ref();
         let calibration = self.totals.calibration.as_ref();
@@ -94,7 +95,7 @@ impl StaticPart<'_> {
         }
     }
 
-    /// Says what was judged and how it went, and what casts doubt on it.
+    /// Formats what was judged, with which results, and what casts doubt on them.
     fn in_words(&self) -> Markup {
         let started = &self.run.started;
         let what = if started.runs.is_some() { "submission" } else { "contestant" };
@@ -137,7 +138,7 @@ impl StaticPart<'_> {
         };
         let names = self.run.started.contestants.iter();
         let mut rows: Vec<_> = names.zip(submissions).collect();
-        // What was judged comes first; of each kind, the order of the run stays.
+        // Judged submissions come first; the stable sort otherwise keeps the order of the run.
         rows.sort_by_key(|(_, submission)| {
             submission.end.as_ref().is_some_and(|end| end.verdict.is_none())
         });
@@ -175,14 +176,14 @@ impl StaticPart<'_> {
         }
     }
 
-    /// Returns the groups of cases that earn something, if there are not too many.
+    /// Returns the groups of cases that are worth points, unless there are too many.
     fn groups(&self) -> impl Iterator<Item = &CaseGroup> {
         let groups = &self.run.started.groups;
         let groups = if groups.len() > GROUPS { &[][..] } else { &groups[..] };
         groups.iter().filter(|group| !group.most_points.is_none())
     }
 
-    /// Formats the first refusals, as many as there is room for.
+    /// Formats the first rejections, as many as fit.
     fn refusals(&self) -> Markup {
         let mut room = self.run.room.of_static_part();
         let names = self.run.started.contestants.iter();
@@ -301,7 +302,8 @@ fn caption(runs: Option<&Runs>) -> String {
     }
 }
 
-/// Returns how long a program took that did not work that long, but waited until it was stopped, and on which case.
+/// Returns the wall-clock time and the case of a program that was stopped while waiting, not
+/// working.
 fn stopped_by_the_clock(submission: &PageSubmission, limit: f64) -> Option<(String, &Arc<str>)> {
     let first = submission.done.as_ref().map_or(&[][..], |done| &done.first);
     first.iter().map(|refusal| &refusal.judged).find_map(|judged| {
@@ -338,7 +340,7 @@ fn cells(submission: &PageSubmission, columns: ShownColumns) -> Markup {
     }
 }
 
-/// Says how the result of a submission compares with the expected one.
+/// Returns how the result of a submission compares with the expected one, in words.
 fn comparison(end: &SubmissionResult) -> &'static str {
     match end.met {
         ExpectationResult::AsExpected if end.expectation().is_some() => "as expected",
@@ -349,7 +351,7 @@ fn comparison(end: &SubmissionResult) -> &'static str {
     }
 }
 
-/// Formats what a submission gets: what was decided about it by hand, or else what is left of what it earned.
+/// Formats the points of a submission: decided by hand, or earned minus penalties.
 fn points(end: &SubmissionResult) -> Option<String> {
     if let Some(decision) = end.decision.as_ref().filter(|decision| decision.settles()) {
         let points = decision.points.map(|points| format!("{points} by decision"));
@@ -361,7 +363,7 @@ fn points(end: &SubmissionResult) -> Option<String> {
     Some(earned + &late)
 }
 
-/// Formats what a submission earns in one of the groups that earn something.
+/// Formats the points of a submission in one of the groups that are worth points.
 fn of_group(end: &SubmissionResult, number: usize) -> Option<String> {
     let Scores::Points(groups) = &end.scores else { return None };
     let mut earning = groups.iter().filter(|group| !group.most_points.is_none());
@@ -386,7 +388,7 @@ fn seconds(runs: &Runs) -> f64 {
     runs.cpu_milliseconds as f64 / 1000.0
 }
 
-/// Says under what programs were run.
+/// Formats the limits of programs.
 fn under(runs: &Runs) -> Markup {
     html! {
         p {

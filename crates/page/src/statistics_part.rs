@@ -1,12 +1,12 @@
-//! How results are spread, which cases are hardest and which failures many submissions share: a part of the page that needs no script. With
-//! one, it is a view of its own.
+//! The statistics: the distribution of results, the hardest cases, and the failures that many
+//! submissions share. This part needs no script; with one, it becomes a separate view.
 
 use maud::{Markup, html};
 
 use referee_course::spread::{Bar, Spread};
 use referee_report::statistics::{Common, EqualFailures, Statistics, Unit};
 
-/// The number of cases, of groups of failures, and of members of each that are listed.
+/// The maximum number of cases, of groups of failures, and of members of a group listed.
 const CASES: usize = 50;
 const GROUPS: usize = 50;
 const MEMBERS: usize = 30;
@@ -66,13 +66,13 @@ pub(crate) fn part(statistics: &Statistics) -> Markup {
     }
 }
 
-/// The fewest submissions of which it is worth seeing how their results are spread.
+/// The minimum number of submissions for a distribution.
 const CLASS: usize = 5;
 
-/// The height of the highest column, in percent: its number stands above it.
+/// The height of the highest bar, in percent, which leaves room for the number above it.
 const HIGHEST: usize = 75;
 
-/// Draws how results are spread, small: a column for each range, with its number above it.
+/// Draws a small histogram: a bar for each range, with its count above it.
 pub(crate) fn small_histogram(statistics: &Statistics) -> Markup {
     let Statistics { judged, results, unit, .. } = statistics;
     let Some(Spread { most, histogram, .. }) = results.as_ref().filter(|_| *judged >= CLASS) else {
@@ -156,7 +156,7 @@ fn equal(failures: &[EqualFailures]) -> Markup {
     }
 }
 
-/// Says how many are not listed, if some are not.
+/// Returns how many items are not listed, in words; empty if all are.
 fn rest(all: usize, listed: usize) -> String {
     match all.saturating_sub(listed) {
         0 => String::new(),

@@ -1,4 +1,5 @@
-//! The page of one student, to read in a browser or on paper: what the text says, laid out. It has no script, and nothing is loaded.
+//! The page of one student, for a browser or for printing: the content of the text, laid out. It
+//! has no script, and loads nothing.
 
 use maud::{DOCTYPE, Markup, html};
 
@@ -33,7 +34,7 @@ pub(crate) fn html(page: &Page) -> String {
     page.into_string()
 }
 
-/// Says what counts in large letters, and below it how that came about.
+/// Formats the result in large letters, and below it how it came about.
 fn hand_in(page: &Page) -> Markup {
     let Page { end, seeing, .. } = page;
     let texts = seeing.texts();
@@ -52,7 +53,7 @@ fn hand_in(page: &Page) -> Markup {
     }
 }
 
-/// Shows the groups as a table, and then what was not passed.
+/// Formats the groups as a table, and then the failures.
 fn failures(page: &Page) -> Markup {
     let Page { end, judged, seeing, .. } = page;
     let texts = seeing.texts();
@@ -76,7 +77,7 @@ fn failures(page: &Page) -> Markup {
     }
 }
 
-/// Lays out a failure; one of which nothing more is told is a line.
+/// Formats a failure; one without details is a single line.
 fn failed(failure: &Failure) -> Markup {
     let Failure { name, headline, said: all } = failure;
     html! {
@@ -91,7 +92,7 @@ fn failed(failure: &Failure) -> Markup {
     }
 }
 
-/// Lays out what is said: sentences one below the other, and quotes beside each other where there is room.
+/// Formats statements: sentences below each other, and quotations side by side if there is room.
 fn said(all: &[Said]) -> Markup {
     let is_line = |said: &Said| matches!(said, Said::Line(_));
     let parts = all.chunk_by(|one, other| is_line(one) == is_line(other));
@@ -108,7 +109,7 @@ fn lines(part: &[Said]) -> Markup {
             @match said {
                 Said::Line(line) => { p { (with_code(line)) } }
                 Said::Quote { heading, lines } => {
-                    // A browser skips the first line if it is empty.
+                    // Browsers skip the first line break in `pre`.
                     figure.excerpt { figcaption { (heading) } pre { "\n" (lines) } }
                 }
             }
@@ -116,7 +117,7 @@ fn lines(part: &[Said]) -> Markup {
     }
 }
 
-/// Shows as code what stands between two backticks.
+/// Formats text between two backticks as code.
 fn with_code(line: &str) -> Markup {
     let parts: Vec<&str> = line.split('`').collect();
     let is_paired = parts.len() % 2 == 1;

@@ -1,4 +1,5 @@
-//! What is collected of one submission while its results come in, and what stays of it when it is done: compressed blocks.
+//! The data collected of a submission while its results arrive, and kept once it is done:
+//! compressed blocks.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -8,45 +9,45 @@ use super::planes::{Alike, Planes, letter};
 use super::refusal::{CollectedRefusal, Detail, RefusalContext};
 use referee_events::{JudgedCase, Reason};
 
-/// The number of refusals that are readable without a script, each of another kind.
+/// The maximum number of rejections readable without a script, each of another kind.
 const FIRST: usize = 2;
 
-/// The number of refusals with a picture.
+/// The maximum number of rejections with a picture.
 const PICTURES: usize = 8;
 
-/// A submission whose results come in.
+/// A submission whose results are arriving.
 #[derive(Debug)]
 pub(crate) struct OpenSubmission {
     planes: Planes,
     counts: BTreeMap<char, usize>,
-    /// The first refusals, up to some number of bytes.
+    /// The first rejections, up to a total size.
     refusals: Vec<CollectedRefusal>,
     refused: usize,
     room: usize,
-    /// The first refusals of different kinds.
+    /// The first rejections of different kinds.
     first: Vec<CollectedRefusal>,
     kinds: HashSet<u8>,
 }
 
-/// A submission that is done.
+/// A submission whose results are complete.
 #[derive(Debug)]
 pub(crate) struct DoneSubmission {
     pub(crate) verdicts: DataBlock,
     pub(crate) refutations: Option<DataBlock>,
     pub(crate) times: Option<DataBlock>,
     pub(crate) details: Option<DataBlock>,
-    /// The number of refusals in the details.
+    /// The number of rejections with details.
     pub(crate) detailed: usize,
-    /// The number of all refusals.
+    /// The number of all rejections.
     pub(crate) refused: usize,
     /// The number of cases with each letter.
     pub(crate) counts: BTreeMap<char, usize>,
-    /// The first refusals of different kinds.
+    /// The first rejections of different kinds.
     pub(crate) first: Vec<CollectedRefusal>,
 }
 
 impl OpenSubmission {
-    /// Begins a submission. Texts of its refusals are collected up to `room` bytes.
+    /// Starts a submission. Texts of rejections are collected up to `room` bytes.
     pub(crate) fn new(cases: usize, room: usize) -> OpenSubmission {
         OpenSubmission {
             planes: Planes::of(cases),
@@ -72,7 +73,7 @@ impl OpenSubmission {
             return;
         }
         let mut refusal = CollectedRefusal::of(case, judged);
-        // The jury finds inputs with the cases.
+        // Inputs are shown with the cases.
         refusal.judged.input = None;
         if is_first {
             self.first.push(refusal.clone());
@@ -83,8 +84,8 @@ impl OpenSubmission {
         }
     }
 
-    /// Compresses what was collected: of the submission with this number, and details up to `share` bytes. `context` adds what is not in
-    /// the events, with a picture where that is asked for.
+    /// Compresses the collected data of the submission with this number, with details of up to
+    /// `share` bytes. `context` adds what is not in the events, and a picture if requested.
     pub(crate) fn done(
         self,
         number: usize,
@@ -116,7 +117,7 @@ impl OpenSubmission {
             if compressed.size() <= share {
                 break Some(compressed);
             }
-            // Pictures are the largest part, and the one that can be missed.
+            // Pictures go first: they are the largest part, and the most dispensable.
             if pictures > 0 {
                 pictures /= 2;
                 for (_, detail) in details.iter_mut().skip(pictures) {

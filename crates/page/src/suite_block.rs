@@ -1,4 +1,5 @@
-//! What cases catch, as the page has it: which wrong program by which case, what is weak about that, and how few cases would do.
+//! What cases catch, as stored in the page: which case catches which wrong program, the weak spots,
+//! and the smallest suite.
 
 use std::io;
 
@@ -8,26 +9,27 @@ use super::block::DataBlock;
 use referee_report::suite::proof;
 use referee_suites::{KillMatrix, Needs, SuiteAnalysis};
 
-/// Tells a page what the cases of its run catch, once the run is over.
+/// Provides what the cases of a run catch, once the run is over.
 pub trait SuiteSource {
-    /// Returns it; none where no program of the run is meant to fail.
+    /// Returns the findings; `None` if no program of the run is expected to fail.
     fn findings(&self) -> Option<SuiteFindings<'_>>;
 }
 
-/// A kill matrix, and what it says.
+/// A kill matrix with its analysis.
 #[derive(Clone, Copy)]
 pub struct SuiteFindings<'a> {
     /// Which case kills which program.
     pub matrix: &'a KillMatrix,
-    /// What was found out from it.
+    /// The analysis of the matrix.
     pub analysis: &'a SuiteAnalysis,
-    /// What was demanded of the smallest suite.
+    /// The requirements of the smallest suite.
     pub needs: Needs,
-    /// Whether the page is made for it.
+    /// Whether the page is made mainly for the matrix.
     pub is_purpose: bool,
 }
 
-/// What cases catch, as the page has it. Cases and submissions are numbers, as everywhere in the block `run`.
+/// What cases catch, as stored in the page. Cases and submissions are numbers, as everywhere in the
+/// block `run`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SuiteBlock<'a> {
@@ -37,23 +39,26 @@ pub(crate) struct SuiteBlock<'a> {
     wrong: Vec<usize>,
     right: Vec<RightRow<'a>>,
     not_judged: Vec<usize>,
-    /// Wrong programs that no case catches, that one case catches, and that only cases made on demand catch.
+    /// Wrong programs that no case catches, that a single case catches, and that only cases made on
+    /// demand catch.
     uncaught: Vec<usize>,
     weak: Vec<WeakRow>,
     on_demand_only: Vec<usize>,
-    /// The cases that are made on demand, and those that catch nobody.
+    /// The cases made on demand, and those that catch no program.
     on_demand: Vec<usize>,
     idle: &'a [usize],
     rank: usize,
     smallest: SmallestSuite<'a>,
-    /// The order in which wrong programs fail soonest, and how many of its first cases catch all that are caught.
+    /// The order in which wrong programs fail soonest, and how many of its first cases catch all
+    /// programs that any case catches.
     order: &'a [usize],
     order_catching: usize,
-    /// How many bytes input and answer of each case take together, and the seconds of the slowest right program.
+    /// For each case, the size of input and answer in bytes, and the time of the slowest right
+    /// program in seconds.
     costs: Vec<(u64, f64)>,
 }
 
-/// A program that is meant to be accepted.
+/// A program that is expected to be accepted.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RightRow<'a> {
@@ -61,7 +66,7 @@ struct RightRow<'a> {
     refused_by: &'a [usize],
 }
 
-/// A program that one case alone catches.
+/// A program that only one case catches.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WeakRow {
@@ -69,7 +74,7 @@ struct WeakRow {
     case: usize,
 }
 
-/// The smallest suite that is known.
+/// The smallest known suite.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SmallestSuite<'a> {
@@ -78,12 +83,12 @@ struct SmallestSuite<'a> {
     cover: usize,
     cost: u64,
     bound: u64,
-    /// Whether it is the smallest one, in a sentence.
+    /// A sentence on whether it is proved minimal.
     proof: String,
 }
 
 impl<'a> SuiteFindings<'a> {
-    /// Returns the block; `number` finds submissions.
+    /// Returns the block; `number` looks up submissions.
     pub(crate) fn block(&self, number: &dyn Fn(&str) -> Option<usize>) -> SuiteBlock<'a> {
         let SuiteFindings { matrix, analysis, needs, is_purpose } = *self;
         // All of them are submissions of the run.
@@ -123,7 +128,8 @@ impl<'a> SuiteFindings<'a> {
         }
     }
 
-    /// Returns the block `caught`: a row for each wrong program, a byte for each case, 1 where the case catches the program.
+    /// Returns the block `caught`: a row for each wrong program, with a byte for each case, 1 if
+    /// the case catches the program.
     pub(crate) fn caught(&self) -> io::Result<DataBlock> {
         let KillMatrix { cases, wrong, .. } = self.matrix;
         let mut rows = vec![0; wrong.len() * cases.len()];

@@ -1,4 +1,5 @@
-//! What cases catch, for readers without a script: the figures, what is weak, and how few cases would do.
+//! What cases catch, for readers without a script: the figures, the weak spots, and the smallest
+//! suite.
 
 use maud::{Markup, html};
 
@@ -6,7 +7,7 @@ use super::suite_block::SuiteFindings;
 use referee_base::plural;
 use referee_report::suite::proof;
 
-/// How many programs or cases a list names.
+/// The maximum number of names in a list.
 const NAMED: usize = 50;
 
 impl SuiteFindings<'_> {
@@ -47,7 +48,7 @@ fn share(part: usize, of: usize, share: f64) -> String {
     format!("{part} of {of}, {:.1} %", 100.0 * share)
 }
 
-/// Formats a heading and some names below it, as far as there are any.
+/// Formats a heading with names below it, unless there are none.
 fn list<'a>(title: &str, names: impl ExactSizeIterator<Item = &'a str>) -> Markup {
     let count = names.len();
     html! {

@@ -1,4 +1,4 @@
-//! The page of a kill matrix, where there is room for it and where there is not.
+//! The page of a kill matrix, with and without enough space for it.
 
 use std::cell::RefCell;
 
@@ -17,7 +17,7 @@ impl SuiteSource for Known {
     }
 }
 
-/// A matrix without programs of so many cases.
+/// Returns a matrix with this many cases and no programs.
 fn known(cases: usize) -> Known {
     let case = |number: usize| MatrixCase {
         name: format!("secret/{number:06}").into(),
@@ -30,7 +30,7 @@ fn known(cases: usize) -> Known {
     Known(matrix, analysis)
 }
 
-/// Writes the page of a run with this matrix and no result; returns it, and what was noted.
+/// Writes the page of a run with this matrix and no results; returns the page and the notes.
 fn page(known: &Known, limit: u64) -> (String, String) {
     let started = Started {
         format: FORMAT.into(),

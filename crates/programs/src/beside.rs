@@ -1,8 +1,8 @@
-//! What lies beside the sources of a program and is none of them: what systems and their tools leave there, installed libraries, what
-//! builds have made, and tests.
+//! What lies beside the sources of a program and does not belong to it: leftovers of systems and
+//! their tools, installed libraries, the output of builds, and tests.
 //!
-//! A folder that may as well be the program's own, such as `build`, counts as made by a tool only where that shows, and one that a tool has
-//! marked only where no program lies in it.
+//! A folder that may also be the program's own, such as `build`, counts as made by a tool only
+//! if there is evidence, and one that a tool has marked only if there is no program in it.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -14,29 +14,29 @@ use super::language::Languages;
 /// Files and folders that systems and their tools leave behind.
 const LEFT: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
 
-/// Folders of installed libraries, and of tools that build.
+/// Folders of installed libraries, and of build tools.
 const INSTALLED: [&str; 4] = ["node_modules", "site-packages", "venv", "CMakeFiles"];
 
-/// Folders that builds have made, each with a folder in it that shows so.
+/// Folders made by builds, each with folders in it that prove it.
 const MADE: [(&str, &[&str]); 1] =
     [("target", &["debug", "release", "classes", "test-classes", "generated-sources"])];
 
-/// Files that show of the folder which they lie in that a tool has made it.
+/// Files that mark the folder around them as made by a tool.
 const MARKS: [&str; 3] = ["CACHEDIR.TAG", "CMakeCache.txt", "pyvenv.cfg"];
 
-/// How the names of folders begin that people make for builds.
+/// The prefixes of folders that people create for builds.
 const BUILDS: [&str; 2] = ["build", "cmake-build"];
 
-/// The folder in which sources lie, as deep as tools such as Maven want them.
+/// The folder for sources, in which they may lie as deep as tools such as Maven require.
 const SOURCES: &str = "src";
 
-/// So deep sources lie elsewhere; what tools make of their own lies deeper.
+/// Sources elsewhere lie at most this deep; what tools make of their own lies deeper.
 const DEPTH: usize = 2;
 
-/// Folders of the programs of an environment.
+/// Folders of the programs of a virtual environment.
 const TOOLS: [&str; 2] = ["bin", "Scripts"];
 
-/// Folders that builds make, with the ends of files that show so beside them.
+/// Folders made by builds, with the names or suffixes of files beside them that prove it.
 const BUILT: [(&str, &[&str]); 5] = [
     ("target", &["Cargo.toml", "pom.xml"]),
     ("build", &["build.gradle", "build.gradle.kts"]),
@@ -45,13 +45,13 @@ const BUILT: [(&str, &[&str]); 5] = [
     ("obj", &[".csproj"]),
 ];
 
-/// The extensions of what compilers write.
+/// The extensions of files that compilers write.
 const COMPILED: [&str; 14] = [
     "a", "class", "dll", "dylib", "exe", "jar", "lib", "o", "obj", "pdb", "pyc", "pyo", "so",
     "wasm",
 ];
 
-/// The first bytes of executable files and libraries: ELF, Mach-O in its forms, Java's classes.
+/// The first bytes of executables and libraries: ELF, the forms of Mach-O, Java's classes.
 const MAGIC: [[u8; 4]; 6] = [
     *b"\x7fELF",
     [0xfe, 0xed, 0xfa, 0xce],
@@ -61,12 +61,14 @@ const MAGIC: [[u8; 4]; 6] = [
     [0xca, 0xfe, 0xba, 0xbe],
 ];
 
-/// Returns whether a file or folder of that name is ignored: hidden, or left there by a system or its tools.
+/// Returns whether a file or folder with this name is ignored: hidden, or left behind by a system
+/// or its tools.
 pub fn is_passed_over(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || LEFT.iter().any(|left| name == *left)
 }
 
-/// Returns whether the names on a way, such as that of an entry of an archive, say that it leads to nothing of a program's own.
+/// Returns whether the names on a path, such as that of an archive entry, show that it leads to
+/// nothing of a program's own.
 pub fn is_way_to_none(way: &str) -> bool {
     let parts: Vec<&str> =
         way.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
@@ -77,7 +79,8 @@ pub fn is_way_to_none(way: &str) -> bool {
         || parts.windows(2).any(is_made)
 }
 
-/// Returns whether a folder is none of a program's own: of installed libraries, or made by a build.
+/// Returns whether a folder is not a program's own: it holds installed libraries, or was made by a
+/// build.
 pub fn is_made_by_tools(folder: &Path) -> bool {
     let Some(name) = folder.file_name().and_then(OsStr::to_str) else { return false };
     let is_made = || {
@@ -95,8 +98,9 @@ pub fn is_made_by_tools(folder: &Path) -> bool {
         || is_built()
 }
 
-/// Returns whether a program lies in a folder that a tool has marked: people make environments and build where their program is. What
-/// the tools of an environment are is none of it, nor what was made for a build that is called so.
+/// Returns whether there is a program in a folder that a tool has marked: people create
+/// environments and build in the folder of their program. The tools of an environment do not count,
+/// nor does a folder whose name is one for builds.
 fn has_own_sources(folder: &Path) -> bool {
     let name = folder.file_name().and_then(OsStr::to_str).unwrap_or_default();
     if BUILDS.iter().any(|start| name.starts_with(start)) {
@@ -126,7 +130,7 @@ fn has_file_with_end(folder: Option<&Path>, end: &str) -> bool {
     entries.any(|entry| entry.file_name().as_encoded_bytes().ends_with(end.as_bytes()))
 }
 
-/// Returns whether a compiler has written a file: its extension says so, or else its first bytes.
+/// Returns whether a file was written by a compiler, by its extension, or else by its first bytes.
 pub fn is_compiled(file: &Path) -> bool {
     has_extension(file, &COMPILED)
         || (file.extension().is_none() || has_extension(file, &["bin", "out"]))
@@ -138,15 +142,15 @@ fn has_extension(file: &Path, extensions: &[&str]) -> bool {
     extension.is_some_and(|extension| extensions.contains(&extension.as_str()))
 }
 
-/// Returns whether a file starts like one for a processor, or for Java's.
+/// Returns whether a file starts like an executable for a processor, or like a class of Java.
 fn is_executable(file: &Path) -> bool {
     let mut start = [0; 4];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut start));
-    // Files for Windows start with these two letters, and then a number below 256 x 256.
+    // Executables for Windows start with these two letters.
     read.is_ok() && (MAGIC.contains(&start) || start.starts_with(b"MZ"))
 }
 
-/// Returns whether the name of a source says that it holds tests of others.
+/// Returns whether the name of a source shows that it holds tests.
 pub(super) fn is_test(file: &str) -> bool {
     let (folders, name) = file.rsplit_once('/').unwrap_or(("", file));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);

@@ -1,4 +1,5 @@
-//! Builds programs: from the files to a command that runs, compiled once for each content, in the same isolation as runs.
+//! Builds programs: makes a command that runs from their files, compiled once for each content, in
+//! the same isolation as runs.
 
 use std::collections::HashMap;
 use std::env;
@@ -33,13 +34,14 @@ use referee_sandbox::{
     Limits, Run, SandboxError, Stdin, Stdout, WarmStart, WorkingFiles, are_runs_ended,
 };
 
-/// How much of a program's standard error is kept, in bytes.
+/// The maximum number of bytes of a program's standard error that are kept.
 const SAID: usize = 4000;
 
-/// How much of a compiler's output is read, in bytes: the first error may follow many warnings.
+/// The maximum number of bytes of a compiler's output that are read: the first error may follow
+/// many warnings.
 const READ: usize = 64 << 10;
 
-/// How much a compiler may write, in bytes.
+/// The maximum number of bytes that a compiler may write.
 const COMPILED: u64 = 512 << 20;
 
 /// A program that is ready to run.
@@ -54,20 +56,20 @@ pub struct Program {
     pub(super) parts: Parts,
     /// The project of a program in Rust.
     project: CargoProject,
-    /// The files that are in its working folder.
+    /// The files in its working folder.
     data: Option<WorkingFiles>,
-    /// Modules of Python that its main file imports first.
+    /// The modules of Python that its main file imports first.
     pub(super) imports: &'static [&'static str],
-    /// The main class, where the language has one.
+    /// The main class, if the language has one.
     class: String,
     toolchain: Toolchain,
     /// The folders of further programs that its commands may call, except folders of the system.
     called: Vec<PathBuf>,
-    /// Whether it was compiled with what makes it wait before its `main`.
+    /// Whether it was compiled so that it can wait before its `main`.
     pub(super) waits: bool,
-    /// How it is started once for many runs, once somebody has asked for that; `None` if it cannot be.
+    /// How it is started once for many runs, once that was requested; `None` if that is impossible.
     pub(super) warm: OnceLock<Option<WarmStart>>,
-    /// How often it was asked how it is started.
+    /// The number of times that its start was requested.
     pub(super) starts: AtomicU32,
 }
 
@@ -105,7 +107,7 @@ pub struct Builder<'a> {
     pub toolchains: &'a Toolchains,
     /// Runs compilers.
     pub executor: &'a dyn Executor,
-    /// Which programs are compiled as ones that are started once for many runs.
+    /// Which programs are compiled so that they can be started once for many runs.
     pub waiting: Waiting,
 }
 
@@ -121,8 +123,9 @@ impl<'a> Builder<'a> {
 }
 
 impl Builds {
-    /// Creates an empty set. Each of these contents will be released as often as it is listed, and its files are removed after the last
-    /// time: so of a thousand programs only those in use are on disk.
+    /// Creates an empty set. Each of these contents will be released as often as it is listed, and
+    /// its files are removed at the last release: of a thousand programs, only those in use are on
+    /// disk.
     pub fn for_each(contents: impl Iterator<Item = ContentHash>) -> Builds {
         let mut needed: HashMap<ContentHash, Needed> = HashMap::new();
         for content in contents {
@@ -131,7 +134,7 @@ impl Builds {
         Builds { by_content: Mutex::new(needed) }
     }
 
-    /// Builds a program with this content, unless one with the same content was built before.
+    /// Builds a program with this content, unless one with the same content is already built.
     pub fn build(
         &self,
         source: &Source,
@@ -141,7 +144,7 @@ impl Builds {
         let place = Arc::clone(&self.lock().entry(content).or_default().build);
         let built = place.get_or_init(|| build(source, builder));
         if matches!(built, Err(NotBuilt::NotJudged(_))) && are_runs_ended() {
-            // Its compiler was ended, which says nothing: whoever has time again builds it again.
+            // Its compiler was ended early, which is not its fault: a later call builds it again.
             self.lock().remove(&content);
         }
         place
@@ -204,8 +207,8 @@ fn copied(source: &Source, names: &CopyNames) -> Result<TemporaryFolder, Fault> 
     Ok(folder)
 }
 
-/// Checks that the user as which a program will run can read its files. An interpreter that cannot read its program exits as if the program
-/// refused something, which would be taken for a verdict.
+/// Checks that the user as which a program will run can read its files. An interpreter that cannot
+/// read its program exits as if the program rejected something, which would be taken for a verdict.
 fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Result<(), Fault> {
     let seen_there = executor.inside(folder);
     let cannot = |path: &Path, what: &str, help: &str| {
@@ -223,7 +226,7 @@ fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Res
     if !source.in_place {
         return Ok(());
     }
-    // The files that a program imports have its extension.
+    // The files that a program imports have the same extension.
     let others = files_below(folder, None).unwrap_or_default();
     let others = others.iter().map(Path::new).filter(|file| {
         file.extension().is_some()
@@ -239,7 +242,7 @@ fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Res
 }
 
 impl Program {
-    /// Copies a program for its tools, and arranges the copy as they want it.
+    /// Copies a program for its tools, and arranges the copy as they require.
     fn prepared(
         source: &Source,
         toolchain: Toolchain,
@@ -278,7 +281,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Names the sources, or starts the main one, as its language wants it.
+    /// Renames the sources, or adds a file that starts the main one, if the language requires that.
     fn arrange(&mut self, source: &Source) -> Result<(), Fault> {
         let folder = self.folder().to_path_buf();
         if self.language.starts_a_class() {
@@ -298,7 +301,8 @@ impl Program {
         Ok(())
     }
 
-    /// Finds the main class: the only candidate, or else the one named after the main file, or named as main files are.
+    /// Finds the main class: the only candidate, or else the one named after the main file, or with
+    /// a usual name for main files.
     fn find_class(&mut self, source: &Source) -> Result<(), NotBuilt> {
         let names = source.is_main_known.then(|| stem_of(&source.main)).into_iter();
         let names: Vec<String> = names.chain(main_names(&source.folder)).collect();
@@ -351,7 +355,7 @@ impl Program {
         Ok(())
     }
 
-    /// Compiles headers with which this program, which is compiled, becomes the same.
+    /// Compiles headers, if this program, which is already compiled, stays the same with them.
     fn precompile(
         &mut self,
         headers: &str,
@@ -365,7 +369,7 @@ impl Program {
         self.compiles_to_the_same(&language, source, builder).then_some((language, folder))
     }
 
-    /// Compiles the program by the command of another language.
+    /// Compiles the program with the command of another language.
     fn compile_as(
         &mut self,
         language: &Language,
@@ -378,7 +382,8 @@ impl Program {
         compiled
     }
 
-    /// Returns whether the command of another language compiles a compiled program to the same bytes.
+    /// Returns whether the command of another language compiles a compiled program to the same
+    /// bytes.
     fn compiles_to_the_same(
         &mut self,
         language: &Language,
@@ -391,7 +396,7 @@ impl Program {
         let is_same = self.compile_as(language, source, builder).is_ok()
             && bytes(self).is_some_and(|after| after == before);
         is_same || {
-            // What was compiled as always is what counts.
+            // The program as its own command compiled it is the one that counts.
             let _ = fs::write(self.folder().join(PROGRAM), before);
             false
         }
@@ -423,7 +428,8 @@ impl Program {
                 self.waits = true;
                 return done;
             }
-            // It may be what was put there that its compiler refuses; and messages should not name it.
+            // The compiler may have rejected our addition; and its messages should not mention
+            // that.
         }
         self.call(&self.language.compile, &places, source, limits, executor)
     }
@@ -438,7 +444,7 @@ impl Program {
         executor: &dyn Executor,
     ) -> Result<(), NotBuilt> {
         let run = Run { stderr: READ, limits: *limits, ..self.compiler(command, places, limits) };
-        // Twice only where the disk was full for a while.
+        // Twice only if the disk was full for a while.
         for is_last in [false, true] {
             let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
             let (ended, mut said) = executor.run_and_read(&run, READ as u64).map_err(fault)?;
@@ -470,7 +476,8 @@ impl Program {
         }
     }
 
-    /// Returns what takes the places in its commands, where its folder is visible at `inside`.
+    /// Returns the values of the placeholders in its commands, if its folder is visible at
+    /// `inside`.
     pub(super) fn places<'a>(&'a self, inside: &'a str, limits: &Limits) -> Places<'a> {
         Places {
             folder: inside,
@@ -486,15 +493,15 @@ impl Program {
         }
     }
 
-    /// Returns whether its compiler finds all libraries that a static program needs. The compiler is asked in a sandbox: programs named in
-    /// a file of languages never run outside of one.
+    /// Returns whether its compiler finds all libraries that a static program needs. The compiler
+    /// runs in a sandbox: programs named in a file of languages never run outside of one.
     fn links_statically(&self, limits: &Limits, builder: &Builder) -> bool {
         let probes = self.language.static_probes();
         let probes: Vec<_> =
             probes.map(|command| self.command(&command, &Places::default())).collect();
         let finds = |command: &Vec<OsString>| {
             let run = Run { command: command.clone(), program: None, ..self.run(limits, "") };
-            // A compiler prints the bare name of a library that it does not find.
+            // A compiler prints the bare name of a library that it cannot find.
             let said = builder.executor.run_and_read(&run, SAID as u64);
             said.is_ok_and(|(ended, said)| ended.is_well() && said.starts_with(b"/"))
         };
@@ -502,7 +509,8 @@ impl Program {
         !probes.is_empty() && builder.toolchains.static_libraries.are_found(&probes, finds_all)
     }
 
-    /// Returns a run of the program, without input, in a sandbox where its folder is visible at `inside`.
+    /// Returns a run of the program without input, in a sandbox in which its folder is visible at
+    /// `inside`.
     pub fn run<'a>(&'a self, limits: &Limits, inside: &str) -> Run<'a> {
         let places = self.places(inside, limits);
         let mut environment = self.language.variables();
@@ -548,7 +556,7 @@ impl Program {
         &self.parts.sources
     }
 
-    /// Returns its main class, with the package; empty where there is none.
+    /// Returns its main class, with the package; empty if there is none.
     pub fn class(&self) -> &str {
         &self.class
     }
@@ -567,7 +575,7 @@ impl Program {
         Ok(folder)
     }
 
-    /// Returns what a file of its source is called in that folder: messages of tools name it so.
+    /// Returns the name of a file of its source in that folder, which messages of tools contain.
     pub fn name_in_copy(&self, file: &str) -> String {
         self.names.name(file)
     }

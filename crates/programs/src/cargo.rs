@@ -1,6 +1,8 @@
-//! What a `Cargo.toml` says of a program in Rust: its edition, and the library that belongs to it.
+//! The settings of a `Cargo.toml` for a program in Rust: its edition, and the library that belongs
+//! to it.
 //!
-//! Cargo itself is not called: there are no other crates here, and what else it could be told is nobody's choice but the judge's.
+//! Cargo itself is not called: there are no other crates here, and its other settings are up to the
+//! judge.
 
 use referee_base::document::Table;
 use referee_base::files;
@@ -8,10 +10,10 @@ use referee_base::files;
 use super::MAX_BYTES;
 use super::source::Source;
 
-/// The name of such a file.
+/// The name of a project's file.
 const PROJECT: &str = "Cargo.toml";
 
-/// The editions that there are; the last is that of programs which do not say theirs.
+/// The editions of Rust; the last is that of programs which do not state theirs.
 const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
 
 /// The facts of a project.
@@ -19,12 +21,13 @@ const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
 pub(super) struct CargoProject {
     /// The edition of its language.
     pub(super) edition: &'static str,
-    /// The name of its library, and the main file of that.
+    /// The name of its library, and the main file of the library.
     pub(super) library: Option<(String, String)>,
 }
 
 impl CargoProject {
-    /// Reads the project that a program belongs to: the nearest above its main file. What is invalid counts as if it were not there.
+    /// Reads the project of a program: the nearest one above its main file. Anything invalid counts
+    /// as missing.
     pub(super) fn of(source: &Source) -> CargoProject {
         let folders = source.main.match_indices('/').rev().map(|(at, _)| &source.main[..=at]);
         let project = folders.chain([""]).find_map(|folder| {
@@ -59,7 +62,7 @@ impl CargoProject {
     }
 }
 
-/// Returns whether a text can be the name of a crate.
+/// Returns whether a string can be the name of a crate.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
 }

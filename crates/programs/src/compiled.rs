@@ -1,8 +1,9 @@
-//! Maps the end of a compiler to a refusal of the program, or to a fault of the machine.
+//! Maps the end of a compiler to a rejection of the program, or to a fault of the machine.
 //!
-//! A compiler that was killed without exceeding a limit, or that found the disk full, says nothing about the program. Both are detected
-//! from the state of the machine, not from the compiler's output, since a program can make its compiler print anything. Only where there is
-//! free space again is the output believed, and then the compiler is run once more.
+//! A compiler that was killed without exceeding a limit, or that found the disk full, says nothing
+//! about the program. Both are detected from the state of the machine, not from the compiler's
+//! output, because a program can make its compiler print anything. The output is believed only if
+//! there is free space again, and then the compiler is run once more.
 
 use std::path::Path;
 
@@ -13,22 +14,24 @@ use referee_base::files::FolderBounds;
 use referee_base::plural;
 use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 
-/// The signals by which the kernel ends a process: at once, where it takes more CPU time than it may, and where it writes beyond the size
-/// that a file may have.
+/// The signals with which the kernel ends a process: for whatever reason, for its CPU time, and for
+/// the size of a file.
 const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 const SIGXFSZ: i32 = 25;
 
-/// How far below its limit the memory of what was killed for it may have been seen: the kernel refuses the page that would exceed the limit.
+/// The bytes by which the measured memory of a process killed for its limit may be below that
+/// limit: the kernel refuses the page that would exceed the limit.
 const SHORT_OF_A_LIMIT: u64 = 1 << 20;
 
 /// What a compiler driver prints when one of its processes is killed by a signal.
 const KILLED: &str = "fatal error: Killed signal terminated program";
 
-/// What programs print when the disk is full, in the language in which compilers are run.
+/// The messages about a full disk, in the language in which compilers are run.
 const NO_ROOM: [&[u8]; 2] = [b"No space left on device", b"Disk quota exceeded"];
 
-/// The free space below which a compiler may have failed for lack of it: bytes, and files and folders.
+/// The free space below which a compiler may have failed for lack of it: bytes, and files and
+/// folders.
 const FREE: (u64, u64) = (16 << 20, 100);
 
 /// Why a program cannot be run.
@@ -50,12 +53,13 @@ pub(super) enum AfterCompiling {
     Failed(NotBuilt),
 }
 
-/// Returns whether a compiler was ended by a signal that the kernel sends to what takes too much.
+/// Returns whether a compiler was ended by a signal that the kernel sends to a process that uses
+/// too much.
 fn was_killed(exit: ProcessExit) -> bool {
     matches!(exit, ProcessExit::Killed(SIGKILL | SIGXCPU))
 }
 
-/// Returns the outcome of a compiler that worked in a folder.
+/// Returns the outcome of a compiler that ran in a folder.
 pub(super) fn outcome(
     ended: &Ended,
     said: &[u8],
@@ -107,7 +111,8 @@ pub(super) fn outcome(
     }
 }
 
-/// Returns what a compiler has done that was killed, if it was at a limit: the kernel enforces some of them as well, and may be first.
+/// Returns which limit a killed compiler had reached, in words, if it had reached one: the kernel
+/// also enforces some of them, and may be first.
 fn limit_met(ended: &Ended, limits: &Limits) -> Option<String> {
     if ended.exit == ProcessExit::Killed(SIGXCPU) || ended.cpu >= limits.cpu {
         return Some(takes_longer(limits));
@@ -152,8 +157,8 @@ fn lines(said: &[u8]) -> String {
     lines.map(escape).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the part of a refusal that is shown with a submission: if there are too many lines, they begin with the first error, and
-/// their number is told.
+/// Returns the part of a rejection that is shown with a submission. If there are too many lines, it
+/// begins with the first error, and says how many are left out.
 pub fn main_lines(refusal: &str) -> String {
     const SHOWN: usize = 40;
     const WIDTH: usize = 200;
@@ -173,13 +178,14 @@ pub fn main_lines(refusal: &str) -> String {
     shown.join("\n")
 }
 
-/// Returns whether a line of a compiler's output tells an error, as far as compilers agree on how to do that.
+/// Returns whether a line of a compiler's output reports an error, as far as compilers agree on the
+/// form.
 fn names_error(line: &[u8]) -> bool {
     let line = line.to_ascii_lowercase();
     [&b"error:"[..], b"error[", b"error "].iter().any(|mark| has(&line, mark))
 }
 
-/// Returns the line of a refusal that tells most: the first error, or else the first line.
+/// Returns the most informative line of a rejection: the first error, or else the first line.
 pub fn headline(refusal: &str) -> &str {
     let mut lines = refusal.lines();
     let error = refusal.lines().find(|line| names_error(line.as_bytes()));
@@ -200,7 +206,7 @@ mod tests {
         assert!(shown.starts_with("a.c:9:2: error: no such name\n  9 | x;\n"), "{shown}");
         assert!(shown.ends_with("\n(50 lines left out)"), "{shown}");
         assert_eq!(shown.lines().count(), 41);
-        // What is short is shown whole.
+        // Short output is shown in full.
         let shown = lines(b"a.c:1:1: warning: \x1b[31munused\n\na.c:9:2: error: no such name\n");
         assert_eq!(shown, "a.c:1:1: warning: \\x1b[31munused\na.c:9:2: error: no such name");
         assert_eq!(main_lines(&shown), shown);
@@ -210,7 +216,7 @@ mod tests {
             "SyntaxError: invalid"
         );
         assert_eq!(headline("no idea\nwhy"), "no idea");
-        // Without an error among too many lines, the first are shown.
+        // If none of too many lines is an error, the first are shown.
         assert!(main_lines(&"note\n".repeat(41)).ends_with("note\n(1 line left out)"));
         assert_eq!(main_lines(&"ä".repeat(201)), "ä".repeat(200) + "...");
     }

@@ -1,4 +1,5 @@
-//! Copies a program's files with permissions of their own: it may run as another user than the owner of the files or the caller.
+//! Copies a program's files with permissions of their own: it may run as another user than the
+//! owner of the files or the caller.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -19,7 +20,8 @@ pub(super) struct Copied<'a> {
 }
 
 impl Copied<'_> {
-    /// Copies it with constants substituted, and returns the path of the copy. Every user may read it, and run it if it is a program.
+    /// Copies it with constants substituted, and returns the path of the copy. Every user may read
+    /// it, and run it if it is a program.
     ///
     /// # Errors
     /// It cannot be read, or the disk is full.
@@ -63,7 +65,7 @@ fn make_folders(folder: &Path, name: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Copies a whole reader, and tells on which side an error occurred.
+/// Copies a whole reader; the error shows on which side it occurred.
 fn pour(
     from: &mut dyn Read,
     to: &mut dyn Write,
@@ -81,12 +83,13 @@ fn pour(
     }
 }
 
-/// The access time given to everything in a folder, as far as the file system allows: in 2038, the last year that all file systems can
-/// store.
+/// The access time given to everything in a folder, as far as the file system allows: in 2038, the
+/// last year that all file systems can store.
 const READ_LAST: rustix::fs::Timespec = rustix::fs::Timespec { tv_sec: 0x7fff_ffff, tv_nsec: 0 };
 
-/// Sets access times in a folder that reading does not change: a file system updates an access time only if it is before the last change,
-/// or a day old. Otherwise a run could pass information to the next one by which files it reads, wherever the folder is not mounted anew.
+/// Sets access times in a folder that reading does not change: a file system updates an access time
+/// only if it is before the last change, or a day old. Otherwise a run could pass information to
+/// the next one by the files that it reads, wherever the folder is not mounted anew.
 ///
 /// # Errors
 /// The system refuses.
@@ -94,7 +97,7 @@ pub(super) fn keep_no_access_times(folder: &Path) -> Result<(), Fault> {
     use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_OMIT, utimensat};
     let unchanged = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };
     let times = Timestamps { last_access: READ_LAST, last_modification: unchanged };
-    // A folder comes after its contents, since listing it is reading it.
+    // A folder comes after its contents, because listing it counts as reading it.
     for entry in walkdir::WalkDir::new(folder).contents_first(true) {
         let entry = entry.map_err(|error| referee_base::files::walk_fault(folder, &error))?;
         utimensat(CWD, entry.path(), &times, AtFlags::SYMLINK_NOFOLLOW)
@@ -103,7 +106,7 @@ pub(super) fn keep_no_access_times(folder: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Returns whether a file starts as programs do: archives lose the executable bit.
+/// Returns whether a file starts like a program: archives lose the executable bit.
 fn looks_like_a_program(start: &[u8]) -> bool {
     start.starts_with(b"#!") || start.starts_with(b"\x7fELF")
 }

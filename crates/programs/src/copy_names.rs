@@ -1,9 +1,10 @@
 //! The names under which a program's files are copied for its tools.
 //!
-//! A name says nothing about a program, but tools make something of it: a crate is called after its file, a file called `random.py` is
-//! imported in place of the library, `x_windows.go` is compiled on Windows only, and a name of 255 bytes leaves no room for a suffix. So
-//! the main file is called `main` wherever nothing else in the program can mean it by its name. Extensions are in the usual case wherever
-//! nothing else has the whole name.
+//! A name means nothing to the judge, but tools interpret it: a crate is named after its file, a
+//! file called `random.py` is imported in place of the library, `x_windows.go` is compiled on
+//! Windows only, and a name of 255 bytes leaves no room for a suffix. So the main file is called
+//! `main`, unless something else in the program may refer to it by its name. Extensions are in the
+//! usual case, unless something else contains the whole name.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,7 +20,7 @@ use referee_base::files;
 /// The name of a main file in a copy, without extension.
 pub(super) const MAIN: &str = "main";
 
-/// The names in a copy of those files that have another one there.
+/// The names of those files that are renamed in a copy.
 #[derive(Debug, Default)]
 pub(super) struct CopyNames {
     changed: HashMap<String, String>,
@@ -34,7 +35,7 @@ impl CopyNames {
     /// A source cannot be read.
     pub(super) fn of(source: &Source) -> Result<CopyNames, Fault> {
         let mut names = CopyNames { folder: nested(source)?, ..CopyNames::default() };
-        // A driver and the files that it calls know each other by their names.
+        // A driver and the files that it calls refer to each other by their names.
         if source.in_place || source.language.keeps_names || source.has_driver() {
             return Ok(names);
         }
@@ -72,7 +73,8 @@ impl CopyNames {
     }
 }
 
-/// Returns the folder that all files are put in, if the main one is in a package that has no folder otherwise.
+/// Returns the folder that all files are put in, if the main one is in a package that would
+/// otherwise have no folder.
 fn nested(source: &Source) -> Result<String, Fault> {
     let may_be_package = source.language.is_python() && !source.in_place && source.files.len() > 1;
     if !may_be_package || source.has_driver() || source.main.contains('/') {
@@ -84,8 +86,9 @@ fn nested(source: &Source) -> Result<String, Fault> {
     Ok(is_module.map(|_| folder).unwrap_or_default())
 }
 
-/// Returns the name that a source should have: the main file a neutral one, unless others mean it by its own, and each its extension as
-/// the tools know it, which on some systems find it in upper case as well.
+/// Returns the name that a source should have: the main file gets a neutral one, unless others
+/// refer to it by its own, and every file gets its extension as the tools know it, which on some
+/// systems is in upper case.
 fn wanted(source: &Source, file: &str, is_meant: bool) -> Option<String> {
     let extension = source.language.extension(file)?;
     let (above, _) = split(file);
@@ -104,7 +107,8 @@ fn stem(file: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Puts the name that its author knows in place of that in the copy, in what a tool that works in the copy has said.
+/// Replaces the name of a file in the copy by its own name, in the output of a tool that works in
+/// the copy.
 pub(super) fn with_own_name<'a>(said: &'a [u8], copied: &str, own: &str) -> Cow<'a, [u8]> {
     let (copied, own) = (format!("./{copied}"), format!("./{own}"));
     if copied == own {
@@ -120,7 +124,8 @@ pub(super) fn with_own_name<'a>(said: &'a [u8], copied: &str, own: &str) -> Cow<
     Cow::Owned(text)
 }
 
-/// Returns whether a file of that name is one in which the tools of a language would look for settings.
+/// Returns whether the tools of a program's language would look for settings in a file with this
+/// name.
 pub(super) fn is_setting(source: &Source, file: &str) -> bool {
     let name = Path::new(file).file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| source.language.settings.iter().any(|setting| setting == name))

@@ -1,15 +1,17 @@
-//! The files that a program reads while it runs, by paths relative to the folder in which it was written.
+//! The files that a program reads while it runs, by paths relative to the folder in which it was
+//! written.
 
 use super::source::Source;
 use super::{copy_names, parts};
 use referee_base::fault::Fault;
 use referee_sandbox::{WorkingFile, WorkingFiles};
 
-/// The folder of libraries, which an interpreter finds from where the program is.
+/// The folder of libraries, which an interpreter finds relative to the program.
 const LIBRARIES: &str = "node_modules/";
 
-/// Reads the files of a program that are none of its sources, for its working folder. They are found from the folder of all files, from
-/// that of the main file and from each between them: the author may have been in any.
+/// Reads the files of a program that are not sources, for its working folder. They are found from
+/// the folder of all files, from that of the main file and from each between them: the author may
+/// have been in any of these.
 ///
 /// # Errors
 /// One of them cannot be read.
@@ -44,7 +46,7 @@ pub(super) fn files_of(source: &Source) -> Result<Option<WorkingFiles>, Fault> {
     read.map(Some).map_err(|error| Fault::cannot_read(&source.folder, &error))
 }
 
-/// Returns whether one name is that of a folder in which the other one lies.
+/// Returns whether one name is that of a folder that contains the other.
 fn overlap(one: &str, other: &str) -> bool {
     let is_above = |above: &str, below: &str| {
         below.strip_prefix(above).is_some_and(|rest| rest.starts_with('/'))

@@ -1,8 +1,9 @@
-//! Finds which files of a folder are programs of their own, rather than parts of one: two of them are two programs, and are never judged as
-//! one unless the caller says so.
+//! Finds the files of a folder that are programs of their own, rather than parts of one. Two of
+//! them are two programs, and are never judged as one unless the caller requests it.
 //!
-//! Where a language marks in the text where a program starts, a file is a program if it has that mark. Otherwise, as in Python, it is a
-//! program if no other file names it, or if it tests whether it was started.
+//! If a language marks in the text where a program starts, a file is a program if it has that mark.
+//! Otherwise, as in Python, it is a program if no other file names it, or if it tests whether it
+//! was started.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -24,11 +25,11 @@ struct SourceEntry<'a> {
     named: HashSet<&'a str>,
 }
 
-/// Returns those files of a folder that are programs of their own, and archives, which contain some. Tests are programs only where there
-/// is no other.
+/// Returns the files of a folder that are programs of their own, and its archives, which contain
+/// some. Tests are programs only if there is no other.
 ///
 /// # Errors
-/// One of them cannot be read.
+/// A file cannot be read.
 pub(super) fn programs<'a>(
     folder: &Path,
     files: &'a [String],
@@ -70,7 +71,7 @@ fn programs_of<'a>(texts: &[Text<'a, '_>]) -> Vec<&'a str> {
         SourceEntry { file, language, text, named: mentioned(text).chain(named).collect() }
     });
     let sources: Vec<SourceEntry> = sources.collect();
-    // How many files name each word: a file is no program if another one names it.
+    // The number of files that contain each word: a file that another one names is not a program.
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for name in sources.iter().flat_map(|source| &source.named) {
         *counts.entry(name).or_default() += 1;
@@ -85,7 +86,8 @@ fn is_python(language: &str) -> bool {
     language.starts_with("python")
 }
 
-/// Returns whether a program of that language starts in a text; none where texts do not tell.
+/// Returns whether a source in this language has an entry point; `None` if sources do not show
+/// that.
 pub(super) fn starts(language: &str, text: &str) -> Option<bool> {
     let (before, name): (&[&str], &str) = match language {
         "c" | "cpp" => (&[], "main"),
@@ -109,11 +111,11 @@ pub(super) fn starts(language: &str, text: &str) -> Option<bool> {
         }
         let last = at.checked_sub(1).map_or("", |last| tokens[last]);
         let is_start = match language {
-            // `main(...)` outside of all brackets, and neither a mere declaration nor a call.
+            // `main(...)` outside of all brackets that is neither a declaration nor a call.
             "c" | "cpp" => {
                 depth == 0 && !matches!(after_brackets(&tokens[at + 1..]), None | Some(";" | ","))
             }
-            // A `main` of Java has parameters.
+            // In Java, `main` has parameters.
             "java" => last == before[0] && tokens.get(at + 2) != Some(&")"),
             "csharp" => before.contains(&last),
             _ => depth == 0 && last == before[0],
@@ -125,7 +127,7 @@ pub(super) fn starts(language: &str, text: &str) -> Option<bool> {
     Some(false)
 }
 
-/// Returns what follows the brackets that open at the start.
+/// Returns the token after the parentheses that open at the start.
 fn after_brackets<'a>(tokens: &[&'a str]) -> Option<&'a str> {
     let mut depth = 0usize;
     for (at, &token) in tokens.iter().enumerate() {
@@ -141,7 +143,7 @@ fn after_brackets<'a>(tokens: &[&'a str]) -> Option<&'a str> {
     None
 }
 
-/// Returns whether a script is a program of its own; `counts` tells how many files name a word.
+/// Returns whether a script is a program of its own; `counts` holds how many files name each word.
 fn is_script(source: &SourceEntry, counts: &HashMap<&str, usize>) -> bool {
     let is_python = is_python(source.language);
     if is_python
@@ -181,7 +183,7 @@ fn mentioned(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the words by which scripts import others without telling the names of their files.
+/// Returns the words with which scripts import others without giving the names of their files.
 fn importing(language: &str) -> &'static [&'static str] {
     match language {
         language if is_python(language) => &["import", "from"],
@@ -198,7 +200,8 @@ pub(super) fn imported(text: &str) -> HashSet<&str> {
     imported_by(importing("python"), text)
 }
 
-/// Returns the parts of all names in statements that begin with one of these words, or assign what it imports.
+/// Returns the parts of all names in statements that begin with one of these words, or that assign
+/// an import.
 fn imported_by<'a>(words: &[&str], text: &'a str) -> HashSet<&'a str> {
     let mut imported = HashSet::new();
     for statement in text.lines().flat_map(|line| line.split([';', '='])).map(str::trim) {

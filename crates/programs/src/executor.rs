@@ -26,7 +26,7 @@ pub trait Executor: Sync {
     fn run_and_read(&self, run: &Run, max_bytes: u64) -> Result<(Ended, Vec<u8>), SandboxError> {
         let mut read = Vec::new();
         let ended = self.run(run, &mut |output| {
-            // A pipe with a read error has nothing more to give.
+            // After a read error, a pipe has nothing more to give.
             let _ = io::copy(&mut output.take(max_bytes), &mut read);
         })?;
         Ok((ended, read))
@@ -41,15 +41,17 @@ pub trait Executor: Sync {
     }
 }
 
-/// How many sandboxes are tried for a run when their launchers have changed. One is enough, unless there is an attack.
+/// The number of sandboxes that are tried for a run if their launchers have changed. One is enough,
+/// unless there is an attack.
 const ATTEMPTS: u32 = 3;
 
-/// How many free sandboxes may have a program that waits for its next run, before another program takes one of them.
+/// The number of free sandboxes that may hold a waiting program before another program takes one.
 const MAX_WAITING: usize = 8;
 
 /// A pool of sandboxes, each used for one run at a time.
 ///
-/// Each has a core to itself, if there are enough cores: two programs on one core would distort each other's times.
+/// Each has a core to itself, if there are enough cores: two programs on one core would distort
+/// each other's times.
 pub struct Sandboxes {
     /// The active isolation layers: all sandboxes are started alike.
     layers: Layers,
@@ -61,7 +63,8 @@ pub struct Sandboxes {
 }
 
 impl Sandboxes {
-    /// Starts one sandbox, and one for each other program that runs at a time when it is needed: where results are kept, none may be.
+    /// Starts one sandbox. Those for other programs that run at the same time are started when they
+    /// are needed: if results are recorded, none may be.
     ///
     /// # Errors
     /// A sandbox cannot be started.
@@ -76,7 +79,8 @@ impl Sandboxes {
         Ok(Sandboxes { unstarted, setup, ..first })
     }
 
-    /// Starts one sandbox, and more when they are needed, none with a core to itself: for programs that are not measured.
+    /// Starts one sandbox, and more when they are needed, none with a core to itself: for programs
+    /// that are not measured.
     ///
     /// # Errors
     /// A sandbox cannot be started.
@@ -91,8 +95,8 @@ impl Sandboxes {
         &self.layers
     }
 
-    /// Returns a free sandbox: the one in which the program of the run waits, or else the one that was used last. Where another program
-    /// waits in each, there may be room for one more.
+    /// Returns a free sandbox: the one in which the program of the run waits, or else the one that
+    /// was used last. If other programs wait in all of them, there may be room for one more.
     fn choose(&self, run: &Run) -> Option<(Setup, Sandbox)> {
         let mut free = lock(&self.free);
         let is_full = free.len() >= MAX_WAITING;
@@ -100,7 +104,7 @@ impl Sandboxes {
         let at = at.or_else(|| free.iter().rposition(|(_, sandbox)| !sandbox.is_warm()));
         match at {
             Some(at) => Some(free.remove(at)),
-            // The one that was not used for the longest time.
+            // The one that has not been used for the longest time.
             None => (is_full && !free.is_empty()).then(|| free.remove(0)),
         }
     }
@@ -129,7 +133,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Returns a command as a shell would take it, or nearly so where it cannot.
+/// Returns a command as a shell would accept it, or nearly so if it cannot be quoted.
 fn words(command: &[OsString]) -> String {
     let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
     shlex::try_join(words.iter().map(|word| &**word)).unwrap_or_else(|_| words.join(" "))

@@ -1,10 +1,11 @@
-//! Precompiled headers: programs in C and C++ that begin with the same headers of the system compile in a third of the time once these
-//! have been compiled.
+//! Precompiled headers: programs in C and C++ that begin with the same system headers compile in a
+//! third of the time once these have been compiled.
 //!
-//! GCC uses a precompiled header only where nothing stands before it, and only with the same options; so what counts is the first lines
-//! of a program, and headers are compiled by the command of their language. They are used if one program compiles to the same bytes with
-//! them and without. A program that does not compile with them is compiled without them: what its compiler says is then what it always
-//! says.
+//! GCC uses a precompiled header only if nothing precedes it, and only with the same options; so
+//! only the first lines of a program count, and headers are compiled with the command of their
+//! language. They are used if one program compiles to the same bytes with and without them. A
+//! program that does not compile with them is compiled without them, so that its compiler prints
+//! the usual messages.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,13 +19,15 @@ use super::MAX_BYTES;
 use super::language::Language;
 use super::source::Source;
 
-/// The number of programs with the same headers after which these are compiled, which takes as long as some three programs.
+/// The number of programs with the same headers after which these are compiled, which takes as long
+/// as about three programs.
 const ENOUGH: usize = 4;
 
-/// The most kinds of beginnings of which headers are compiled: those of one take a hundred megabytes on disk.
+/// The maximum number of beginnings whose headers are compiled: those of one take a hundred
+/// megabytes on disk.
 const MOST: usize = 4;
 
-/// The most kinds of beginnings that are counted.
+/// The maximum number of beginnings that are counted.
 const COUNTED: usize = 1000;
 
 /// The file that includes the headers.
@@ -37,11 +40,11 @@ pub(super) struct PrecompiledHeaders(Mutex<HashMap<(String, String), Arc<Headers
 /// Headers that are the same for several programs.
 #[derive(Debug, Default)]
 struct Headers {
-    /// How many programs were built that begin with them.
+    /// The number of programs built that begin with them.
     programs: AtomicUsize,
-    /// Held by whoever compiles them: nobody waits for that.
+    /// Held by the thread that compiles them; no other thread waits for that.
     compiling: Mutex<()>,
-    /// The language whose command includes them, and the folder in which they are; `None` if they cannot be used.
+    /// The language whose command includes them, and their folder; `None` if they cannot be used.
     compiled: OnceLock<Option<(Language, TemporaryFolder)>>,
 }
 
@@ -49,7 +52,7 @@ struct Headers {
 pub(super) struct Headed(Arc<Headers>, String);
 
 impl PrecompiledHeaders {
-    /// Returns the headers with which a program begins, if its language has such.
+    /// Returns the headers with which a program begins, if its language can precompile them.
     pub(super) fn of(&self, source: &Source) -> Option<Headed> {
         let language = &source.language;
         if !matches!(&*language.name, "c" | "cpp") || source.sources.len() != 1 {
@@ -75,8 +78,8 @@ impl Headed {
         self.0.compiled.get()?.as_ref().map(|(language, _)| language)
     }
 
-    /// Counts a program that was compiled without them. If there have been enough, its headers are compiled by a function, which says
-    /// whether they can be used.
+    /// Counts a program that was compiled without them. Once there have been enough, compiles the
+    /// headers with `compile`, whose result shows whether they can be used.
     pub(super) fn learn(&self, compile: impl FnOnce(&str) -> Option<(Language, TemporaryFolder)>) {
         let Headed(headers, text) = self;
         if headers.programs.fetch_add(1, Ordering::Relaxed) < ENOUGH {
@@ -88,8 +91,8 @@ impl Headed {
     }
 }
 
-/// Returns headers as a source that is compiled by the command of a program, and the folder that it is in; `None` if its language does
-/// not do that.
+/// Returns headers as a source that is compiled with the command of a program, and the folder
+/// around it; `None` if its language cannot precompile.
 pub(super) fn as_source(headers: &str, of: &Source) -> Option<(Source, TemporaryFolder)> {
     let folder = TemporaryFolder::new().ok()?;
     fs::write(folder.path().join(HEADERS), headers).ok()?;
@@ -105,7 +108,8 @@ pub(super) fn as_source(headers: &str, of: &Source) -> Option<(Source, Temporary
     Some((only, folder))
 }
 
-/// Returns the lines with which a program includes headers of the system, up to its first line that is anything else.
+/// Returns the lines with which a program includes system headers, up to the first line of another
+/// kind.
 fn leading_headers(text: &str) -> String {
     let is_header = |line: &str| {
         let directive = line.strip_prefix('#').map(str::trim_start);
@@ -117,7 +121,8 @@ fn leading_headers(text: &str) -> String {
     lines.filter(|line| is_header(line)).map(|line| format!("{line}\n")).collect()
 }
 
-/// Returns a language whose compiler precompiles headers; none if its command is not of the known form.
+/// Returns a language whose command precompiles headers; `None` if its own command is not of the
+/// known form.
 fn precompiling(language: &Language) -> Option<Language> {
     let has = |word: &str| language.compile.iter().any(|own| own == word);
     if !has("{program}") || !has("{sources}") {
@@ -128,14 +133,14 @@ fn precompiling(language: &Language) -> Option<Language> {
     let words = words.flat_map(|word| match &**word {
         "{program}" => vec![format!("{{folder}}/{HEADERS}.gch")],
         "{sources}" => vec!["-x".into(), kind.into(), format!("{{folder}}/{HEADERS}")],
-        // Headers of the system include no file of the program, and nothing is linked.
+        // System headers include no file of the program, and nothing is linked.
         "{include}" | "{parts}" => Vec::new(),
         _ => vec![word.clone()],
     });
     Some(Language { compile: words.collect(), ..language.clone() })
 }
 
-/// Returns a language whose compiler includes the headers precompiled in a folder.
+/// Returns a language whose command includes the precompiled headers in a folder.
 pub(super) fn including(language: &Language, folder: &Path) -> Option<Language> {
     let mut language = language.clone();
     let path = folder.to_str()?.to_string();

@@ -1,8 +1,10 @@
-//! What is installed besides compilers and interpreters and can be read by any program: a library that is linked, a module that is
-//! imported. Results depend on it, and so it is hashed, by what is cheap and tells each installation and each removal.
+//! Installed software besides compilers and interpreters that any program can read: libraries
+//! that are linked, modules that are imported. Results depend on it, so it is hashed, by properties
+//! that are cheap to read and change with every installation and removal.
 //!
-//! The packages of the system are told by their names and versions. Folders beside them, such as `/usr/local` and those of interpreters
-//! in a home folder, are told by the names and sizes of the files in them, and by where links lead.
+//! The packages of the system are identified by their names and versions; folders beside them, such
+//! as `/usr/local` and those of interpreters in a home folder, by the names and sizes of their
+//! files and by the targets of links.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs;
@@ -11,16 +13,17 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use referee_base::digest::{ContentHash, Digest};
 
-/// The lists of packages that are installed, with the starts of the lines that count in them: of dpkg and of apk.
+/// The lists of installed packages, of dpkg and of apk, with the prefixes of the lines that count.
 const LISTS: [(&str, &[&str]); 3] = [
     ("/var/lib/dpkg/status", &["Package: ", "Status: ", "Architecture: ", "Version: "]),
     ("/lib/apk/db/installed", &["P:", "V:", "C:"]),
     ("/usr/lib/apk/db/installed", &["P:", "V:", "C:"]),
 ];
 
-/// Folders that tell what is installed: of pacman and of rpm, and those into which installers put what is no package of the system.
+/// Folders that show the installed software: those of pacman and rpm, and those for software that
+/// is not a package of the system.
 const FOLDERS: [&str; 11] = [
-    // Which of several programs of one purpose a name means.
+    // The choices among several programs for one purpose.
     "/etc/alternatives",
     "/var/lib/pacman/local",
     "/var/lib/rpm",
@@ -34,13 +37,15 @@ const FOLDERS: [&str; 11] = [
     "/usr/local/share",
 ];
 
-/// Names that do not count: what interpreters write when they run, and this program, whose sources count wherever it is installed.
+/// Names that do not count: files that interpreters write when they run, and this program, whose
+/// sources count wherever it is installed.
 const NOT_COUNTED: [&str; 3] = ["__pycache__", "referee", "referee-checker"];
 
-/// How many entries of a folder count, those of the fewest levels first: what a folder of modules holds is on the first levels.
+/// The maximum number of entries of a folder that count, those of the first levels first: the
+/// modules in a folder are on its first levels.
 const MAX_ENTRIES: usize = 1000;
 
-/// What is installed, as far as somebody has asked: each folder is read once.
+/// Hashes of the installed software, computed when they are needed: each folder is read once.
 #[derive(Debug, Default)]
 pub(super) struct Installed {
     system: OnceLock<ContentHash>,
@@ -48,7 +53,8 @@ pub(super) struct Installed {
 }
 
 impl Installed {
-    /// Returns a hash of what is installed, for programs that see these folders besides those of the system.
+    /// Returns a hash of the installed software, for programs that see these folders besides the
+    /// system's.
     pub(super) fn number(&self, folders: impl Iterator<Item = PathBuf>) -> ContentHash {
         let mut digest = Digest::new();
         digest.add(self.system.get_or_init(system));
@@ -63,13 +69,14 @@ impl Installed {
     }
 }
 
-/// Returns the hash of what is installed in the system.
+/// Returns the hash of the system's packages.
 fn system() -> ContentHash {
     let mut digest = Digest::new();
     for (list, starts) in LISTS {
         // Most systems have one of them.
         let Ok(text) = fs::read(list) else { continue };
-        // A text, as its lines are found many bytes at a time: the list may have megabytes, and every run reads it.
+        // As a string, because line breaks are then found many bytes at a time: the list may have
+        // megabytes, and every command reads it.
         let text = String::from_utf8_lossy(&text);
         let counts = |line: &&str| starts.iter().any(|start| line.starts_with(start));
         text.split('\n').filter(counts).for_each(|line| digest.add(line.as_bytes()));
@@ -78,7 +85,8 @@ fn system() -> ContentHash {
     digest.number()
 }
 
-/// Returns a hash of the names, sizes and targets of links of what is in a folder, level by level; of a file, of its size.
+/// Returns a hash of the names, sizes and link targets in a folder, level by level; of a file, of
+/// its size.
 fn listing(folder: &Path) -> ContentHash {
     let mut digest = Digest::new();
     let mut left = MAX_ENTRIES;
@@ -98,7 +106,8 @@ fn listing(folder: &Path) -> ContentHash {
             }
             let Some(now) = left.checked_sub(1) else { return digest.number() };
             left = now;
-            // Most are known by what the folder says of them: to ask for each takes longer than all else here.
+            // The folder itself holds what is needed of most entries: asking for each takes longer
+            // than everything else here.
             let Ok(kind) = entry.file_type() else { continue };
             digest.add(name.as_encoded_bytes());
             if kind.is_dir() {

@@ -1,8 +1,10 @@
-//! Hashes of large files, kept from command to command by the state of each file, so that a call whose results are all kept does not read
-//! hundreds of megabytes to find that nothing has changed.
+//! Hashes of large files, kept from command to command by the state of each file, so that a command
+//! whose results are all recorded does not read hundreds of megabytes to find that nothing has
+//! changed.
 //!
-//! As git does, and with one more guard: of a file that changed only just now, nothing is kept, since a second change may bear the same time.
-//! Whatever is wrong with what is kept, the files are read. Small files always are.
+//! This works as in git, with one more guard: no hash is kept of a file that changed only just now,
+//! because a second change may have the same time. If the kept hashes are unusable, the files are
+//! read. Small files always are.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,10 +14,10 @@ use std::{fs, io};
 use referee_base::digest::{ContentHash, from_hex, to_hex};
 use referee_base::files::{Existing, FileState, make_private, write_whole};
 
-/// Files of fewer bytes are read each time.
+/// Smaller files, in bytes, are read each time.
 const LARGE: i128 = 1 << 20;
 
-/// Hashes of so many files are kept.
+/// The maximum number of hashes that are kept.
 const MOST: usize = 10_000;
 
 /// Hashes by the states of files.
@@ -39,7 +41,7 @@ impl KnownHashes {
         KnownHashes { path: Some(folder.join("hashes")), ..KnownHashes::default() }
     }
 
-    /// Returns the hash of a file, which `read` finds out unless it is known.
+    /// Returns the hash of a file, calling `read` unless it is known.
     ///
     /// # Errors
     /// Those of `read`.
@@ -64,7 +66,7 @@ impl KnownHashes {
         Ok(hash)
     }
 
-    /// Keeps what was found out. That it cannot be kept costs only time.
+    /// Keeps the new hashes. If that fails, it only costs time.
     pub(super) fn keep(&self) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(path) = self.path.as_ref().filter(|_| known.has_changed) else { return };
@@ -101,7 +103,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes a file of so many bytes.
+    /// Writes a file of this many bytes.
     fn write(path: &Path, byte: u8, size: i128) {
         fs::write(path, vec![byte; size as usize]).unwrap();
     }
@@ -130,7 +132,7 @@ mod tests {
         let known = KnownHashes::kept_in(folder.path());
         assert!(unread(&known));
         assert!(!unread(&KnownHashes::default()));
-        // The same size, and a time of change that was set back.
+        // The same size, and a modification time that was set back.
         let earlier = SystemTime::now() - Duration::from_secs(1000);
         write(&path, 2, LARGE);
         File::open(&path).unwrap().set_times(FileTimes::new().set_modified(earlier)).unwrap();

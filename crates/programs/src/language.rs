@@ -1,6 +1,7 @@
 //! The languages of programs: how each is recognised, compiled and run.
 //!
-//! They are defined in `languages.toml`; a file of the same form adds languages or replaces keys of one.
+//! They are defined in `languages.toml`; a file of the same form adds languages or replaces keys of
+//! one.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -32,34 +33,39 @@ pub struct Language {
     pub title: String,
     /// The extensions of its files, without the dot.
     pub extensions: Vec<String>,
-    /// The extensions of another language whose files are in this one if their first line matches `shebang`.
+    /// Extensions of another language: a file with one of them is in this one if its first line
+    /// matches `shebang`.
     pub shebang_extensions: Vec<String>,
     /// The pattern for the first line of such files.
     pub shebang: Option<Pattern>,
-    /// Whether its files mostly accompany programs in other languages: a program is in it only if no file is in another language.
+    /// Whether its files mostly accompany programs in other languages: then a program is in it only
+    /// if no file is in another language.
     pub is_auxiliary: bool,
-    /// Whether the names of its files have a meaning; otherwise the main file of a program is given a neutral one.
+    /// Whether the names of its files have a meaning; otherwise the main file of a program gets a
+    /// neutral one.
     pub keeps_names: bool,
-    /// The names of files in which its tools look for another version of themselves, or for other options: they are left out.
+    /// The names of files in which its tools look for another version of themselves, or for
+    /// options: these files are left out.
     pub settings: Vec<String>,
     /// The sources in other languages that are compiled with its own.
     pub parts: Vec<Part>,
-    /// The pattern of texts that are tests, which need a library that is not there.
+    /// The pattern of tests, which need a library that is not installed.
     pub tests: Option<Pattern>,
     /// The command that compiles the library of a program whose project has one.
     pub library: Vec<String>,
-    /// The command that compiles; empty where nothing is compiled. As in `run`, the program may be several names with `|` between them, of
-    /// which the first that is installed is called.
+    /// The command that compiles; empty if nothing is compiled. As in `run`, the program may be
+    /// several names with `|` between them: the first that is installed is called.
     pub compile: Vec<String>,
-    /// The options that the compile command gets to build programs that sanitizers watch; empty where there are none.
+    /// The options that the compile command gets to build programs with sanitizers; empty if there
+    /// are none.
     pub sanitize: Vec<String>,
     /// The libraries that `{static}` in the compile command needs.
     pub static_libraries: Vec<String>,
     /// The command that runs a program.
     pub run: Vec<String>,
-    /// The arguments that ask its compiler and its interpreter for their version.
+    /// The arguments that make its compiler and its interpreter print their version.
     pub version: Vec<String>,
-    /// The arguments that ask them for their path; empty if they cannot tell.
+    /// The arguments that make them print their path; empty if they cannot.
     pub locate: Vec<String>,
     /// Further programs that its commands may call, if they are installed.
     pub calls: Vec<String>,
@@ -69,14 +75,15 @@ pub struct Language {
     pub environment: Vec<String>,
     /// How its memory is limited.
     pub memory: MemoryRule,
-    /// Whether the instructions of its programs tell how much they work: where nothing translates or collects beside them.
+    /// Whether the instructions of its programs measure their work, because no compiler or garbage
+    /// collector works beside them.
     pub is_counted: bool,
 }
 
 /// All languages, distinguished by name and by extension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Languages {
-    /// Shared by all copies: each submission asks for those that ship.
+    /// Shared by all copies: every submission uses the languages that ship.
     all: Arc<Vec<Language>>,
     /// The file that defines some of them, if there is one, as its reader sees it.
     file: Option<String>,
@@ -89,7 +96,8 @@ impl Default for Languages {
 }
 
 impl Languages {
-    /// Returns the languages that ship. Their document is read once: a problem that names none of its own asks again and again.
+    /// Returns the languages that ship. Their document is read only once, because every problem
+    /// without languages of its own needs them.
     pub fn shipped() -> Languages {
         static READ: LazyLock<Languages> = LazyLock::new(|| {
             Languages::none().read(SHIPPED, Pattern::later).expect("a test reads what ships")
@@ -133,7 +141,8 @@ impl Languages {
         self.file.as_deref()
     }
 
-    /// Returns the language of scripts that may call the compiler or the interpreter of any language.
+    /// Returns the language of scripts, which may call the compiler or the interpreter of any
+    /// language.
     pub(super) fn of_scripts(&self) -> Language {
         let each =
             |list: fn(&Language) -> &[String]| self.all.iter().flat_map(list).cloned().collect();
@@ -151,8 +160,8 @@ impl Languages {
         }
     }
 
-    /// Adds a language, or replaces keys of one, and returns its name. It takes its extensions from other languages, except from those that
-    /// the same document has `defined`.
+    /// Adds a language, or replaces keys of one, and returns its name. Other languages lose its
+    /// extensions, except those that the same document has `defined`.
     fn add(
         &mut self,
         mut entry: Table,
@@ -216,7 +225,8 @@ impl Languages {
         Ok(name)
     }
 
-    /// Takes these extensions from all languages, or returns the name of a language that must not lose one.
+    /// Removes these extensions from all languages, or returns the name of a language that must not
+    /// lose one.
     fn take(&mut self, extensions: &[String], kept: &[String]) -> Result<(), String> {
         for language in Arc::make_mut(&mut self.all) {
             let is_taken = |extension: &String| is_in(extensions, extension);
@@ -234,7 +244,7 @@ impl Languages {
         self.all.iter().find(|language| is_in(&language.extensions, extension))
     }
 
-    /// Returns the language of a file, by its extension, and by its first line where that decides.
+    /// Returns the language of a file, by its extension, and by its first line if that decides.
     pub fn of_file(&self, path: &Path) -> Option<&Language> {
         let extension = path.extension()?.to_str()?;
         let mut candidates = self
@@ -254,10 +264,11 @@ impl Languages {
         self.of_extension(extension)
     }
 
-    /// Returns whether a file is one of a language. Two may have one extension, as Perl and Prolog do; the first line then tells which it is.
+    /// Returns whether a file is in a language. Two languages may have the same extension, as Perl
+    /// and Prolog do; then the first line decides.
     pub(super) fn is_of(&self, language: &Language, file: &Path) -> bool {
         let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
-        // Few files need be read.
+        // The extension first, so that few files need to be read.
         language.has(name) && self.of_file(file).is_some_and(|found| found.name == language.name)
     }
 
@@ -271,8 +282,8 @@ fn extension_of(file: &str) -> Option<&str> {
     Path::new(file).extension().and_then(OsStr::to_str)
 }
 
-/// Returns the entry of a list that an extension means. The case matters only in one letter: `.C` is C++ and `.c` is C, but `.CPP`, of
-/// which old systems know no other form, is `.cpp`.
+/// Returns the entry of a list that an extension matches. Case matters only in a single letter:
+/// `.C` is C++ and `.c` is C, but `.CPP`, the only form that old systems have, is `.cpp`.
 fn entry_of<'a>(extensions: &'a [String], extension: &str) -> Option<&'a String> {
     let is_same = |known: &str| known.len() > 1 && known.eq_ignore_ascii_case(extension);
     extensions.iter().find(|known| *known == extension || is_same(known))
@@ -282,7 +293,7 @@ fn is_in(extensions: &[String], extension: &str) -> bool {
     entry_of(extensions, extension).is_some()
 }
 
-/// Returns the names of programs of which the first that is installed is called.
+/// Returns the names of programs, of which the first that is installed is called.
 pub(super) fn alternatives(names: &str) -> impl Iterator<Item = &str> {
     names.split('|')
 }
@@ -292,7 +303,7 @@ fn first_line(path: &Path) -> String {
     const BYTES: u64 = 200;
     let mut start = Vec::new();
     if let Ok(file) = files::open(path) {
-        // The extension decides about a file that cannot be read, and the fault is found when it is copied.
+        // If the file cannot be read, its extension decides, and copying it reports the fault.
         let _ = file.take(BYTES).read_to_end(&mut start);
     }
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start);
@@ -300,12 +311,13 @@ fn first_line(path: &Path) -> String {
         .into_owned()
 }
 
-/// A pattern of texts, compiled once for all of them. Most runs use none of those that ship, and to compile them all takes longer than the
-/// rest of reading them: they are compiled when they are first used, and those of users at once, since they may be wrong.
+/// A pattern for texts, compiled once for all copies. Most runs use none of the patterns that ship,
+/// and compiling them takes longer than the rest of reading them, so they are compiled when they
+/// are first used. Those of users are compiled immediately, because they may be wrong.
 #[derive(Clone)]
 pub struct Pattern(Arc<(String, OnceLock<Regex>)>);
 
-/// How patterns that are read become usable.
+/// Makes a pattern from its text, compiled now or when it is first used.
 type Compile = fn(String) -> Result<Pattern, fancy_regex::Error>;
 
 impl Pattern {
@@ -326,7 +338,8 @@ impl Pattern {
     }
 }
 
-/// The hash of a program includes its language in this form: it is the same whether the pattern was used or not.
+/// The hash of a program includes its language in this form, which must be the same whether the
+/// pattern was used or not.
 impl fmt::Debug for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_tuple("Pattern").field(&self.0.0).finish()
@@ -341,8 +354,8 @@ impl PartialEq for Pattern {
 
 impl Eq for Pattern {}
 
-/// Expands `~` at the start of a path to the home folder. `$NAME|PATH` is the folder that this variable of the caller names, or else the
-/// path.
+/// Expands `~` at the start of a path to the home folder. `$NAME|PATH` becomes the folder in this
+/// variable of the caller, or else the path.
 fn expanded(path: &str) -> PathBuf {
     if let Some((name, path)) = path.strip_prefix('$').and_then(|path| path.split_once('|')) {
         let named = env::var_os(name).map(PathBuf::from).filter(|named| named.is_absolute());
@@ -354,7 +367,7 @@ fn expanded(path: &str) -> PathBuf {
     }
 }
 
-/// Returns how the memory of a language is bounded that has been bounded by the given rule before.
+/// Returns how the memory of a language is bounded, given the rule so far.
 fn memory_of(entry: &mut Table, before: MemoryRule) -> Result<MemoryRule, DocumentError> {
     let rule = match entry.text("memory")? {
         Some((rule, place)) => memory_rule(&rule, place)?,
@@ -382,7 +395,7 @@ fn memory_rule(name: &str, place: Position) -> Result<MemoryRule, DocumentError>
 }
 
 impl Language {
-    /// Creates a language of that name, with everything else empty.
+    /// Creates a language with this name, and everything else empty.
     pub(super) fn new(name: String) -> Language {
         let title = name.clone();
         let none = Vec::new;
@@ -412,7 +425,8 @@ impl Language {
         }
     }
 
-    /// Replaces the patterns of its files, and the kinds of sources that are compiled with them, by those that an entry has.
+    /// Replaces its patterns, and the kinds of sources that are compiled with its own, by those in
+    /// an entry.
     fn replace_patterns(
         &mut self,
         entry: &mut Table,
@@ -434,7 +448,7 @@ impl Language {
         Ok(())
     }
 
-    /// Returns how the time of its programs is measured if it is asked to be measured in this way.
+    /// Returns how the time of its programs is measured if `asked` is requested.
     pub fn time_by(&self, asked: TimeBy) -> TimeBy {
         if self.is_counted { asked } else { TimeBy::Cpu }
     }
@@ -451,7 +465,8 @@ impl Language {
         known.or_else(|| entry_of(&self.shebang_extensions, own)).map(String::as_str)
     }
 
-    /// Returns the paths it reads outside the folders of the system, with the home folder substituted.
+    /// Returns the paths it reads outside the folders of the system, with the home folder
+    /// substituted.
     pub(super) fn readable(&self) -> impl Iterator<Item = PathBuf> {
         self.readable.iter().map(|path| expanded(path))
     }
@@ -470,7 +485,7 @@ impl Language {
         self.parts.iter().any(|part| part.is_of(file))
     }
 
-    /// Returns whether its files include others, in the way of C.
+    /// Returns whether its files include others, as in C.
     pub(super) fn includes(&self) -> bool {
         self.compile.iter().any(|word| word == INCLUDE)
     }
@@ -480,18 +495,21 @@ impl Language {
         self.name.starts_with("python")
     }
 
-    /// Returns what decides besides the words of its commands: variables with their values, and how memory and time are measured.
+    /// Returns what affects runs besides the words of its commands: variables with their values,
+    /// and how memory and time are measured.
     pub fn given(&self) -> String {
         format!("{:?} {:?} {}", self.variables(), self.memory, self.is_counted)
     }
 
-    /// Returns whether its programs are started by the name of a class, which is searched for among the compiled classes.
+    /// Returns whether its programs are started by the name of a class, which is searched for among
+    /// the compiled classes.
     pub(super) fn starts_a_class(&self) -> bool {
         self.run.iter().any(|word| word.contains(CLASS))
     }
 
-    /// Returns the commands that ask its compiler for the libraries that `{static}` needs, which not every installation has. A statically
-    /// linked program starts in half the time, since no libraries have to be searched for.
+    /// Returns the commands that query its compiler for the libraries that `{static}` needs, which
+    /// not every installation has. A statically linked program starts in half the time, because no
+    /// libraries have to be searched for.
     pub(super) fn static_probes(&self) -> impl Iterator<Item = [String; 2]> {
         let is_wanted = self.compile.iter().any(|word| word == STATIC);
         let compiler = self.compile.first().filter(|_| is_wanted);
@@ -501,8 +519,9 @@ impl Language {
         })
     }
 
-    /// Returns the language with a command that builds programs which sanitizers watch; none where there are none. Their libraries cannot be
-    /// linked statically, and they reserve more address space than any limit allows.
+    /// Returns the language with a command that builds programs with sanitizers; `None` if there
+    /// are none. Their libraries cannot be linked statically, and they reserve more address space
+    /// than any limit allows.
     pub fn sanitized(&self) -> Option<Language> {
         let compile = self.compile.iter().filter(|word| *word != STATIC).chain(&self.sanitize);
         let compile = compile.cloned().collect();

@@ -1,6 +1,7 @@
-//! Untrusted programs: which language their sources are in, how they are built, and what runs them.
+//! Untrusted programs: the language of their sources, how they are built, and what runs them.
 //!
-//! The judge uses this for submissions, and a problem for its own checker, solver and input validator.
+//! The judge uses this for submissions, and a problem for its own checker, solver and input
+//! validator.
 
 mod beside;
 mod build;
@@ -50,7 +51,7 @@ pub use toolchain::{Toolchain, Toolchains};
 
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 
-/// The maximum size of the files of a program together, in bytes.
+/// The maximum total size of a program's files, in bytes.
 pub const MAX_BYTES: u64 = 16 << 20;
 
 /// The maximum number of files of a program.

@@ -1,7 +1,7 @@
-//! Which of several files of a submission is started.
+//! Decides which of several files of a submission is started.
 //!
-//! Students' folders hold tests, helpers and earlier versions beside the program. A name decides, or that only one file is a program; if
-//! neither does, nothing is guessed.
+//! Students' folders hold tests, helpers and earlier versions beside the program. A name decides,
+//! or that only one file is a program; otherwise nothing is guessed.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,12 +21,12 @@ use referee_base::fault::Fault;
 use referee_base::files;
 use referee_events::{JudgedProgram, SourceLine};
 
-/// The names by which the main file of a submission is known, beside those that always are.
+/// The names by which the main file of a submission is recognized, besides the usual ones.
 #[derive(Debug, Clone, Default)]
 pub struct MainRules {
-    /// The pattern of the only files that are started.
+    /// The pattern of the only files that may be started.
     pub files: Option<FilePattern>,
-    /// The name of the problem; empty if it says nothing.
+    /// The name of the problem; empty if it does not matter.
     pub problem: String,
 }
 
@@ -56,14 +56,14 @@ impl FilePattern {
         Ok(FilePattern(glob.compile_matcher()))
     }
 
-    /// Returns whether a path, or the name at its end, has this form.
+    /// Returns whether a path, or the name at its end, matches.
     pub fn fits(&self, file: &str) -> bool {
         let name = file.rsplit('/').next().unwrap_or(file);
         self.0.is_match(file) || self.0.is_match(name)
     }
 }
 
-/// Returns the fault that it is not clear which of several programs is started.
+/// Returns the fault that it is unclear which of several programs is started.
 fn unclear(programs: &[&str]) -> Fault {
     let extension = programs[0].rsplit('.').next().unwrap_or_default();
     let message = format!(
@@ -73,8 +73,8 @@ fn unclear(programs: &[&str]) -> Fault {
     Fault::bad_input(message).help("--file GLOB says which file counts")
 }
 
-/// Returns the programs that are copies of others, as of what was downloaded twice: `main (1).py` beside `main.py`. The file `main` is none,
-/// and empty files are not alike.
+/// Returns the programs that are copies of others, as after downloading twice: `main (1).py` beside
+/// `main.py`. The file `main` is not a copy, and empty files are not alike.
 fn copies(folder: &Path, programs: &[&str], main: &str) -> Result<Vec<String>, Fault> {
     let mut programs = programs.to_vec();
     // The shortest name is that of the original.
@@ -91,11 +91,13 @@ fn copies(folder: &Path, programs: &[&str], main: &str) -> Result<Vec<String>, F
 }
 
 impl Source {
-    /// Finds the main source of several files that are known to belong together: the one that the caller's pattern names, or the one with
-    /// a main file's name, or with the name of the problem, or else the only program among them. Other programs are not compiled with it.
+    /// Finds the main source of several files that are known to belong together: the one that the
+    /// caller's pattern matches, or the one with a main file's name, or with the name of the
+    /// problem, or else the only program among them. Other programs are not compiled with it.
     ///
     /// # Errors
-    /// They are several programs, and no name tells the main one; no file has a name that the caller wants; or one cannot be read.
+    /// They are several programs, and no name decides; no file matches the caller's pattern; or one
+    /// cannot be read.
     pub fn choose_main(&mut self, languages: &Languages, rules: &MainRules) -> Result<(), Fault> {
         if let Some(pattern) = &rules.files {
             return self.start_wanted(languages, pattern);
@@ -140,7 +142,8 @@ impl Source {
             return Err(unclear(&own));
         }
         if starts_a_class {
-            // The main class is found among the compiled classes, where no two have one name.
+            // The main class is found among the compiled classes, no two of which have the same
+            // name.
             let is_twin = |file: &&str| {
                 own.iter().filter(|other| stem_of(other) == stem_of(file)).count() > 1
             };
@@ -157,7 +160,7 @@ impl Source {
         Ok(())
     }
 
-    /// Returns the other languages of which there are as many files as of its own.
+    /// Returns the other languages with as many files as its own.
     fn rivals<'a>(&self, languages: &'a Languages) -> Vec<&'a Language> {
         let count = |language: &Language| {
             let path = |file: &&String| languages.is_of(language, &self.folder.join(file));
@@ -168,8 +171,8 @@ impl Source {
         languages.iter().filter(is_rival).collect()
     }
 
-    /// Returns the files that have the first name of a main file which one of its language has: programs in any language, or else, where
-    /// none of these shows to be one, all in its own.
+    /// Returns the files with a main file's name, the first that a file in its language has:
+    /// programs in any language, or, if none of these seems to be one, all files in its own.
     fn called_as_main<'a>(&'a self, programs: &[&'a str], languages: &Languages) -> Vec<&'a str> {
         let names = main_names(&self.folder);
         let own: Vec<&str> = self.sources.iter().map(String::as_str).collect();
@@ -186,31 +189,32 @@ impl Source {
         find(programs).or_else(|| find(&own)).unwrap_or_default()
     }
 
-    /// Returns the program as reports name it.
+    /// Returns the description of the program for reports.
     pub fn as_event(&self) -> JudgedProgram {
         let file = if self.is_main_known { self.main.clone() } else { list(&self.sources) };
         let written_as = self.written_as.get(&self.main).cloned();
         JudgedProgram { file, language: self.language.title.clone(), written_as, writes: None }
     }
 
-    /// Returns the first line in which it opens a file to write into it, as far as its text shows that.
+    /// Returns the first line in which it opens a file for writing, as far as its text shows that.
     pub fn line_that_writes(&self) -> Option<SourceLine> {
         let found = line_that_writes(&self.folder, &self.sources);
         found.map(|(line, text)| SourceLine { line, text })
     }
 
-    /// Returns the first of its lines that a text names with file and number, as languages do in standard error.
+    /// Returns the first of its lines that a text refers to by file and number, as standard error
+    /// does in many languages.
     pub fn line_named_in(&self, said: &str) -> Option<SourceLine> {
         let extension = self.main.rsplit('.').next().unwrap_or_default();
         let copied = format!("{MAIN}.{extension}");
         let own = self.sources.iter().map(|source| (source.as_str(), source.as_str()));
-        // A file that is started may be called `main` where it is built.
+        // The main file may be called `main` where it is built.
         let sources = own.chain([(self.main.as_str(), copied.as_str())]);
         let found = named_line(&self.folder, sources, said);
         found.map(|(line, text)| SourceLine { line, text })
     }
 
-    /// Starts the only file that the pattern names.
+    /// Starts the only file that matches the pattern.
     fn start_wanted(&mut self, languages: &Languages, pattern: &FilePattern) -> Result<(), Fault> {
         let is_program = |file: &&String| languages.of_file(&self.folder.join(file)).is_some();
         let fitting = self.files.iter().filter(|file| pattern.fits(file)).filter(is_program);
@@ -231,7 +235,7 @@ impl Source {
         }
     }
 
-    /// Returns the only file that is called like the problem, whatever the case and the punctuation.
+    /// Returns the only file that is named like the problem, ignoring case and punctuation.
     fn called_like(&self, problem: &str, languages: &Languages) -> Option<String> {
         if problem.is_empty() || main_names(&self.folder).contains(&stem_of(&self.main)) {
             return None;

@@ -1,9 +1,10 @@
-//! Which of the modules that people often import an interpreter of Python finds, for those whose program imports one that it does not.
+//! Finds which of the modules that people often import a Python interpreter has, for programs that
+//! import one that it lacks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Modules that are no part of the language and that people often import.
+/// Modules that are not part of the language and that people often import.
 const OFTEN: [&str; 16] = [
     "PIL",
     "bitarray",
@@ -26,10 +27,10 @@ const OFTEN: [&str; 16] = [
 /// The folders of modules beside an interpreter.
 const FOLDERS: [&str; 2] = ["site-packages", "dist-packages"];
 
-/// How the names of an interpreter's folders begin.
+/// The prefixes of an interpreter's folders.
 const INTERPRETERS: [&str; 2] = ["python3", "pypy3"];
 
-/// Returns those of the modules that people often import which an interpreter finds, sorted.
+/// Returns the modules that people often import and that an interpreter finds, sorted.
 pub fn installed_modules(interpreter: &Path) -> Vec<&'static str> {
     let real = interpreter.canonicalize().unwrap_or_else(|_| interpreter.to_path_buf());
     let homes = [interpreter, &real].map(|path| path.ancestors().nth(2).map(Path::to_path_buf));

@@ -1,13 +1,13 @@
-//! The line of a program that standard error names, as in `at Main.main(Main.java:6)`.
+//! The line of a program to which standard error refers, as in `at Main.main(Main.java:6)`.
 
 use std::fs;
 use std::path::Path;
 
-/// The largest source that is looked at, in bytes.
+/// The largest source that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Returns the first line of one of the sources, which have these names where they are built, that a text names: its number, and what
-/// stands in it.
+/// Returns the first line of one of the sources that a text refers to: its number, and its content.
+/// Each source is given with its name where it is built.
 pub(super) fn named_line<'a>(
     folder: &Path,
     sources: impl Iterator<Item = (&'a str, &'a str)>,
@@ -27,7 +27,8 @@ pub(super) fn named_line<'a>(
     (!line.is_empty()).then(|| (number, line.to_string()))
 }
 
-/// Returns where a text names a line of a file first, and which: `Main.java:6`, or `Program.cs:line 5`.
+/// Returns where a text first refers to a line of a file, and to which: `Main.java:6`, or
+/// `Program.cs:line 5`.
 fn first_place(said: &str, name: &str) -> Option<(usize, u32)> {
     said.match_indices(name).find_map(|(at, _)| {
         let is_part =

@@ -1,4 +1,5 @@
-//! What was handed in where no program was, in the words of those who handed it in, with what to hand in instead.
+//! Describes what was handed in where there is no program, in terms that students know, with what
+//! to hand in instead.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -12,7 +13,7 @@ use super::listed::list;
 /// What to hand in instead of most things.
 const SOURCE: &str = "hand in the source file of the program";
 
-/// What files with these extensions are, and what their author should hand in instead.
+/// What files with these extensions are, and what to hand in instead.
 const KINDS: [(&[&str], &str, &str); 14] = [
     (&["pdf"], "a PDF document", SOURCE),
     (&["doc", "docx", "odt", "rtf", "pages"], "a word-processor document", SOURCE),
@@ -58,7 +59,7 @@ const KINDS: [(&[&str], &str, &str); 14] = [
     ),
 ];
 
-/// How documents begin, whatever they are called.
+/// The first bytes of documents, whatever their names are.
 const DOCUMENTS: [(&[u8], &str); 7] = [
     (b"%PDF-", "a PDF document"),
     (b"{\\rtf", "a word-processor document"),
@@ -69,7 +70,7 @@ const DOCUMENTS: [(&[u8], &str); 7] = [
     (b"\x7fELF", "a compiled program"),
 ];
 
-/// Returns what a file that is called like a program is by its first bytes, if that is none.
+/// Returns what a file with a program's name is by its first bytes, if it is not a program.
 pub(super) fn disguised(file: &Path) -> Option<&'static str> {
     let mut start = [0; 8];
     let mut file = File::open(file).ok()?;
@@ -78,7 +79,7 @@ pub(super) fn disguised(file: &Path) -> Option<&'static str> {
     DOCUMENTS.iter().find(begins).map(|(_, what)| *what)
 }
 
-/// Says of files of which none is in a known language what they are, and what is accepted.
+/// Describes files none of which is in a known language, with what is accepted.
 pub(super) fn described(files: &[String], languages: &Languages) -> String {
     let extensions = languages.iter().filter_map(|language| language.extensions.first());
     let extensions: Vec<String> = extensions.map(|extension| format!(".{extension}")).collect();

@@ -1,7 +1,9 @@
-//! Which files of a program are compiled together, and where the compiler looks for those that they include.
+//! Decides which files of a program are compiled together, and where the compiler looks for those
+//! that they include.
 //!
-//! Beside the program lie tests, for which a library is needed that is not there; sources that others include, which would be compiled
-//! twice; and sources in another language that belong to it.
+//! Beside the program there are tests, which need a library that is not installed; sources that
+//! others include, which would be compiled twice; and sources in another language that belong to
+//! it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -14,11 +16,11 @@ use super::{MAX_BYTES, entry, java};
 use referee_base::fault::Fault;
 use referee_base::files::{self, joined};
 
-/// The extensions of files in the languages of C that are only included.
+/// The extensions of files in C and related languages that are only included.
 const HEADERS: [&str; 11] =
     ["h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tcc", "tpp", "def"];
 
-/// The folder of tests, and that of the program, as the tools of Java lay them out.
+/// The folder of tests, and that of the program, in the layout of Java's tools.
 const TESTS: &str = "src/test/";
 const PROGRAM: &str = "src/main/";
 
@@ -29,7 +31,7 @@ pub(super) struct Parts {
     pub(super) sources: Vec<String>,
     /// Sources in other languages, with the options before them.
     pub(super) others: Vec<PartFiles>,
-    /// The options and folders by which files are found that are included.
+    /// The options and folders by which included files are found.
     pub(super) include: Vec<(&'static str, String)>,
 }
 
@@ -86,7 +88,8 @@ impl Parts {
     }
 }
 
-/// Returns whether a file is compiled with sources in a language, or included by them, though it is none of them.
+/// Returns whether a file is compiled with sources in a language or included by them, although it
+/// is not one of them.
 pub(super) fn is_source(language: &Language, file: &str) -> bool {
     language.takes(file) || language.includes() && is_header(file)
 }
@@ -124,7 +127,8 @@ fn without_tests(
 #[derive(Default)]
 struct Included {
     files: BTreeSet<String>,
-    /// The options and folders by which the compiler finds those that are not in the folder of the file that includes them.
+    /// The options and folders by which the compiler finds those that are not beside the file that
+    /// includes them.
     folders: BTreeSet<(&'static str, String)>,
 }
 
@@ -144,7 +148,7 @@ impl Included {
                     .iter()
                     .find_map(|folder| Some((folder, joined(folder, &name).filter(is_there)?)));
                 if let Some((folder, found)) = found {
-                    // What the system has of that name comes first, unless the name is quoted.
+                    // The system's own file with that name comes first, unless the name is quoted.
                     let option = if is_quoted { "-iquote" } else { "-idirafter" };
                     included.folders.insert((option, folder.clone()));
                     included.files.insert(found);
@@ -155,7 +159,8 @@ impl Included {
     }
 }
 
-/// Returns the folders of files and all folders above them; the folder of all files is the empty text.
+/// Returns the folders of files and all folders above them; the folder of all files is the empty
+/// string.
 fn folders(files: &[(&String, PathBuf)]) -> BTreeSet<String> {
     let mut folders = BTreeSet::from([String::new()]);
     for (file, _) in files {
@@ -171,7 +176,7 @@ fn folder_of(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Returns the names that a text in C includes, and whether they are quoted.
+/// Returns the names that a source in C includes, each with whether it is quoted.
 fn includes(text: &str) -> Vec<(bool, String)> {
     let mut found = Vec::new();
     let mut tokens = SourceTokens::of(text);
@@ -194,7 +199,7 @@ fn includes(text: &str) -> Vec<(bool, String)> {
     found
 }
 
-/// Returns the sources in Python that the main one imports, and those that they import.
+/// Returns the main source in Python, those that it imports, and those that they import.
 fn imported(main: &str, texts: &[Text]) -> Vec<String> {
     let mut reached = vec![main];
     let mut next = 0;
@@ -222,7 +227,8 @@ fn imported(main: &str, texts: &[Text]) -> Vec<String> {
     reached.into_iter().map(String::from).collect()
 }
 
-/// Returns the sources in other languages that belong to a program: not what a compiler has made of another source, nor another program.
+/// Returns the sources in other languages that belong to a program: not those that a compiler has
+/// made of another source, nor other programs.
 fn others(language: &Language, sources: &[String], texts: &[Text]) -> Vec<PartFiles> {
     let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_string();
     let starts = |text: &&Text| entry::starts("c", &text.text) == Some(true);

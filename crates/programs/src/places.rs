@@ -1,4 +1,5 @@
-//! The places in commands of languages, and what takes them: files of a program, folders, the limit of memory.
+//! The placeholders in commands of languages, and their values: files of a program, folders, the
+//! memory limit.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -9,7 +10,7 @@ pub(super) const SOURCES: &str = "{sources}";
 /// The placeholder for sources in other languages.
 pub(super) const PARTS: &str = "{parts}";
 
-/// The placeholder for the folders in which included files are.
+/// The placeholder for the folders of included files.
 pub(super) const INCLUDE: &str = "{include}";
 
 /// The placeholder for the library of a program.
@@ -30,7 +31,7 @@ pub struct Part {
     pub options: Vec<String>,
 }
 
-/// The files of such a kind in a program.
+/// The files of a program that are such a part.
 #[derive(Debug, Clone, Default)]
 pub struct PartFiles {
     /// The options before them.
@@ -40,7 +41,7 @@ pub struct PartFiles {
 }
 
 impl Part {
-    /// Reads an extension, and options after it.
+    /// Parses an extension, and options after it.
     pub fn read(text: &str) -> Part {
         let mut words = text.split_whitespace().map(String::from);
         Part { extension: words.next().unwrap_or_default(), options: words.collect() }
@@ -63,13 +64,13 @@ pub struct Places<'a> {
     pub sources: &'a [String],
     /// Sources in other languages.
     pub parts: &'a [PartFiles],
-    /// The options and folders, relative to the folder, by which files are found that are included.
+    /// The options and folders, relative to the folder, by which included files are found.
     pub include: &'a [(&'static str, String)],
     /// The edition of the language.
     pub edition: &'a str,
     /// The library that belongs to the program: its name.
     pub library: Option<&'a str>,
-    /// The main class, with its package, where one was found.
+    /// The main class, with its package, if one was found.
     pub class: &'a str,
     /// The memory limit, in MiB.
     pub memory: u64,
@@ -78,8 +79,8 @@ pub struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// Substitutes the placeholders of a command. A word `{sources}` becomes one word for each source, and `{static}` the option of that
-    /// name, or nothing.
+    /// Substitutes the placeholders of a command. A word `{sources}` becomes one word for each
+    /// source, and `{static}` becomes `-static`, or nothing.
     pub fn substitute(&self, command: &[String]) -> Vec<String> {
         let mut filled = Vec::new();
         for word in command {
@@ -119,7 +120,8 @@ impl Places<'_> {
         self.inside(&format!("lib{name}.rlib"))
     }
 
-    /// Substitutes the placeholders in a word, from left to right: what takes the place of one is not searched for others.
+    /// Substitutes the placeholders in a word, from left to right: values are not searched for
+    /// others.
     fn fill(&self, word: &str) -> String {
         let (mut filled, mut rest) = (String::new(), word);
         while let Some((before, after)) = rest.split_once('{') {

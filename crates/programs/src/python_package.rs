@@ -1,4 +1,5 @@
-//! Programs in Python that are modules of a package: a main file with relative imports runs as part of its package only.
+//! Programs in Python that are modules of a package: a main file with relative imports runs only as
+//! part of its package.
 
 use super::source::Source;
 
@@ -8,14 +9,15 @@ pub(super) const STARTER: &str = "__start__.py";
 /// How the main file of a program is started as a module.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Module {
-    /// The folder in which its package lies; the empty text for the folder of all files.
+    /// The folder that contains its package; empty for the folder of all files.
     pub(super) folder: String,
-    /// Its name, with those of its packages.
+    /// Its name, including its packages.
     name: String,
 }
 
 impl Module {
-    /// Returns the module that a main file is, below a folder of these files, if its text says that it is one.
+    /// Returns the module that a main file is, below a folder of these files, if its text shows
+    /// that it is one.
     pub(super) fn of(main: &str, text: &str, files: &[String]) -> Option<Module> {
         let imports = |line: &str| {
             let rest = line.trim_start().strip_prefix("from");
@@ -24,7 +26,8 @@ impl Module {
         if !text.lines().any(imports) {
             return None;
         }
-        // The outermost of the folders above it, without a gap, that are packages; the first is one in any case.
+        // The outermost of the folders above it, without a gap, that are packages; the innermost is
+        // one in any case.
         let (mut package, _) = main.rsplit_once('/')?;
         while let Some((above, _)) = package.rsplit_once('/')
             && files.contains(&format!("{above}/__init__.py"))
@@ -55,13 +58,14 @@ impl Module {
     }
 }
 
-/// Returns the name of the package that the folder of all files is: its own if that can be one.
+/// Returns the name of the package that the folder of all files is: its own if that is valid.
 pub(super) fn package_of(source: &Source) -> &str {
     let name = source.folder.file_name().and_then(|name| name.to_str());
     name.filter(|name| is_name(name)).unwrap_or("package")
 }
 
-/// Returns whether a module of this name is found, though a statement could not import it: a folder may be called `my-project`.
+/// Returns whether a module with this name is found, even if no statement could import it: a folder
+/// may be called `my-project`.
 fn is_found(name: &str) -> bool {
     !name.is_empty() && !name.contains(['.', '"', '\\']) && !name.contains(char::is_control)
 }

@@ -1,8 +1,10 @@
-//! The files that a program of the jury may read, as they were when it was first needed: hashed, since results depend on them, and
-//! copied as soon as it is to run, so that nothing that changes later can mix with them. Where all results are kept, nothing is copied.
+//! The files that a jury program may read, as they were when it was first needed: hashed, because
+//! results depend on them, and copied as soon as the program is to run, so that nothing that
+//! changes later can mix with them. If all results are recorded, nothing is copied.
 //!
-//! Nobody can know what a command of the system reads: a script runs another, imports a module, opens a table. So where its words name the
-//! folder of the problem it sees a copy of all files there, but for what is judged and what it is judged with.
+//! There is no way to know what a command of the system reads: a script runs another, imports a
+//! module, opens a table. So if its words name the folder of the problem, it sees a copy of all
+//! files there, except for what is judged and what it is judged with.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -20,16 +22,17 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary, TemporaryFolder};
 use referee_package::constants::Constants;
 
-/// Up to this size together, in bytes, files are copied. More are left where they are, and hashed again at the end.
+/// The total size in bytes up to which files are copied. Larger ones stay where they are, and are
+/// hashed again at the end.
 const MAX_COPIED: u64 = 256 << 20;
 
-/// Folders at whatever place that are no part of a problem: what tools have left there.
+/// Folders at any place that are not part of a problem: leftovers of tools.
 const NO_PARTS: [&str; 2] = [".git", "__pycache__"];
 
-/// The name of the folder with a record. The names of reports that are not whole yet begin in the same way.
+/// The name of the folder of a record. The names of incomplete reports begin in the same way.
 pub const RECORD: &str = ".referee";
 
-/// The extensions of the files of cases, where these have no folder of their own.
+/// The extensions of the files of cases, if these have no folder of their own.
 const OF_CASES: [&str; 2] = ["in", "ans"];
 
 /// The files of a problem that its commands may read.
@@ -37,20 +40,21 @@ const OF_CASES: [&str; 2] = ["in", "ans"];
 pub struct ProblemFiles {
     /// The folder of the problem.
     pub folder: PathBuf,
-    /// The folder of its cases, where that is not its own.
+    /// The folder of its cases, unless that is the folder of the problem.
     pub cases: Option<PathBuf>,
     /// The folder of its submissions.
     pub submissions: PathBuf,
 }
 
-/// Some files of a folder as they were at one time: hashed then, and copied once a program that reads them is to run.
+/// Some files of a folder as they were at one time: hashed then, and copied once a program that
+/// reads them is to run.
 #[derive(Debug)]
 pub struct Snapshot {
     /// The folder in which they were found.
     found: PathBuf,
     /// The files, relative to the folder.
     pub files: Vec<String>,
-    /// The programs among them, which are executable whatever they are where they were found.
+    /// The programs among them, which are made executable even if they are not.
     programs: Vec<String>,
     /// The hash of their names and contents, and of which are programs.
     pub content: ContentHash,
@@ -60,7 +64,7 @@ pub struct Snapshot {
     copy: OnceLock<Result<Option<TemporaryFolder>, Fault>>,
 }
 
-/// The snapshots that a command has taken, by the paths of programs: each file is taken once.
+/// The snapshots that a command has taken, by the paths of programs: each is taken once.
 #[derive(Debug, Default)]
 pub struct Snapshots {
     taken: Mutex<HashMap<PathBuf, Arc<Snapshot>>>,
@@ -73,7 +77,7 @@ impl Snapshots {
         Snapshots { taken: Mutex::default(), hashes: KnownHashes::kept_in(folder) }
     }
 
-    /// Returns the files of a program as they were when somebody first asked.
+    /// Returns the files of a program as they were at the first call.
     ///
     /// # Errors
     /// One of its files cannot be read.
@@ -89,7 +93,8 @@ impl Snapshots {
         }))
     }
 
-    /// Checks that the files which programs have read are as they were at first, and forgets them: a change is told once.
+    /// Checks that the files that programs have read are unchanged, and forgets them: a change is
+    /// reported once.
     ///
     /// # Errors
     /// Some have changed, and are too large to be copied.
@@ -101,8 +106,8 @@ impl Snapshots {
 }
 
 impl ProblemFiles {
-    /// Returns the files, relative to the folder and sorted, without those of `others` that lie in it. Links are followed within the
-    /// folder.
+    /// Returns the files, relative to the folder and sorted, without those of `others` that lie in
+    /// it. Links are followed within the folder.
     ///
     /// # Errors
     /// A folder cannot be read.
@@ -127,7 +132,7 @@ impl ProblemFiles {
         for entry in walk.into_iter().filter_entry(is_taken) {
             let entry = match entry {
                 Ok(entry) => entry,
-                // A link that leads in a circle.
+                // A cycle of links.
                 Err(error) if error.path().is_some_and(Path::is_symlink) => continue,
                 Err(error) => return Err(files::walk_fault(&self.folder, &error)),
             };
@@ -158,7 +163,8 @@ impl Snapshot {
         programs: &[&str],
         hashes: &KnownHashes,
     ) -> Result<Snapshot, Fault> {
-        // Where a program runs, a relative path may lead nowhere. A command of the system has neither files nor a folder.
+        // A relative path may be wrong where a program runs. A command of the system has neither
+        // files nor a folder.
         let found = if files.is_empty() {
             folder.to_path_buf()
         } else {
@@ -181,7 +187,7 @@ impl Snapshot {
         })
     }
 
-    /// Returns the folder in which the files lie for a program that runs.
+    /// Returns the folder that holds the files for a program that runs.
     ///
     /// # Errors
     /// They have changed since they were hashed, one cannot be read, or the disk is full.

@@ -29,11 +29,12 @@ pub struct Source {
     pub sources: Vec<String>,
     /// The main source, which is started.
     pub main: String,
-    /// Whether the main source is known: it is the only source, or its name says so. Otherwise it is merely the first.
+    /// Whether the main source is known: it is the only source, or its name decides. Otherwise it
+    /// is merely the first.
     pub is_main_known: bool,
     /// The language.
     pub language: Language,
-    /// Whether it runs where it lies; otherwise it is copied and built in the copy.
+    /// Whether it runs where it is; otherwise it is copied and built in the copy.
     pub in_place: bool,
     /// Files that are made executable: archives lose the executable bit.
     pub programs: Vec<&'static str>,
@@ -41,20 +42,24 @@ pub struct Source {
     pub included: Vec<(String, PathBuf)>,
     /// The constants that are substituted in its files when they are copied.
     pub constants: Arc<Constants>,
-    /// What files were called when they were handed in, by their names, where they are made of others.
+    /// The names that files had when they were handed in, by their present names, if they were
+    /// converted.
     pub written_as: BTreeMap<String, String>,
-    /// The hash of its files, if they are a copy that stays as it is.
+    /// The hash of its files, if they are a copy that does not change.
     pub known_content: Option<ContentHash>,
-    /// Modules of Python that its main file imports first of all. What waits for it has them already.
+    /// Modules of Python that its main file imports first of all. A program that waits for it has
+    /// already imported them.
     pub imports: &'static [&'static str],
 }
 
 impl Source {
-    /// Finds the files of the program at a path, a file or a folder, and the language of most of them. Links in the folder are followed
-    /// within `links`; without that they are not followed, since they could lead anywhere. What tools have made is left out.
+    /// Finds the files of the program at a path, a file or a folder, and the language of most of
+    /// them. Links in the folder are followed within `links`, or not at all if that is `None`,
+    /// because they could lead anywhere. Files made by tools are left out.
     ///
     /// # Errors
-    /// There is no program: a link, an empty folder, no known language, or too many or too large files.
+    /// There is no program: a link, an empty folder, no known language, or too many or too large
+    /// files.
     pub fn read(
         path: &Path,
         languages: &Languages,
@@ -113,7 +118,8 @@ impl Source {
         })
     }
 
-    /// Does the same for a jury program, whose folder may have scripts `build` and `run` that build and run it.
+    /// Reads a jury program, whose folder may have scripts `build` and `run` that build
+    /// and run it.
     ///
     /// # Errors
     /// As [`Source::read`].
@@ -149,7 +155,7 @@ impl Source {
         })
     }
 
-    /// Returns an error if the files are several programs, as far as they show that.
+    /// Returns an error if the files are several programs, as far as that is visible.
     ///
     /// # Errors
     /// They are several, or one cannot be read.
@@ -163,11 +169,11 @@ impl Source {
         }
     }
 
-    /// Returns an error if the file that is started is a document that is called like a program. In languages that do not ship, programs
-    /// may be anything.
+    /// Returns an error if the file that is started is a document with a program's name. Programs
+    /// in languages that do not ship may be anything.
     ///
     /// # Errors
-    /// It is.
+    /// The file is such a document.
     pub fn refuse_disguised(&self) -> Result<(), Fault> {
         let main = self.folder.join(&self.main);
         let extension = main.extension().and_then(|extension| extension.to_str());
@@ -202,7 +208,8 @@ impl Source {
         }
     }
 
-    /// Returns all files from which it is built, with their paths: those that are added, and of its own those that they do not replace.
+    /// Returns all files from which it is built, with their paths: the added ones, and those of its
+    /// own that they do not replace.
     pub(super) fn paths(&self) -> impl Iterator<Item = (&String, PathBuf)> {
         let is_replaced = |file: &String| self.included.iter().any(|(other, _)| other == file);
         let own = self.files.iter().filter(move |file| !is_replaced(file));
@@ -210,7 +217,7 @@ impl Source {
         own.chain(self.included.iter().map(|(file, path)| (file, path.clone())))
     }
 
-    /// Returns whether files are added that are not in place of its own.
+    /// Returns whether files are added that do not replace its own.
     pub(super) fn has_driver(&self) -> bool {
         self.included.iter().any(|(file, _)| !self.files.contains(file))
     }
@@ -221,8 +228,8 @@ impl Source {
         sizes.map(|found| found.len()).sum()
     }
 
-    /// Adds the files of a folder, in place of its own of the same names. One that is called `main` becomes the main source. Links
-    /// are followed within `links`.
+    /// Adds the files of a folder, which replace its own of the same names. A file called `main`
+    /// becomes the main source. Links are followed within `links`.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -244,7 +251,8 @@ impl Source {
         Ok(())
     }
 
-    /// Returns a hash that is equal only for programs made of the same files by the same commands.
+    /// Returns a hash that is equal only for programs made of the same files with the same
+    /// commands.
     ///
     /// # Errors
     /// One of its files cannot be read.
@@ -266,8 +274,9 @@ impl Source {
     }
 }
 
-/// Returns the language of most files, those in others counted that it takes with its own, unless that is auxiliary and another is not; among equals that of a file called `main`, then that
-/// with more bytes, then the first known.
+/// Returns the language of most files, where those in other languages that it compiles with its own
+/// count, too. An auxiliary language is returned only if there is no other. Among equals, it is
+/// that of a file called `main`, then that with more bytes, then the first known.
 fn language_of_most<'a>(
     folder: &Path,
     files: &[String],
@@ -293,8 +302,8 @@ fn bytes_of(folder: &Path, file: &str) -> u64 {
     folder.join(file).metadata().map_or(0, |file| file.len())
 }
 
-/// Returns the main source: the only one, or the one called `main`, or `__main__`, or like the folder; else the first, and that it is
-/// merely the first.
+/// Returns the main source, and whether it is known: the only one, or the one called `main`, or
+/// `__main__`, or like the folder. Otherwise it is merely the first.
 fn main_of(folder: &Path, sources: &[String]) -> (String, bool) {
     let named = main_names(folder)
         .into_iter()
@@ -303,7 +312,8 @@ fn main_of(folder: &Path, sources: &[String]) -> (String, bool) {
     (named.or(sources.first()).cloned().unwrap_or_default(), is_known)
 }
 
-/// Returns the names of a main file, without extension and in lower case, in a folder of several files.
+/// Returns the names that a main file may have in a folder of several files, without extension and
+/// in lower case.
 pub(super) fn main_names(folder: &Path) -> [String; 3] {
     [MAIN.to_string(), "__main__".to_string(), name_of(folder).to_lowercase()]
 }
@@ -314,15 +324,18 @@ pub(super) fn stem_of(file: &str) -> String {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
 }
 
-/// Returns all files below a folder, sorted. Links are followed within `links`, or else not at all; others are ignored.
+/// Returns all files below a folder, sorted. Links are followed within `links`, or else not at all;
+/// other links are ignored.
 ///
 /// # Errors
-/// The folder cannot be read, has more files than a program may have, or one whose name cannot be printed.
+/// The folder cannot be read, has more files than a program may have, or one whose name cannot be
+/// printed.
 pub fn files_below(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<String>, Fault> {
     walk_files(folder, links, |_| true)
 }
 
-/// Returns those of them that no tool has made; or all, if there are no others: then these were handed in.
+/// Returns the files below a folder that were not made by tools; or all, if there are no others,
+/// because then these were handed in.
 ///
 /// # Errors
 /// As [`files_below`].
@@ -337,7 +350,7 @@ pub fn own_files(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<Stri
     if own.is_empty() { files_below(folder, links) } else { Ok(own) }
 }
 
-/// Returns the files below a folder on the way to which every entry is wanted.
+/// Returns the files below a folder for which all entries on the path are wanted.
 fn walk_files(
     folder: &Path,
     links: Option<&LinkBoundary>,
@@ -355,7 +368,7 @@ fn walk_files(
     for entry in walk.into_iter().filter_entry(is_taken) {
         let entry = match entry {
             Ok(entry) => entry,
-            // A link that leads nowhere, or in a circle.
+            // A dangling link, or a cycle of links.
             Err(error) if error.path().is_some_and(Path::is_symlink) => continue,
             Err(error) => return Err(files::walk_fault(folder, &error)),
         };

@@ -1,4 +1,4 @@
-//! Which programs are started once for many runs: what is asked for, and what a builder prepares.
+//! Which programs are started once for many runs: what is requested, and what a builder prepares.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,28 +8,28 @@ use serde::{Deserialize, Serialize};
 pub enum StartRule {
     /// Each run starts its program.
     Cold,
-    /// A program is started once, where it can be.
+    /// A program is started once, if it can be.
     Warm,
-    /// The same, but only if it runs often enough for that to pay.
+    /// A program is started once if it runs often enough to be worth it.
     #[default]
     Auto,
 }
 
-/// Which programs are compiled as ones that can wait, each by one command.
+/// Which programs are compiled so that they can wait, each by one command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waiting {
-    /// None: what is to wait after all is compiled once more.
+    /// No programs: one that is to wait after all is compiled once more.
     Nothing,
-    /// Those in Python: of them, nothing but what is ours ever runs before a fork.
+    /// Programs in Python: only our own code ever runs in them before a fork.
     Python,
-    /// Those in C and C++ as well: of the jury.
+    /// Also programs in C and C++: jury programs.
     All,
 }
 
 impl StartRule {
-    /// Returns whether a program is to be started once that has run so often before.
+    /// Returns whether a program that has run this often is to be started once.
     pub(super) fn holds(self, runs: u32) -> bool {
-        /// To prepare a program takes about as long as a run of it.
+        /// Preparing a program takes about as long as one run of it.
         const ENOUGH: u32 = 2;
         match self {
             StartRule::Cold => false,
@@ -38,19 +38,22 @@ impl StartRule {
         }
     }
 
-    /// Returns which programs are to be compiled as ones that can wait: none if none of them ever waits, and at most these.
+    /// Returns which programs are compiled so that they can wait: at most these, and none if none
+    /// ever waits.
     #[must_use]
     pub fn waiting(self, most: Waiting) -> Waiting {
         if self == StartRule::Cold { Waiting::Nothing } else { most }
     }
 
-    /// Returns the rule for programs of others where it is the rule for programs of the jury: they are started once on request alone.
+    /// Returns the rule for submissions, given this rule for jury programs: they are started once
+    /// only on request.
     #[must_use]
     pub fn of_submissions(self) -> StartRule {
         if self == StartRule::Warm { self } else { StartRule::Cold }
     }
 
-    /// Returns the rule for candidates, very many of which follow each other: most need no start of their own.
+    /// Returns the rule for candidates, very many of which follow each other: most need no start of
+    /// their own.
     #[must_use]
     pub fn of_candidates(self) -> StartRule {
         if self == StartRule::Cold { self } else { StartRule::Warm }

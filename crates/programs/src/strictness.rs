@@ -1,18 +1,20 @@
-//! How much a command forgives where a compiler or interpreter is not installed. One setting decides that everywhere, so that a pipeline
-//! cannot be green for lack of a compiler, and somebody with few compilers can work all the same.
+//! How lenient a command is if a compiler or interpreter is not installed. One setting decides that
+//! everywhere, so that a pipeline cannot succeed for lack of a compiler, and people with few
+//! compilers can work all the same.
 
 use serde::{Deserialize, Serialize};
 
-/// What may be left undone for lack of a compiler or interpreter without failing the run.
+/// The work that may be left undone for lack of a compiler or interpreter, without failing the run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strictness {
-    /// Everything: it is named, and the rest is done.
+    /// Everything: it is reported, and the rest is done.
     Lenient,
-    /// Only what no verdict depends on for certain: a picture, or the time of one of the submissions that a time limit is inferred from.
+    /// Only work that is not certain to affect a verdict: a picture, or the time of one of the
+    /// submissions that a time limit is inferred from.
     #[default]
     Usual,
-    /// Nothing.
+    /// Nothing may be left undone.
     Strict,
 }
 
@@ -22,7 +24,7 @@ impl Strictness {
         self == Strictness::Lenient
     }
 
-    /// Returns whether something may be left undone that no verdict depends on for certain.
+    /// Returns whether work may be left undone that is not certain to affect a verdict.
     pub fn forgives_less(self) -> bool {
         self != Strictness::Strict
     }

@@ -1,11 +1,13 @@
-//! Splits a source in a language with the comments and string literals of C into words, as far as it takes to find a word outside of these.
+//! Splits a source in a language with the comments and string literals of C into words, just well
+//! enough to find a word outside of these.
 
 /// Returns whether a character can be part of a name.
 pub(super) fn is_of_name(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '$')
 }
 
-/// Words and single other characters, without white space, comments and the contents of string literals.
+/// Words and single other characters, without white space, comments and the contents of string
+/// literals.
 pub(super) struct SourceTokens<'a> {
     rest: &'a str,
 }
@@ -49,7 +51,8 @@ impl<'a> Iterator for SourceTokens<'a> {
     }
 }
 
-/// Returns the length of a string literal, with its quotes. One that is not closed ends with its line, or with the source.
+/// Returns the length of a string literal, with its quotes. One that is not closed ends with its
+/// line, or with the source.
 fn length_of_text(source: &str, quote: &str) -> usize {
     let mut at = quote.len();
     while at < source.len() {

@@ -1,7 +1,8 @@
-//! Finds the compilers and interpreters that the commands of languages call, and their versions: the first on the caller's `PATH` that
-//! programs in a sandbox can be shown.
+//! Finds the compilers and interpreters that the commands of languages call, and their versions:
+//! the first on the caller's `PATH` that can be made visible in a sandbox.
 //!
-//! Each is asked for its version once, in a sandbox, as programs named in a language file or a package never run outside of one.
+//! Each is asked for its version once, in a sandbox, because programs named in a language file or a
+//! package never run outside of one.
 
 use std::collections::HashMap;
 use std::env;
@@ -32,8 +33,9 @@ const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 /// The folders that every program in a sandbox sees anyway.
 const SHOWN: [&str; 5] = ["/usr", "/bin", "/sbin", "/nix/store", "/gnu/store"];
 
-/// The entries of an installation, beside its folder `bin`, that its programs read. Other entries may be secret: `~/.cargo` holds
-/// passwords, and the folder above `~/bin` is the whole home folder.
+/// The entries of an installation, beside its folder `bin`, that its programs read. Other entries
+/// may be secret: `~/.cargo` holds passwords, and the folder above `~/bin` is the whole home
+/// folder.
 const INSTALLATION: [&str; 10] = [
     "lib", "lib64", "libexec", "include", "conf", "jmods", "release", "pyvenv.cfg", "lib-python",
     "lib_pypy",
@@ -72,11 +74,11 @@ pub struct ToolchainProgram {
 pub struct Toolchain {
     /// The compiler, if there is one, then the interpreter, if there is one.
     pub programs: Vec<Arc<ToolchainProgram>>,
-    /// The names of programs of which none is installed, but one is needed, with `|` between them.
+    /// The names of programs of which one is needed, but none is installed, with `|` between them.
     pub missing: Option<String>,
     /// Why it is unknown which are installed: no program can be run here.
     pub unasked: Option<String>,
-    /// The hash of what is installed besides, once somebody has asked for it.
+    /// The hash of everything else that is installed, once it is needed.
     packages: OnceLock<ContentHash>,
 }
 
@@ -93,7 +95,7 @@ impl ToolchainProgram {
     }
 }
 
-/// A program to find: its name, and the arguments that ask for its version.
+/// A program to find: its name, and the arguments that ask for its version and its path.
 type Question = (String, Vec<String>);
 
 /// The program found, once that is known.
@@ -102,18 +104,19 @@ type FoundOnce = OnceLock<Found<Arc<ToolchainProgram>>>;
 /// A program if one is installed. An error says why no program can be run here.
 type Found<P> = Result<Option<P>, String>;
 
-/// Whether compilers find libraries, by the commands that ask them.
+/// Whether compilers find libraries, by the commands that query them.
 #[derive(Debug, Default)]
 pub(super) struct StaticLibraries(Mutex<HashMap<Vec<Vec<OsString>>, bool>>);
 
 impl StaticLibraries {
-    /// Returns whether compilers answer these commands with a library each, which is asked once.
+    /// Returns whether compilers answer each of these commands with a library. They are asked only
+    /// once.
     pub(super) fn are_found(&self, commands: &[Vec<OsString>], ask: impl FnOnce() -> bool) -> bool {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = known().get(commands).copied();
         answer.unwrap_or_else(|| {
             let answer = ask();
-            // What a signal has ended says nothing.
+            // An answer that was cut short by a signal means nothing.
             if !are_runs_ended() {
                 known().insert(commands.to_vec(), answer);
             }
@@ -127,7 +130,7 @@ impl StaticLibraries {
 pub struct Toolchains {
     found: Mutex<HashMap<Question, Arc<FoundOnce>>>,
     installed: Installed,
-    /// Whether the libraries of static programs are there.
+    /// Whether the libraries of static programs are installed.
     pub(super) static_libraries: StaticLibraries,
     /// The headers that programs have in common.
     pub(super) headers: PrecompiledHeaders,
@@ -152,8 +155,9 @@ impl Toolchains {
         toolchain
     }
 
-    /// Returns the hash of what is installed besides the toolchain of a language, as far as its programs see it: hundreds of files are
-    /// looked at, and only a record depends on them.
+    /// Returns the hash of the software installed besides the toolchain of a language, as far as
+    /// its programs see it. Computed only when it is needed: that reads hundreds of files, and only
+    /// a record depends on it.
     pub fn packages(&self, language: &Language, toolchain: &Toolchain) -> ContentHash {
         *toolchain.packages.get_or_init(|| {
             let called = language.calls.iter().filter_map(|program| folder_elsewhere(program));
@@ -183,7 +187,7 @@ impl Toolchains {
             place.get_or_init(|| Ok(find(name, language, executor)?.map(Arc::new))).clone();
         match program {
             Ok(Some(program)) => Ok(Some(program)),
-            // It was ended before it answered: it is asked again when there is time again.
+            // The query was ended early, so it is repeated once there is time again.
             _ if are_runs_ended() => {
                 self.found().retain(|_, known| !Arc::ptr_eq(known, &place));
                 Err(SandboxError::Ended.to_string())
@@ -194,8 +198,8 @@ impl Toolchains {
 }
 
 impl Toolchain {
-    /// Returns a hash that differs where another compiler or interpreter, or another version of one, is used, or in another locale, whatever
-    /// is installed besides.
+    /// Returns a hash that differs for another compiler or interpreter, for another version of one,
+    /// and for another locale, whatever else is installed.
     pub fn number(&self) -> ContentHash {
         let mut digest = Digest::new();
         for program in &self.programs {
@@ -208,14 +212,15 @@ impl Toolchain {
         digest.number()
     }
 
-    /// Returns the path of the program that commands call by a name, or by several.
+    /// Returns the path of the program that commands call by one of these names.
     pub(super) fn path(&self, names: &str) -> Option<&Path> {
         let called =
             |program: &&Arc<ToolchainProgram>| alternatives(names).any(|name| program.name == name);
         self.programs.iter().find(called).map(|program| &*program.path)
     }
 
-    /// Returns the paths of the host that they need besides the folders of the system, and their own folders.
+    /// Returns the paths of the host that they need besides the folders of the system, and their
+    /// own folders.
     pub(super) fn readable(&self) -> impl Iterator<Item = PathBuf> {
         self.programs.iter().flat_map(|program| program.readable.iter().cloned())
     }
@@ -227,7 +232,8 @@ impl Toolchain {
     }
 }
 
-/// Returns the folder with the program of that name, unless it is searched for programs anyway: for programs that only scripts call.
+/// Returns the folder with the program of this name, unless it is searched for programs anyway: for
+/// programs that only scripts call.
 pub(super) fn folder_elsewhere(program: &str) -> Option<PathBuf> {
     let folder = system().chain(on_path()).find(|folder| folder.join(program).is_file())?;
     (!is_of_system(&folder)).then_some(folder)
@@ -238,7 +244,8 @@ pub(super) fn system() -> impl Iterator<Item = PathBuf> {
     SYSTEM.iter().map(PathBuf::from)
 }
 
-/// Returns the folders of the caller's `PATH`. Relative ones are left out: they depend on the current folder, which may be untrusted.
+/// Returns the folders of the caller's `PATH`. Relative ones are left out: they depend on the
+/// current folder, which may be untrusted.
 fn on_path() -> impl Iterator<Item = PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).filter(|path| path.is_absolute()).collect();
@@ -284,7 +291,7 @@ fn find(name: &str, language: &Language, executor: &dyn Executor) -> Found<Toolc
 
 /// Why a program cannot be run.
 enum Unusable {
-    /// It does not start, or does not say where it is: another of the same name may.
+    /// It does not start, or does not report where it is: another one with the same name may.
     Itself(String),
     /// Nothing can be run here.
     Here(String),
@@ -296,7 +303,7 @@ impl From<String> for Unusable {
     }
 }
 
-/// Asks a program for its path and its version.
+/// Queries the path and the version of a program.
 fn probe(
     name: &str,
     path: &Path,
@@ -319,9 +326,10 @@ fn probe(
     Ok(ToolchainProgram { name: name.into(), path, version, note: None, readable, content })
 }
 
-/// Returns whether a program may only look for the one that it starts: a version manager puts such a proxy in place of each, which is
-/// slow, needs more than the program itself, and looks into the current folder for the name of a version, also where that is the
-/// folder of a submission.
+/// Returns whether a program may be a proxy that only finds the one to start: a version manager
+/// puts one in place of each program. A proxy is slow, needs more than the program itself, and
+/// looks for the name of a version in the current folder, even if that is the folder of a
+/// submission.
 fn may_be_a_proxy(path: &Path) -> bool {
     let starts_as_script = || {
         let mut start = [0; 2];
@@ -362,15 +370,15 @@ fn ask(
     let first = lines.lines().map(str::trim).find(|line| !line.is_empty()).map(String::from);
     match ended.exit {
         _ if ended.is_well() => Ok(first),
-        // The exit codes of loaders and scripts that do not find what they need.
+        // The exit codes of loaders and scripts that lack something.
         ProcessExit::Exited(126 | 127) => Err(first.unwrap_or("it does not start".into()).into()),
-        // Not every program knows the argument.
+        // Not every program accepts the argument.
         _ => Ok(None),
     }
 }
 
-/// Returns the paths of the host that a program needs, if it is not one of the system's: its folder, and the rest of its installation, both
-/// at its path and where links lead.
+/// Returns the paths of the host that a program needs, if it is not one of the system's: its
+/// folder, and the rest of its installation, both at its path and at the target of links.
 fn installation(path: &Path) -> Vec<PathBuf> {
     let mut needed: Vec<PathBuf> = Vec::new();
     for file in [Some(path.to_path_buf()), path.canonicalize().ok()].into_iter().flatten() {
@@ -390,7 +398,8 @@ fn installation(path: &Path) -> Vec<PathBuf> {
     needed
 }
 
-/// Returns a hash for the file of a program: of its content, or of its size where it is large and tells its version.
+/// Returns a hash for the file of a program: of its content, or of its size if it is large and
+/// reports its version.
 fn content(path: &Path, tells_version: bool) -> io::Result<ContentHash> {
     let mut digest = Digest::new();
     let mut file = File::open(path)?;

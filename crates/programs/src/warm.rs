@@ -1,11 +1,12 @@
-//! Programs that are started once and run many times: what is put beside them for that.
+//! Programs that are started once and run many times: the files that are put beside them for that.
 //!
-//! A program in C or C++ is compiled with a few lines of ours in front of `main` (`warm/start.h`).
+//! A program in C or C++ is compiled with a few lines of ours before `main` (`warm/start.h`).
 //!
-//! A program in Python becomes one by a module of ours that Python imports before it runs any program (`warm/sitecustomize.py`): there it
-//! waits, and each fork of it goes on as if nothing had been imported. So it is Python itself that runs the program, with the same
-//! arguments, tracebacks and exit codes as always. The program is compiled beforehand; Python runs the compiled file as it would the source.
-//! It is read after the fork: so the next program of the same name needs no start of Python.
+//! A program in Python waits in a module of ours that Python imports before it runs any program
+//! (`warm/sitecustomize.py`), and each fork of it continues as if nothing had been imported. So
+//! Python itself runs the program, with the same arguments, tracebacks and exit codes as always.
+//! The program is compiled beforehand; Python runs the compiled file as it would the source. It is
+//! read after the fork, so the next program with the same name needs no start of Python.
 
 use std::ffi::OsString;
 use std::fs;
@@ -22,34 +23,36 @@ use super::executor::Executor;
 use super::language::{Language, Languages};
 use super::start::{StartRule, Waiting};
 
-/// The folder, beside the files of a program, of the module that Python imports first. No program can import anything of that name.
+/// The folder, beside the files of a program, of the module that Python imports first. No program
+/// can import anything with that name.
 const FOLDER: &str = ".referee";
 
-/// The module, and its name.
+/// The module: its name, and its text.
 const MODULE: (&str, &str) = ("sitecustomize.py", include_str!("warm/sitecustomize.py"));
 
-/// What stands in front of `main`.
+/// The header before `main`: its name, and its text.
 const HEADER: (&str, &str) = ("start.h", include_str!("warm/start.h"));
 
-/// What is added to the name of a source for the compiled file, from which Python takes the folder that it imports from: so it is beside
-/// the source. No module has that name.
+/// The suffix of a source's compiled file. Python imports from the folder of the file that it runs,
+/// so this one lies beside the source. No module has that name.
 const COMPILED: &str = ".pyc";
 
-/// The variable that is there where any program in Python of this name may follow.
+/// The variable that is set if any program in Python with this name may follow.
 const ANY_PROGRAM: &str = "REFEREE_ANY_PROGRAM";
 
 /// The variable with the modules that the program imports first.
 const IMPORTS: &str = "REFEREE_IMPORTS";
 
-/// How long the text of a program may be, in bytes, that is run by what has waited for others: to compile more takes more than some
-/// milliseconds, which would be missing in its time.
+/// The maximum size in bytes of a program that is run by a process that has waited for others:
+/// compiling a larger one takes more than a few milliseconds, which would be missing in its time.
 const SHARED: u64 = 16 << 10;
 
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
 
-/// Compiles a main file, as one with another path, which tells at its end that it has come there. It checks what the command of the language
-/// checks; where that may say something else, it fails.
+/// Compiles a main file under another path, with a last statement that shows that it was reached.
+/// It checks what the command of the language checks; if that might report something else, it
+/// fails.
 const COMPILE: &str = "\
 import marshal, sys
 from _frozen_importlib_external import MAGIC_NUMBER
@@ -69,11 +72,12 @@ with open(compiled, 'wb') as file:
 ";
 
 impl Program {
-    /// Returns how the next run of the program is started if it is not to be started for itself. Prepares that when the rule first holds,
-    /// within the limits of compilers.
+    /// Returns how the next run of the program is started, unless it is started for itself.
+    /// Prepares that when the rule first holds, within the limits of compilers.
     ///
-    /// A program of others is started once only in Python: there, each run is forked before any code of the program is executed.
-    /// Constructors of a compiled one would run in the waiting program; only a builder for the jury's programs lets these wait.
+    /// A submission is started once only in Python, where each run is forked before any code of the
+    /// program is executed. Constructors of a compiled one would run in the waiting program; only a
+    /// builder of jury programs lets these wait.
     pub fn warm(
         &self,
         rule: StartRule,
@@ -85,8 +89,8 @@ impl Program {
         if is_warm { self.warm.get_or_init(prepare).clone() } else { None }
     }
 
-    /// Puts what makes a program wait beside its files, and returns the command that compiles it with that; `None` if its language is
-    /// another one, or its own command does more.
+    /// Puts the files that make a program wait beside its own, and returns the command that
+    /// compiles it with them; `None` if it is in another language, or its own command does more.
     pub(super) fn put_before_main(
         &self,
         waiting: Waiting,
@@ -113,13 +117,13 @@ impl Program {
         Some([compiler.clone()].into_iter().chain(options).chain(others.iter().cloned()).collect())
     }
 
-    /// Removes that.
+    /// Removes these files.
     pub(super) fn take_away(&self) {
-        // What is left is never read.
+        // Files that remain are never read.
         let _ = fs::remove_dir_all(self.folder().join(FOLDER));
     }
 
-    /// Returns how a program is started that was compiled so: by the same command.
+    /// Returns how a program that was compiled in this way is started: by the same command.
     fn compiled(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
         if !self.waits || self.language().is_python() {
             return None;
@@ -129,7 +133,7 @@ impl Program {
         Some(WarmStart { words, command, environment, is_shared: false })
     }
 
-    /// Returns whether a program is one in Python that can wait.
+    /// Returns whether a program is in Python and can wait.
     fn python_can_wait(&self, inside: &str, limits: &Limits) -> bool {
         let is_setting = |name: &str| name.starts_with("PYTHON") && name != SEED;
         let environment = self.run(limits, inside).environment;
@@ -138,14 +142,14 @@ impl Program {
             && self.language().name != "python2"
             && matches!(&*self.language().run, [_, main] if main == "{main}")
             && !has_settings
-            // Only in namespaces of its own does anything wait.
+            // Programs wait only in namespaces of their own.
             && Path::new(&inside) != self.folder()
     }
 
     /// Puts our module beside a program in Python, and returns the command that compiles it.
     fn put_before_python(&self, inside: &str) -> Option<Vec<String>> {
         let (main, interpreter) = (self.main(), self.language().run.first()?);
-        // It would be taken for a place in the command.
+        // It would be taken for a placeholder in the command.
         if main.contains('{') {
             return None;
         }
@@ -155,7 +159,7 @@ impl Program {
         Some(words.map(String::from).into())
     }
 
-    /// Compiles a program in Python that has been compiled as any other.
+    /// Compiles a program in Python that was compiled in the usual way.
     fn compile_python(&self, inside: &str, limits: &Limits, executor: &dyn Executor) -> Option<()> {
         let command = self.put_before_python(inside)?;
         let compiler = self.compiler(&command, &self.places(".", limits), limits);
@@ -190,7 +194,7 @@ impl Program {
         Some(WarmStart { command, environment, words, is_shared })
     }
 
-    /// Puts a file of ours beside those of the program, and returns its path from there.
+    /// Puts a file of ours beside those of the program, and returns its path relative to them.
     fn put(&self, (name, text): (&str, &str)) -> io::Result<String> {
         let (folder, name) = (self.folder().join(FOLDER), format!("{FOLDER}/{name}"));
         fs::create_dir(&folder)?;

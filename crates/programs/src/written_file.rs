@@ -1,9 +1,10 @@
-//! Whether a program writes to a file, as far as its text shows that: for students whose program prints nothing.
+//! Finds whether a program writes to a file, as far as its text shows that: for students whose
+//! program prints nothing.
 
 use std::fs;
 use std::path::Path;
 
-/// How files are opened to write into them: a call, and what must stand in the same line behind it.
+/// How files are opened for writing: a call, and words of which one must follow in the same line.
 const CALLS: [(&str, &[&str]); 26] = [
     // Python
     ("open(", &["'w", "\"w", "'a'", "\"a\""]),
@@ -41,13 +42,13 @@ const CALLS: [(&str, &[&str]); 26] = [
     ("rewrite(", &[]),
 ];
 
-/// How lines begin that are comments.
+/// How comments begin.
 const COMMENTS: [&str; 4] = ["#", "//", "*", "/*"];
 
-/// The largest source that is looked at, in bytes.
+/// The largest source that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Returns the first line in which a program opens a file to write into it: its number, and its text.
+/// Returns the first line in which a program opens a file for writing: its number, and its text.
 pub(super) fn line_that_writes(folder: &Path, sources: &[String]) -> Option<(u32, String)> {
     let texts = sources.iter().filter_map(|source| {
         let path = folder.join(source);

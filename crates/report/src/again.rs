@@ -1,9 +1,10 @@
-//! The command that judges a submission again, or one case of it, as people copy it from a report.
+//! The command that reproduces the result of a submission, or of one case of it, for copying from a
+//! report.
 
 use referee_display::shell::quoted;
 use referee_events::{Runs, SubmissionResult};
 
-/// Returns the command that judges a submission again, if there is one.
+/// Returns the command that reproduces the result of a submission, if there is one.
 pub fn of_submission(runs: Option<&Runs>, end: &SubmissionResult) -> Option<String> {
     let command = &runs?.again;
     if command.is_empty() || end.again.is_empty() {
@@ -13,7 +14,7 @@ pub fn of_submission(runs: Option<&Runs>, end: &SubmissionResult) -> Option<Stri
     Some(format!("{command} {}", words.join(" ")))
 }
 
-/// Returns that command for one case.
+/// Restricts that command to one case.
 pub fn on_case(command: &str, case: &str) -> String {
     format!("{command} --only {}", quoted(case))
 }

@@ -1,4 +1,4 @@
-//! The table of `--details cases`: a row per case, who fails it.
+//! The table of `--details cases`: a row for each case, with the submissions that fail it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,10 +11,11 @@ use referee_display::width::{padded, shortened, width};
 use referee_display::wrap::wrapped;
 use referee_events::{Reason, Started};
 
-/// The longest name of a case that is shown whole.
+/// Longer case names are shortened.
 const MAX_NAME: usize = 40;
 
-/// Formats a row for each case: how many pass it of those that were run on it, and the names of those that fail it, by letter.
+/// Formats a row for each case: how many submissions passed of those run on it, and the names of
+/// those that failed, by letter.
 pub(super) fn table(started: &Started, rows: &ResultRows, line: usize) -> String {
     let columns = CaseColumns::of(&started.cases);
     let numbers =
@@ -58,7 +59,7 @@ fn short_name(case: &str) -> &str {
     case.rsplit('/').next().unwrap_or(case)
 }
 
-/// Formats how many pass a case, given by position, of those that were run on it.
+/// Formats how many submissions passed the case at a position, of those run on it.
 fn count(at: usize, rows: &ResultRows) -> String {
     let reasons = rows.values().filter_map(|row| *row.get(at)?);
     let (mut passed, mut run) = (0, 0);
@@ -69,7 +70,7 @@ fn count(at: usize, rows: &ResultRows) -> String {
     if run == 0 { "-".into() } else { format!("{passed} of {run}") }
 }
 
-/// Lists those who fail a case, by the letters of their verdicts.
+/// Lists the submissions that fail a case, by the letters of their verdicts.
 fn failures(started: &Started, rows: &ResultRows, at: usize) -> String {
     let mut by_letter: BTreeMap<char, (Reason, Vec<&Arc<str>>)> = BTreeMap::new();
     for name in &started.contestants {

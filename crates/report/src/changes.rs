@@ -1,7 +1,8 @@
 //! What has changed since an earlier run, computed while the events of this run are read.
 //!
-//! A verdict has changed where both runs have one on the case and their letters in the table differ. So a submission that now stops at an
-//! earlier case has changed there, and nowhere behind it.
+//! A verdict has changed if both runs have one for the case and their letters in the table differ.
+//! A submission that now stops at an earlier case has therefore changed on that case, and on none
+//! after it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -10,33 +11,33 @@ use super::earlier::{EarlierRun, EarlierSubmission, FinalResult};
 use referee_display::table;
 use referee_events::{Event, JudgedCase, Reason, Started, Student, SubmissionResult};
 
-/// The maximum number of changed cases of a submission that are kept by name; the rest is counted.
+/// The maximum number of changed cases named for each submission; the rest is counted.
 pub(super) const NAMED_CASES: usize = 3;
 
 /// The differences between an earlier run and this one.
 pub struct Changes {
     /// The earlier run.
     pub earlier: Arc<EarlierRun>,
-    /// The submissions that have changed, in the order of this run; complete at the end of it.
+    /// The changed submissions, in the order of this run; complete once it has ended.
     pub submissions: Vec<SubmissionChange>,
-    /// The number of submissions that both runs have.
+    /// The number of submissions in both runs.
     pub compared: usize,
-    /// The submissions that only this run has.
+    /// The submissions that are only in this run.
     pub new: Vec<Arc<str>>,
-    /// The submissions that only the earlier run has.
+    /// The submissions that are only in the earlier run.
     pub gone: Vec<Arc<str>>,
-    /// The cases that only this run has.
+    /// The cases that are only in this run.
     pub new_cases: Vec<Arc<str>>,
-    /// The cases that only the earlier run has, sorted.
+    /// The cases that are only in the earlier run, sorted.
     pub gone_cases: Vec<Arc<str>>,
-    /// The changed verdicts on each case.
+    /// The changed verdicts of each case.
     pub by_case: BTreeMap<Arc<str>, BTreeMap<ReasonChange, usize>>,
-    /// What this run is about, once it has begun.
+    /// The start of this run, until it has ended.
     started: Option<Started>,
     current: HashMap<Arc<str>, CurrentResults>,
 }
 
-/// The reason of a verdict before, and the reason now.
+/// The reasons of a verdict in both runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReasonChange {
     /// The reason in the earlier run.
@@ -48,23 +49,23 @@ pub struct ReasonChange {
 /// A submission that has changed.
 #[derive(Debug, Clone)]
 pub struct SubmissionChange {
-    /// The submission, or the contestant.
+    /// The name of the submission, or of the contestant.
     pub name: Arc<str>,
-    /// Whose it is, where a learning platform says so.
+    /// The student, if a learning platform names one.
     pub student: Option<Student>,
-    /// Whether its folder, or its package, says what it is meant to get.
+    /// Whether its folder or its package states an expected result.
     pub is_expected: bool,
-    /// Its final results before and now, where both runs have one.
+    /// Its final results, if both runs have one.
     pub ends: Option<ResultChange>,
-    /// The number of its accepted cases before and now.
+    /// The number of its accepted cases, before and now.
     pub accepted: (usize, usize),
-    /// The number of its cases whose verdict has changed.
+    /// The number of its cases with changed verdicts.
     pub cases: usize,
     /// The first of them.
     pub first_cases: Vec<(Arc<str>, ReasonChange)>,
 }
 
-/// A final result before, and now.
+/// The final results in both runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ResultChange {
     /// The result in the earlier run.
@@ -73,7 +74,7 @@ pub struct ResultChange {
     pub now: FinalResult,
 }
 
-/// The results of a submission in this run, as far as it has come.
+/// The results so far of a submission in this run.
 #[derive(Default)]
 struct CurrentResults {
     accepted: usize,
@@ -85,7 +86,7 @@ struct CurrentResults {
 }
 
 impl Changes {
-    /// Begins to compare a run with an earlier one.
+    /// Starts a comparison with an earlier run.
     pub fn new(earlier: &Arc<EarlierRun>) -> Changes {
         Changes {
             earlier: Arc::clone(earlier),
@@ -101,7 +102,7 @@ impl Changes {
         }
     }
 
-    /// Takes the next event.
+    /// Processes the next event.
     pub fn event(&mut self, event: &Event) {
         match event {
             Event::Started(started) => self.started = Some(started.clone()),
@@ -158,19 +159,19 @@ impl Changes {
         self.started = Some(started);
     }
 
-    /// Returns what this run is about, once it has begun.
+    /// Returns the start of this run, if it has started.
     pub fn started(&self) -> Option<&Started> {
         self.started.as_ref()
     }
 
-    /// Returns the number of verdicts that have changed.
+    /// Returns the number of changed verdicts.
     pub fn verdicts(&self) -> usize {
         self.submissions.iter().map(|change| change.cases).sum()
     }
 }
 
 impl ReasonChange {
-    /// Returns whether the letters in the table differ.
+    /// Returns whether there is a change: the letters in the table or the verdicts differ.
     fn is_one(self) -> bool {
         table::letter(self.before) != table::letter(self.now)
             || self.before.verdict() != self.now.verdict()
@@ -185,7 +186,7 @@ impl FinalResult {
         FinalResult { verdict, met, points: points.or(score), is_settled }
     }
 
-    /// Returns whether it is excused.
+    /// Returns whether the student is excused.
     pub fn is_excused(self) -> bool {
         self.is_settled && self.points.is_none()
     }
@@ -212,15 +213,16 @@ impl SubmissionChange {
         self.cases > 0 || self.ends.is_some_and(ResultChange::is_one)
     }
 
-    /// Returns how many points more the submission earns now, where both runs say what it earns.
+    /// Returns how many more points the submission earns now, if both runs have points.
     pub fn more_points(&self) -> Option<f64> {
         self.ends.and_then(ResultChange::more_points)
     }
 }
 
 impl ResultChange {
-    /// Returns whether verdict, outcome or points have changed. Points that only one run knows come with another verdict, or were decided by
-    /// hand, or the other run had none to give.
+    /// Returns whether the verdict, the outcome or the points have changed. Points in only one of
+    /// the runs count only if they were decided by hand: otherwise, they come with another verdict,
+    /// or the other run awarded none.
     pub fn is_one(self) -> bool {
         let ResultChange { before, now } = self;
         before.verdict != now.verdict
@@ -230,10 +232,10 @@ impl ResultChange {
             || before.is_excused() != now.is_excused()
     }
 
-    /// Returns how many points more are earned, exact to two decimal places.
+    /// Returns how many more points are earned now, to two decimal places.
     pub fn more_points(self) -> Option<f64> {
         let more = self.now.points? - self.before.points?;
-        // A sum of zero has a sign that nobody wants to read.
+        // Adding 0.0 turns a negative zero into a positive one.
         Some((more * 100.0).round() / 100.0 + 0.0)
     }
 }

@@ -1,4 +1,5 @@
-//! The changes since an earlier run, for spreadsheets and mails to students: a row for each submission that has changed.
+//! The changes since an earlier run, for spreadsheets and mails to students: a row for each changed
+//! submission.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use super::reader::PartialReport;
 use referee_base::spreadsheet::CsvTable;
 use referee_events::{Event, Verdict};
 
-/// The columns where programs were run.
+/// The columns if programs were run.
 const OF_SUBMISSIONS: [&str; 11] = [
     "submission",
     "student",
@@ -24,14 +25,14 @@ const OF_SUBMISSIONS: [&str; 11] = [
     "cases_changed",
 ];
 
-/// The columns where outputs were checked.
+/// The columns if outputs were checked.
 const OF_CONTESTANTS: [&str; 4] = ["contestant", "accepted_before", "accepted", "cases_changed"];
 
 pub(super) struct ChangesCsv<W: Write> {
     out: CsvTable<W>,
-    /// None where there is no earlier run: then the table has no rows.
+    /// None without an earlier run; the table then has no rows.
     changes: Option<Changes>,
-    /// Whether programs are run.
+    /// Whether programs were run.
     has_runs: bool,
 }
 
@@ -61,7 +62,8 @@ impl<W: Write> ChangesCsv<W> {
     fn finish(&mut self) -> io::Result<()> {
         let changed = self.changes.as_mut().map(|changes| std::mem::take(&mut changes.submissions));
         for change in changed.into_iter().flatten() {
-            // Where a submission gets the same in all, another verdict on a single case matters to nobody but the jury.
+            // A changed verdict on a single case matters only to the jury if the final result is
+            // the same.
             if change.ends.is_none_or(ResultChange::is_one) {
                 self.row(&change)?;
             }

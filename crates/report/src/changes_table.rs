@@ -1,5 +1,5 @@
-//! The changes since an earlier run, for people: a sentence that counts them, what else differs between the runs, and a table with a row
-//! for each submission that has changed.
+//! The changes since an earlier run, for people: a sentence that counts them, other differences
+//! between the runs, and a table with a row for each changed submission.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use referee_display::table;
 use referee_display::width::{self, shortened};
 use referee_events::{ExpectationResult, Reason, Started};
 
-/// The maximum number of names listed in a line; the rest is counted.
+/// The maximum number of names listed on a line; the rest is counted.
 const LISTED_NAMES: usize = 3;
 
 /// The maximum number of cases listed; the rest is counted.
@@ -24,10 +24,10 @@ const LISTED_CASES: usize = 20;
 /// The maximum width of the name of a case.
 const MAX_CASE: usize = 32;
 
-/// The least width of the names of submissions, however narrow the terminal is.
+/// The minimum width of submission names, even on narrow terminals.
 const MIN_NAME: usize = 12;
 
-/// Formats what has changed, in lines of at most `width` characters where names allow that.
+/// Formats the changes in lines of at most `width` characters, if names are short enough.
 pub(super) fn section(changes: &Changes, width: usize) -> String {
     let Some(started) = changes.started() else { return String::new() };
     let mut text = format!("against {}: {}\n", changes.earlier.file, sentence(changes, started));
@@ -45,14 +45,14 @@ pub(super) fn section(changes: &Changes, width: usize) -> String {
     text
 }
 
-/// Returns whether there is anything to say but that nothing changed.
+/// Returns whether anything has changed.
 pub(super) fn has_any(changes: &Changes) -> bool {
     let Changes { submissions, new, gone, new_cases, gone_cases, .. } = changes;
     !submissions.is_empty()
         || [new, gone, new_cases, gone_cases].into_iter().any(|names| !names.is_empty())
 }
 
-/// Returns what submissions are called: those that were not run are contestants.
+/// Returns the noun for a submission: without runs, it is a contestant.
 fn nouns(started: &Started) -> (&'static str, &'static str) {
     match started.runs {
         Some(_) => ("submission", "submissions"),
@@ -60,7 +60,7 @@ fn nouns(started: &Started) -> (&'static str, &'static str) {
     }
 }
 
-/// Counts what has changed, in a sentence.
+/// Formats a sentence that counts the changes.
 pub fn sentence(changes: &Changes, started: &Started) -> String {
     let (one, many) = nouns(started);
     if changes.compared == 0 {
@@ -87,7 +87,7 @@ pub fn sentence(changes: &Changes, started: &Started) -> String {
     text
 }
 
-/// Lists what else differs between the two runs.
+/// Lists other differences between the two runs.
 pub fn notes(changes: &Changes, started: &Started) -> Vec<String> {
     let earlier = &changes.earlier;
     let mut notes = Vec::new();
@@ -150,7 +150,8 @@ fn first_names(names: &[Arc<str>]) -> String {
     }
 }
 
-/// Formats a row for each submission; its changed cases go below it where they do not fit beside it.
+/// Formats a row for each submission. Its changed cases go on the line below if there is no room
+/// beside it.
 fn submissions_table(changed: &[SubmissionChange], width: usize) -> String {
     let mut grid = results(changed, outcome, MAX_NAME);
     if grid.width() > width {
@@ -182,7 +183,8 @@ fn submissions_table(changed: &[SubmissionChange], width: usize) -> String {
     grid.to_string()
 }
 
-/// Lays out the final results of submissions, with their outcomes in this form and names of at most this width.
+/// Lays out the final results of submissions, with outcomes in this form and names of at most this
+/// width.
 fn results(
     changed: &[SubmissionChange],
     outcome: fn(ResultChange) -> String,
@@ -217,12 +219,12 @@ fn verdict(end: &FinalResult) -> Cell {
     }
 }
 
-/// Formats how results compare with the expected one, before and now.
+/// Formats how the results compare with the expected one, before and now.
 fn outcome(ends: ResultChange) -> String {
     format!("{} -> {}", met(ends.before.met), met(ends.now.met))
 }
 
-/// Does the same where there is room for one of them only.
+/// Formats only how the result now compares, for narrow terminals.
 fn outcome_now(ends: ResultChange) -> String {
     met(ends.now.met)
 }
@@ -238,7 +240,7 @@ fn met(met: ExpectationResult) -> String {
 
 fn points(ends: ResultChange) -> Cell {
     let number = |points: Option<f64>| match points {
-        // A score has at most two decimal places here.
+        // Scores are shown with at most two decimal places.
         Some(points) => format!("{}", (points * 100.0).round() / 100.0),
         None => "-".into(),
     };
@@ -253,7 +255,8 @@ fn points(ends: ResultChange) -> Cell {
     }
 }
 
-/// Formats the first changed cases of a submission, as many as there is room for but at least one; none if there are none.
+/// Formats the first changed cases of a submission: as many as fit, but at least one; `None` if
+/// there are none.
 fn first_cases(change: &SubmissionChange, room: usize) -> Option<Cell> {
     let parts = change
         .first_cases
@@ -289,7 +292,8 @@ fn cases_table(
     grid.to_string()
 }
 
-/// Formats the first parts of a list of `count`, as many as there is room for but at least one; the others are counted.
+/// Formats the first parts of a list of `count`: as many as fit, but at least one. The others are
+/// counted.
 fn first_parts(mut parts: Vec<String>, count: usize, room: usize) -> Option<Cell> {
     loop {
         let shown = parts.len();
@@ -307,7 +311,7 @@ fn first_parts(mut parts: Vec<String>, count: usize, room: usize) -> Option<Cell
     }
 }
 
-/// Formats two verdicts by their letters.
+/// Formats two verdicts as letters.
 fn letters(change: ReasonChange) -> String {
     let letter =
         |reason: Reason| painted(paint::of(reason.verdict()), &table::letter(reason).to_string());

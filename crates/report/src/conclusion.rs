@@ -1,10 +1,10 @@
-//! The sentence that sums a run up, and its exit code.
+//! The sentence that sums up a run, with its exit code.
 
 use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_events::{SubmissionTotals, Totals};
 
-/// Sums up in a line.
+/// Sums up a run in one line.
 pub fn conclusion(totals: &Totals) -> String {
     let code = Exit::of_totals(totals) as u8;
     let Totals { judged, accepted, refused, judge_errors, kept, submissions, .. } = *totals;
@@ -45,7 +45,7 @@ pub fn conclusion(totals: &Totals) -> String {
     format!("{sentence}{kept}   exit code {code}\n")
 }
 
-/// Says how many submissions got what is expected of them, and how many of the others were accepted.
+/// Formats how many submissions had the expected result, and how many of the others were accepted.
 fn results(submissions: &SubmissionTotals) -> String {
     let SubmissionTotals { judged, nothing_expected, accepted, .. } = *submissions;
     let expected = judged - nothing_expected;

@@ -1,4 +1,4 @@
-//! Tables for spreadsheets: a row per contestant and case, or a row per contestant.
+//! Tables for spreadsheets: a row for each contestant and case, or for each contestant.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -39,7 +39,8 @@ impl<W: Write> Rows<W> {
         self.out.row(row)
     }
 
-    /// Writes a row without a case, for a submission that was not run: it does not compile, or could not be judged.
+    /// Writes a row without a case, for a submission that was not run because it does not compile
+    /// or could not be judged.
     fn write_end(&mut self, end: &SubmissionResult) -> io::Result<()> {
         let (verdict, reason) = match end.verdict {
             Some(verdict) => (verdict.code(), Reason::CompileError.code()),
@@ -64,7 +65,8 @@ impl<W: Write> PartialReport for Rows<W> {
                 }
                 self.out.row(header)?;
             }
-            // Judgements of runs come submission by submission and are written at once: there can be too many to hold.
+            // Judgements of runs arrive submission by submission and are written immediately, as
+            // there can be too many to hold.
             Event::Judged(judged) if self.has_runs => self.write(judged)?,
             Event::Judged(judged) => self.rows.push(judged),
             Event::Finished(_) => {
@@ -89,7 +91,7 @@ pub(super) struct Summary<W: Write> {
     counts: HashMap<(Arc<str>, Reason), usize>,
     /// Whether the problem has points.
     has_points: bool,
-    /// Whether programs were run, and the final results of their submissions.
+    /// Whether programs were run.
     has_runs: bool,
     ends: HashMap<Arc<str>, SubmissionResult>,
 }
@@ -183,10 +185,11 @@ impl<W: Write> PartialReport for Summary<W> {
     }
 }
 
-/// The number of [`COLUMNS`] in a summary where no program was run.
+/// The number of [`COLUMNS`] in a summary without runs.
 const CHECKED: usize = 7;
 
-/// The columns of a summary. The first [`CHECKED`] are in every summary, the others only where programs were run.
+/// The columns of a summary. The first [`CHECKED`] are in every summary, the others only if
+/// programs were run.
 const COLUMNS: [(&str, Reason); 12] = [
     ("accepted", Reason::Proved),
     ("wrong_answer", Reason::Refuted),
@@ -202,7 +205,7 @@ const COLUMNS: [(&str, Reason); 12] = [
     ("compile_error", Reason::CompileError),
 ];
 
-/// Returns the resources that a run used; empty where there was none.
+/// Returns the resources used by a run; empty if there was none.
 fn used(judged: &JudgedCase) -> [String; 3] {
     judged.used.map_or_else(Default::default, |used| {
         let Used { cpu_seconds, wall_seconds, memory_bytes, .. } = used;
@@ -210,13 +213,13 @@ fn used(judged: &JudgedCase) -> [String; 3] {
     })
 }
 
-/// Returns how many instructions were counted; empty where none were.
+/// Returns the number of instructions; empty if not counted.
 fn instructions(judged: &JudgedCase) -> String {
     let count = judged.used.and_then(|used| used.instructions);
     count.map_or(String::new(), |count| count.to_string())
 }
 
-/// Returns the verdicts of all runs where they differ.
+/// Returns the verdicts of all runs, if they differ.
 fn unsteady(judged: &JudgedCase) -> String {
     let codes = judged.repeats.iter().map(|verdict| verdict.code());
     if judged.is_unsteady() { codes.collect::<Vec<_>>().join(" ") } else { String::new() }

@@ -1,5 +1,5 @@
-//! The grades table: a row per submission, with its student and points, for spreadsheets. It is meant for judges, so
-//! nothing is left out.
+//! The grades table: a row for each submission, with its student and points, for spreadsheets. It
+//! is meant for judges, so nothing is left out.
 
 use std::io::{self, Write};
 
@@ -12,13 +12,13 @@ pub(super) struct GradesCsv<W: Write> {
     out: CsvTable<W>,
     has_decisions: bool,
     started: Option<Started>,
-    /// State of the current submission: how many cases it passes, and the first failure.
+    /// The state of the current submission: the number of cases passed, and the first failure.
     passed: usize,
     failure: Option<String>,
 }
 
 impl<W: Write> GradesCsv<W> {
-    /// Begins the table, with what was decided by hand where anything is decided so.
+    /// Starts the table, with columns for manual decisions if there are any.
     pub(super) fn new(out: W, has_decisions: bool) -> Self {
         let out = CsvTable::new(out);
         GradesCsv { out, has_decisions, started: None, passed: 0, failure: None }
@@ -99,7 +99,7 @@ impl<W: Write> PartialReport for GradesCsv<W> {
     }
 }
 
-/// Formats what was decided by hand, why, and by whom; empty where nothing was.
+/// Formats a manual decision, its reason and its author; empty if there is none.
 fn decision(decision: Option<&Decision>) -> [String; 3] {
     let Some(Decision { points, is_excused, note, by }) = decision else {
         return [const { String::new() }; 3];
@@ -108,7 +108,7 @@ fn decision(decision: Option<&Decision>) -> [String; 3] {
     [excused.unwrap_or_else(|| text(*points)), note.clone(), by.clone()]
 }
 
-/// Formats points; empty where they are unknown.
+/// Formats points; empty if unknown.
 fn text(points: Option<Points>) -> String {
     points.map_or(String::new(), |points| points.to_string())
 }

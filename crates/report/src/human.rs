@@ -1,5 +1,5 @@
-//! The report for people: first the results, as a table; then every refusal with its reason; last, one
-//! sentence that sums up.
+//! The report for people: first the results as a table, then every rejection with its reason,
+//! finally a summary in one sentence.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -26,39 +26,40 @@ use referee_events::{
 };
 use referee_suites::suspicions::SuspicionCollector;
 
-/// The settings of a report for people.
+/// Options of a report for people.
 #[derive(Debug, Clone)]
 pub struct Style {
     /// The maximum width of a line.
     pub width: usize,
-    /// The number of refusals explained for each contestant and reason; the others are only named.
+    /// The number of rejections explained for each contestant and reason; the others are only
+    /// named.
     pub details: usize,
-    /// Whether to print only what is wrong: no table, and nothing at all when nothing is wrong.
+    /// Whether to print only what is wrong: no table, and nothing at all if nothing is wrong.
     pub quiet: bool,
-    /// Whether to wrap sentences that are too long for a line, as a terminal needs it.
+    /// Whether to wrap sentences that are too long for a line, as on a terminal.
     pub wraps: bool,
-    /// Whether the table has a row per case instead of a row per contestant.
+    /// Whether the table has a row for each case instead of each contestant.
     pub by_case: bool,
     /// Whether to omit colours, whatever the destination.
     pub plain: bool,
-    /// Whether refusals are explained even for submissions whose result is as expected.
+    /// Whether to explain rejections even for submissions with the expected result.
     pub explain_expected: bool,
-    /// What students may see, where the report is for students.
+    /// What students may see, if the report is for students.
     pub seeing: Seeing,
-    /// The earlier run with which this one is compared, if there is one.
+    /// The earlier run to compare with, if any.
     pub against: Option<Arc<EarlierRun>>,
-    /// The worksheet that is filled in, if there is one.
+    /// The worksheet to fill in, if any.
     pub worksheet: Option<Arc<WorksheetForm>>,
-    /// Comments on equal failures, if there are any.
+    /// Comments on equal failures, if any.
     pub comments: Option<Arc<Comments>>,
-    /// How points become grades, where students are told.
+    /// How points become grades in reports for students.
     pub scale: GradeScale,
-    /// Whether something was decided by hand about single submissions, which the table of grades then shows.
+    /// Whether there are manual decisions, which the grades table then shows.
     pub has_decisions: bool,
 }
 
 impl Style {
-    /// A report in a file, of which nothing special is asked.
+    /// The default style of a report in a file.
     pub const IN_FILE: Style = Style {
         width: 100,
         details: 2,
@@ -76,7 +77,8 @@ impl Style {
     };
 }
 
-/// A report under construction: a letter for each output, and only as many explanations as will be shown.
+/// A report under construction: a letter for each output, and only as many explanations as will be
+/// shown.
 pub struct Human<W> {
     out: W,
     style: Style,
@@ -84,7 +86,7 @@ pub struct Human<W> {
     /// The column of each case.
     columns: HashMap<Arc<str>, usize>,
     rows: table::ResultRows,
-    /// The final result of each submission, where programs are run.
+    /// The final result of each submission, if programs were run.
     ends: Vec<SubmissionResult>,
     explained: HashMap<Arc<str>, Vec<JudgedCase>>,
     unexplained: HashMap<Arc<str>, FirstNames>,
@@ -93,17 +95,17 @@ pub struct Human<W> {
     /// The messages of judge errors, each with its cases.
     judge_errors: HashMap<String, BTreeSet<Arc<str>>>,
     faults: Vec<String>,
-    /// The first verdicts that depend on the time limit, and their number.
+    /// The first verdicts close to the time limit, and their number.
     near: Vec<JudgedCase>,
     near_count: usize,
     /// The verdicts that differ between runs, and those that differ from the recorded ones.
     unsteady: Vec<JudgedCase>,
     changed: Vec<JudgedCase>,
-    /// Those that came out otherwise on appeal.
+    /// The verdicts changed by an appeal.
     appealed: Vec<JudgedCase>,
-    /// The cases of runs stopped by the wall-clock limit because the machine was too busy.
+    /// The cases of runs that hit the wall-clock limit because the machine was too busy.
     hindered: FirstNames,
-    /// What has changed since an earlier run.
+    /// The changes since an earlier run.
     changes: Option<Changes>,
     /// What looks odd about a class.
     suspicions: SuspicionCollector,
@@ -191,7 +193,8 @@ impl<W: Write> Human<W> {
                 let names = self.missing.entry(Arc::clone(&judged.contestant)).or_default();
                 names.push(&judged.case);
             }
-            // A faulty case is reported once, not for every contestant, and a broken checker once, not for every case.
+            // A faulty case is reported once, not for every contestant, and a broken checker once,
+            // not for every case.
             Reason::JudgeError => {
                 let cases = self.judge_errors.entry(judged.message.to_string()).or_default();
                 cases.insert(judged.case.clone());
@@ -210,7 +213,7 @@ impl<W: Write> Human<W> {
     }
 
     fn finish(&mut self, totals: &Totals) -> io::Result<()> {
-        // Tables fit already.
+        // Tables are not wrapped: they already fit.
         let (mut head, mut table, mut text) = (String::new(), String::new(), String::new());
         if let Some(started) = self.started.take() {
             if !self.style.quiet {
@@ -273,7 +276,7 @@ impl<W: Write> Human<W> {
         self.out.flush()
     }
 
-    /// Returns the command that judges one case again.
+    /// Returns the command that reproduces the result of one case.
     fn again(&self, started: &Started, judged: &JudgedCase) -> Option<String> {
         let end = self.ends.iter().find(|end| end.contestant == judged.contestant)?;
         let command = again::of_submission(started.runs.as_ref(), end)?;
@@ -336,7 +339,7 @@ impl<W: Write> Human<W> {
         }
     }
 
-    /// Returns whether the result of a submission is explained.
+    /// Returns whether to explain the result of a submission.
     fn is_explained(&self, end: &SubmissionResult) -> bool {
         match end.met {
             ExpectationResult::AsExpected => self.style.explain_expected,
@@ -344,7 +347,7 @@ impl<W: Write> Human<W> {
         }
     }
 
-    /// Formats the refusals of a contestant, and its missing outputs.
+    /// Formats the rejections of a contestant, and its missing outputs.
     fn refusals(&self, text: &mut String, started: &Started, contestant: &Arc<str>) {
         for judged in self.explained.get(contestant).into_iter().flatten() {
             text.push_str(&explanation::coloured(judged));
@@ -363,7 +366,7 @@ impl<W: Write> Human<W> {
         }
     }
 
-    /// Lists the files of contestants that do not count.
+    /// Lists ignored files of contestants.
     fn what_does_not_count(&self, text: &mut String) {
         for extras in self.extras.chunk_by(|a, b| a.0 == b.0) {
             for (contestant, path, why) in extras.iter().take(LISTED) {
@@ -378,13 +381,13 @@ impl<W: Write> Human<W> {
     }
 }
 
-/// Returns the command that looks for a case that catches a submission.
+/// Returns the command that hunts for a case that catches a submission.
 fn hunt(started: &Started, end: &SubmissionResult) -> Option<String> {
     let (command, path) = (&started.runs.as_ref()?.hunt, quoted(end.path.as_deref()?));
     (!command.is_empty()).then(|| format!("{command} {path}"))
 }
 
-/// Lists the cases in no group, where groups are worth points.
+/// Lists the cases that are in no group, if groups are worth points.
 fn cases_that_earn_nothing(text: &mut String, started: &Started) {
     let earning: HashSet<&Arc<str>> = started.groups.iter().flat_map(|g| &g.cases).collect();
     if started.groups.is_empty() || earning.len() >= started.cases.len() {
@@ -435,7 +438,7 @@ impl<W: Write> PartialReport for Human<W> {
     }
 }
 
-/// Formats the limits and isolation of runs, which follow the counts in the first line.
+/// Formats the limits and the isolation of runs, which follow the counts on the first line.
 fn under(runs: &Runs) -> String {
     let inferred = |Inferred { factor, contestant, case, cpu_seconds }: &Inferred| {
         format!(" ({factor} x {cpu_seconds:.2} s of {contestant} on {case}, rounded up)")

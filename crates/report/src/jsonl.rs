@@ -1,4 +1,5 @@
-//! JSON Lines: one event per line, in the order of the run. The first line names format and version.
+//! JSON Lines: one event per line, in the order of the run. The first line states the format and
+//! its version.
 
 use std::io::{self, Write};
 
@@ -7,7 +8,7 @@ use referee_events::Event;
 
 pub(super) struct JsonLines<W> {
     out: W,
-    /// The line that is written.
+    /// The line being written.
     line: Vec<u8>,
 }
 
@@ -30,7 +31,7 @@ impl<W: Write> PartialReport for JsonLines<W> {
         }
     }
 
-    /// Passes the line on: to write the event again would give the same, and takes longer.
+    /// Copies the line: serializing the event again would give the same line, but take longer.
     fn line(&mut self, _: &Event, line: &[u8]) -> io::Result<()> {
         self.line.clear();
         self.line.extend_from_slice(line);

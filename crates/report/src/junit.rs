@@ -1,10 +1,12 @@
-//! JUnit XML, in the intersection of what Jenkins' schema (junit-10.xsd) allows and GitLab shows.
+//! JUnit XML, in the intersection of Jenkins' schema (junit-10.xsd) and what GitLab shows.
 //!
-//! The file says what the exit code says: it contains an `error` exactly if the code is 3, and if it is 1 at least one `failure` and no
-//! error; what was not judged, and fails nothing, is `skipped`. The root says how many of each there are before the first of them. So
-//! the suites of submissions, which end one after the other, wait in a temporary file: there can be too many to hold. There is a test suite per contestant, named `problem.contestant`: Jenkins
-//! groups by the part before the last dot. Each submission is a test case, which compares its result with the expected one. Where no
-//! result is expected, and where outputs are checked, there is a test case per case as well. The whole explanation is in the element's
+//! The file agrees with the exit code: it contains an `error` exactly if the code is 3, and if the
+//! code is 1, at least one `failure` and no error. What was not judged and fails nothing is
+//! `skipped`. The root element states the totals before the first suite, so finished suites wait in
+//! a temporary file, as there can be too many to hold. There is a test suite for each contestant,
+//! named `problem.contestant`: Jenkins groups by the part before the last dot. Each submission is a
+//! test case, which compares its result with the expected one. If no result is expected, or outputs
+//! are checked, there is also a test case for each case. The whole explanation is in the element's
 //! text, since GitLab ignores the `message` attribute.
 
 use std::collections::HashSet;
@@ -25,13 +27,13 @@ use referee_events::{
     Event, ExpectationResult, JudgedCase, NotJudged, SubmissionResult, Totals, Verdict,
 };
 
-/// The maximum number of refusals explained in the text of a test case.
+/// The maximum number of rejections explained in the text of a test case.
 const EXPLAINED: usize = 3;
 
-/// The name of the test case of a submission of which no result is expected.
+/// The name of the test case of a submission without an expected result.
 const JUDGED: &str = "judged";
 
-/// How much of the suites is held in memory, in bytes; more is in a temporary file.
+/// How much of the suites is held in memory, in bytes, before they move to a temporary file.
 const HELD: usize = 8 << 20;
 
 pub(super) struct Junit<W> {
@@ -42,23 +44,23 @@ pub(super) struct Junit<W> {
     cases: Vec<Arc<str>>,
     /// The judgements that are in no suite yet.
     open: Collected,
-    /// How many contestants have a suite.
+    /// The number of contestants that have a suite.
     closed: usize,
-    /// The suites so far, and what is in them.
+    /// The suites so far, and their totals.
     suites: SpooledTempFile,
     counts: Counts,
     /// Judge errors that belong to no case.
     faults: Vec<String>,
 }
 
-/// How many test cases there are, and with which results.
+/// The number of test cases, by result.
 #[derive(Debug, Default, Clone, Copy)]
 struct Counts {
     tests: usize,
     failures: usize,
     errors: usize,
     skipped: usize,
-    /// How long they took; none where no program was run.
+    /// Their total time; none if no program was run.
     seconds: Option<f64>,
 }
 
@@ -66,11 +68,13 @@ struct Counts {
 struct TestCase {
     name: String,
     result: TestResult,
-    /// How long its runs took on the clock, those of earlier commands included; none where no program was run.
+    /// The wall-clock time of its runs, including those of earlier commands; none if no program was
+    /// run.
     seconds: Option<f64>,
 }
 
-/// The result of a test case: passed, or its type, a message and, except where it is skipped, the whole text.
+/// The result of a test case: passed, or a type, a message and, unless it is skipped, the whole
+/// text.
 enum TestResult {
     Passed,
     Skipped(&'static str, String),
@@ -99,7 +103,7 @@ impl<W: Write> Junit<W> {
         }
     }
 
-    /// Writes the suites of the contestants before this one that have none yet: they have no final result.
+    /// Writes the suites of earlier contestants that have none yet: they have no final result.
     fn close_up_to(&mut self, contestant: usize) -> io::Result<()> {
         for number in self.closed..contestant {
             let (name, judged) = self.open.take(number);
@@ -129,7 +133,7 @@ impl<W: Write> Junit<W> {
         self.suites.write_all(&suite.fragment(&counts, self.languages.as_deref())?)
     }
 
-    /// Writes the suite of the judge, if anything is at fault.
+    /// Writes the suite of judge errors, if there are any.
     fn write_faults(&mut self, totals: &Totals) -> io::Result<()> {
         let faults = self.faults.iter().zip(1..).map(|(fault, number)| TestCase {
             name: format!("fault {number}"),
@@ -165,7 +169,7 @@ impl<W: Write> Junit<W> {
     }
 }
 
-/// Begins a document whose elements stand in lines of their own.
+/// Starts a document with each element on its own line.
 fn indented<X: Write>(out: X) -> Writer<X> {
     Writer::new_with_indent(out, b' ', 2)
 }
@@ -189,9 +193,11 @@ impl<W: Write> PartialReport for Junit<W> {
     }
 }
 
-/// Returns the test cases of a submission: one that compares its result with the expected one, and before it those of its cases, where
-/// none is expected: then the failures are theirs, and the submission fails only where no case does, since it does not compile. A case that was not run, because an earlier one failed or because nothing could be run, is skipped, so that dashboards
-/// with a history find the same test cases each time.
+/// Returns the test cases of a submission: those of its cases, if it has no expected result, and
+/// then one that compares its result with the expected one. Without an expected result, failures
+/// belong to the cases, and the submission itself fails only if no case does, because it does not
+/// compile. A case that was not run is skipped, so that dashboards with a history see the same test
+/// cases each time.
 fn of_submission(
     end: &SubmissionResult,
     judged: &[JudgedCase],
@@ -235,7 +241,8 @@ fn not_judged(end: &SubmissionResult) -> TestResult {
     }
 }
 
-/// Returns the failure of a submission whose result differs from the expected one, with the first refusals among these cases.
+/// Returns the failure of a submission without the expected result, with the first rejections among
+/// these cases.
 fn not_as_expected(end: &SubmissionResult, judged: &[&JudgedCase]) -> TestResult {
     let got = end.verdict.map_or("not judged", words);
     let message = match (&end.expected, end.met) {
@@ -284,7 +291,7 @@ fn of_case(judged: &JudgedCase) -> TestCase {
     TestCase { name: judged.case.to_string(), result, seconds: seconds(judged) }
 }
 
-/// Returns how long the run of a case took on the clock.
+/// Returns the wall-clock time of a case.
 fn seconds(judged: &JudgedCase) -> Option<f64> {
     judged.used.map(|used| used.wall_seconds)
 }
@@ -316,11 +323,11 @@ impl TestCase {
 }
 
 impl Suite {
-    /// Returns the element as it stands in the root, with the line break before it.
+    /// Returns the element as it appears in the root, with the preceding line break.
     fn fragment(&self, counts: &Counts, languages: Option<&str>) -> io::Result<Vec<u8>> {
         const ROOT: (&[u8], &[u8]) = (b"<testsuites>", b"\n</testsuites>");
         let mut attributes = counts.attributes(&self.name);
-        // The schema knows this attribute here, and not in the root.
+        // The schema allows this attribute here, but not on the root.
         attributes.push(("skipped", counts.skipped.to_string()));
         let mut text = Vec::new();
         indented(&mut text).create_element("testsuites").write_inner_content(|xml| {
@@ -367,7 +374,7 @@ impl Counts {
         };
     }
 
-    /// Returns the attributes that suites and the root have in common.
+    /// Returns the attributes common to suites and the root.
     fn attributes(&self, name: &str) -> Vec<(&'static str, String)> {
         let counts = [
             ("name", name.to_string()),
@@ -382,12 +389,12 @@ impl Counts {
     }
 }
 
-/// Formats a time as the schema allows it: with at most three decimal places.
+/// Formats a time as the schema requires: with at most three decimal places.
 fn in_seconds(seconds: f64) -> String {
     format!("{seconds:.3}")
 }
 
-/// Returns the first line of a text: an attribute holds no line breaks.
+/// Returns the first line of a string: attributes contain no line breaks.
 fn one_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }

@@ -1,5 +1,6 @@
-//! What a run reports, for people and for programs: readers of its events, a file for each kind. Nothing here knows the engine, nor
-//! how web pages look, which a crate above this one makes ([`WebPages`]).
+//! The reports of a run, for people and for programs. Each kind is a reader of the run's events, in
+//! a file of its own. The engine is unknown here, and so is the look of web pages, which a crate
+//! above this one provides ([`WebPages`]).
 
 pub mod again;
 mod by_case;
@@ -39,42 +40,42 @@ use students::{FileSink, Layout, ReportForm, Students};
 pub use worksheet::WorksheetForm;
 use worksheet::WorksheetReport;
 
-/// The kinds of report that `--report` knows.
+/// The kinds of report that `--report` accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReportKind {
-    /// For people: a table, then every refusal with its reason.
+    /// For people: a table, then every rejection with its reason.
     Human,
     /// JSON Lines: one event per line.
     Jsonl,
-    /// JUnit XML, as Jenkins and GitLab read it.
+    /// JUnit XML for Jenkins and GitLab.
     Junit,
-    /// A row per contestant and case.
+    /// A row for each contestant and case.
     Csv,
-    /// A row per contestant.
+    /// A row for each contestant.
     SummaryCsv,
-    /// A row per submission: its student and points.
+    /// A row for each submission: its student and points.
     Grades,
-    /// A row per submission that has changed since an earlier run.
+    /// A row for each submission that has changed since an earlier run.
     Changes,
     /// The worksheet of a platform, filled in.
     Worksheet,
-    /// How results are spread, for people.
+    /// The distribution of results, for people.
     Statistics,
-    /// The same as one JSON object.
+    /// The same statistics as one JSON object.
     StatisticsJson,
-    /// The same as a row per case that somebody failed.
+    /// The same statistics as a row for each case that some submission failed.
     StatisticsCsv,
-    /// Equal failures of several submissions, as a file in which people write comments.
+    /// Equal failures of several submissions, as a file to be filled with comments.
     Failures,
-    /// A page to look at.
+    /// A web page.
     Html,
-    /// A separate report for each student, in a folder of files, or one after the other.
+    /// A separate report for each student, in a folder of files or one after another.
     Students(ReportForm),
 }
 
 /// Makes the reports that are web pages.
 pub trait WebPages<'w> {
-    /// Begins the page of a run, compared with an earlier one if there is one.
+    /// Starts the page of a run, compared with an earlier one if given.
     fn of_run(
         self,
         out: impl Write + 'w,
@@ -84,12 +85,12 @@ pub trait WebPages<'w> {
     /// Returns the page of a student.
     fn of_student(page: &students::Page) -> String;
 
-    /// Returns what takes notes for the person who runs the program.
+    /// Returns the function that receives notes for the user of the program.
     fn note(&self) -> &'w dyn Fn(&str);
 }
 
 impl ReportKind {
-    /// The kinds that can be asked for, with their names on the command line.
+    /// The kinds available on the command line, with their names there.
     pub const NAMES: [(&str, ReportKind); 15] = [
         ("human", ReportKind::Human),
         ("jsonl", ReportKind::Jsonl),
@@ -110,11 +111,11 @@ impl ReportKind {
 
     /// Returns its name.
     pub fn name(self) -> &'static str {
-        // The worksheet is in the file of a course.
+        // Worksheets are requested in a course's file, not by name.
         Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("worksheet", |(name, _)| name)
     }
 
-    /// Begins a report of this kind, written to `out`.
+    /// Starts a report of this kind, written to `out`.
     pub fn begin<'w>(
         self,
         out: impl Write + 'w,
@@ -156,7 +157,7 @@ impl ReportKind {
         }
     }
 
-    /// Begins a report of this kind in several files; none where the kind has no such form.
+    /// Starts a report of this kind in several files; `None` if the kind cannot be split.
     pub fn begin_files<'w>(
         self,
         files: FileSink<'w>,
@@ -169,7 +170,7 @@ impl ReportKind {
         }
     }
 
-    /// Returns whether the kind tells what has changed since an earlier run, if there is one.
+    /// Returns whether the report includes the changes since an earlier run.
     pub fn compares(self) -> bool {
         matches!(self, ReportKind::Human | ReportKind::Html | ReportKind::Changes)
     }
@@ -180,12 +181,12 @@ impl ReportKind {
             || self.tells_equal_failures()
     }
 
-    /// Returns whether students read the report, or their platform.
+    /// Returns whether the report is for students or their platform.
     pub fn is_for_students(self) -> bool {
         matches!(self, ReportKind::Worksheet | ReportKind::Students(_))
     }
 
-    /// Returns whether the kind tells which failures are equal.
+    /// Returns whether the report lists equal failures.
     pub fn tells_equal_failures(self) -> bool {
         use ReportKind::{Failures, Statistics, StatisticsCsv, StatisticsJson};
         matches!(self, Statistics | StatisticsJson | StatisticsCsv | Failures)

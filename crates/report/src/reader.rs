@@ -6,13 +6,14 @@ use referee_events::Event;
 
 /// A report under construction.
 pub trait PartialReport {
-    /// Takes the next event.
+    /// Processes the next event.
     ///
     /// # Errors
     /// The report cannot be written.
     fn event(&mut self, event: &Event) -> io::Result<()>;
 
-    /// Takes the next event with the line from which it was read, which has nothing else.
+    /// Processes the next event, given with the line from which it was parsed. The line contains
+    /// nothing else.
     ///
     /// # Errors
     /// The report cannot be written.

@@ -1,4 +1,4 @@
-//! Reports that are silent, about some submissions or altogether.
+//! Reports that omit some submissions or everything.
 
 use std::collections::HashSet;
 use std::io;
@@ -7,15 +7,16 @@ use std::sync::Arc;
 use super::reader::PartialReport;
 use referee_events::{Event, Started};
 
-/// A report of whole submissions only: what those come to of which a shard has only some cases shows when all are together.
+/// A report without submissions of which the shard has only some cases: their results are complete
+/// only after merging.
 pub struct OfWholeSubmissions<'w> {
     report: Box<dyn PartialReport + 'w>,
-    /// The submissions of which there are only some cases.
+    /// The submissions with only some cases in this shard.
     blocks: HashSet<Arc<str>>,
 }
 
 impl<'w> OfWholeSubmissions<'w> {
-    /// Begins a report.
+    /// Wraps a report.
     pub fn new(report: Box<dyn PartialReport + 'w>) -> OfWholeSubmissions<'w> {
         OfWholeSubmissions { report, blocks: HashSet::new() }
     }
@@ -41,11 +42,11 @@ impl PartialReport for OfWholeSubmissions<'_> {
     }
 }
 
-/// A report without what concerns some submissions, whose grades and feedback are held back.
+/// A report without the events of some submissions, whose grades and feedback are withheld.
 pub struct Withheld<'w> {
     /// The report.
     pub report: Box<dyn PartialReport + 'w>,
-    /// The submissions.
+    /// The withheld submissions.
     pub submissions: HashSet<Arc<str>>,
 }
 
@@ -65,7 +66,7 @@ impl PartialReport for Withheld<'_> {
     }
 }
 
-/// A report that says nothing: there is nothing to make it of.
+/// A report without output, for when there is nothing to report.
 pub struct Silent;
 
 impl PartialReport for Silent {

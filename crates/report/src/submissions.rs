@@ -1,4 +1,5 @@
-//! The submissions table: a row per submission, a letter per case, the expected and the actual result.
+//! The submissions table: a row for each submission, with a letter for each case and the expected
+//! and actual results.
 
 use std::ops::Range;
 
@@ -12,26 +13,27 @@ use referee_events::scoring::Scores;
 use referee_events::{ExpectationResult, Reason, Started, SubmissionResult, Verdict};
 use referee_package::expected::{CRASHED, WRONG};
 
-/// What of a submission stands in its row, beside its name.
+/// The columns of the table besides the names.
 #[derive(Clone, Copy, PartialEq)]
 enum Layout {
     /// A letter for each case, and all columns.
     Wide,
-    /// A letter for each case; the submissions are listed below their folder, which names the expected result.
+    /// A letter for each case, with submissions listed below their folder, which names the expected
+    /// result.
     Grouped,
-    /// The same with counts for each group of cases instead of letters.
+    /// Like `Grouped`, with a count for each group of cases instead of letters.
     Counted,
-    /// The same with the count of all cases.
+    /// Like `Grouped`, with one count of all cases.
     Summed,
 }
 
 impl Layout {
-    /// Whether the folders are headings, above the names of their submissions.
+    /// Whether folders are headings above the names of their submissions.
     fn has_headings(self) -> bool {
         self != Layout::Wide
     }
 
-    /// Whether the letters, if there are any, are below.
+    /// Whether there are counts instead of letters, which then go below the table.
     fn has_counts(self) -> bool {
         matches!(self, Layout::Counted | Layout::Summed)
     }
@@ -45,8 +47,8 @@ struct Submissions<'a> {
     columns: CaseColumns,
 }
 
-/// Formats the table, in the first layout that fits into a line. Letters that do not fit beside the results go below them, unless there
-/// are too many.
+/// Formats the table in the first layout that fits the line. Letters that do not fit beside the
+/// results go below them, unless there are too many.
 pub(super) fn table(
     started: &Started,
     rows: &ResultRows,
@@ -65,7 +67,7 @@ pub(super) fn table(
     }
     let counted = table.grid(Layout::Counted);
     let mut counts = if counted.width() <= line { counted } else { table.grid(Layout::Summed) };
-    // What is left out of a narrow table: the points last, which somebody waits for.
+    // Columns dropped from a narrow table. The points go last, as they matter most.
     let columns = counts.titles[0].len();
     counts.fit(line, &[columns - 4, columns - 3, columns - 2]);
     match table.bands(line) {
@@ -75,8 +77,8 @@ pub(super) fn table(
 }
 
 impl Submissions<'_> {
-    /// Returns how much wider the table may become by the name of a slowest case. Which case is slowest varies from run to run, so the
-    /// layout must not depend on it.
+    /// Returns how much wider the table could become with another name of the slowest case. Which
+    /// case is slowest varies between runs, so the layout must not depend on it.
     fn width_of_other_cases(&self) -> usize {
         let named = self.ends.iter().filter_map(|end| end.slowest.as_ref());
         let named = named.map(|slowest| width(&slowest.case)).max();
@@ -84,7 +86,8 @@ impl Submissions<'_> {
         longest.zip(named).map_or(0, |(longest, named)| longest.saturating_sub(named))
     }
 
-    /// Returns the folder that is a heading above a submission, if there is one, and its name below that.
+    /// Returns the folder that is a heading above a submission, or an empty string, and the name
+    /// below it.
     fn heading<'n>(&self, layout: Layout, end: &'n SubmissionResult) -> (&'n str, String) {
         match (layout.has_headings(), end.contestant.rsplit_once('/')) {
             (true, Some((folder, name))) => (folder, format!("  {name}")),
@@ -140,7 +143,7 @@ impl Submissions<'_> {
         grid
     }
 
-    /// Formats the letters, for a table without them; none where there are too many.
+    /// Formats the letters that go below a table; `None` if there are too many.
     fn bands(&self, line: usize) -> Option<String> {
         let mut rows = Vec::new();
         let mut folder_before = None;
@@ -158,7 +161,8 @@ impl Submissions<'_> {
     }
 }
 
-/// Returns the results of a submission; `is_below_folder` if the folder above it says what is expected.
+/// Returns the results of a submission; `is_below_folder` if the heading states the expected
+/// result.
 fn results(
     layout: Layout,
     end: &SubmissionResult,
@@ -170,7 +174,7 @@ fn results(
         _ => format!("{:.2} s", slowest.cpu_seconds),
     });
     let expected = end.expectation().filter(|_| !is_below_folder);
-    // The folder names the expected result, and `ok` says that it was got.
+    // The folder names the expected result, and `ok` marks that it occurred.
     let is_ok = end.met == ExpectationResult::AsExpected && end.expectation().is_some();
     [
         Cell::plain(points(end)),
@@ -181,7 +185,7 @@ fn results(
     ]
 }
 
-/// The maximum width of a name that is shown whole.
+/// Longer names are shortened.
 pub(super) const MAX_NAME: usize = 44;
 
 fn points(end: &SubmissionResult) -> String {
@@ -192,7 +196,7 @@ fn points(end: &SubmissionResult) -> String {
             let most: Points = groups.iter().map(|group| group.most_points).sum();
             format!("{points} of {most}")
         }
-        // A score has at most two decimal places here.
+        // Scores are shown with at most two decimal places.
         Scores::Package(grades) => format!("{}", (grades.whole.score * 100.0).round() / 100.0),
     }
 }
@@ -204,7 +208,7 @@ fn got(end: &SubmissionResult) -> Cell {
     }
 }
 
-/// Formats how the result of a submission compares with the expected one, if there is one.
+/// Formats how the result of a submission compares with the expected one, if any.
 fn met(layout: Layout, end: &SubmissionResult, other: Option<(&str, Verdict)>) -> Cell {
     match end.met {
         ExpectationResult::AsExpected if end.expectation().is_some() => Cell::painted(GOOD, "ok"),
@@ -222,7 +226,8 @@ fn met(layout: Layout, end: &SubmissionResult, other: Option<(&str, Verdict)>) -
     }
 }
 
-/// Returns the first failure of another class than the verdict, which is that of the first failure: it may be what is not as expected.
+/// Returns the first failure in another class than the verdict. The verdict is that of the first
+/// failure, so another one may be the unexpected one.
 pub(super) fn other_failure<'a>(
     first: Option<Verdict>,
     judged: impl IntoIterator<Item = (&'a str, Verdict)>,
@@ -254,7 +259,8 @@ pub fn words(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Formats the number of accepted cases of a group, also where the submission was stopped at its first failure.
+/// Formats the number of accepted cases of a group, even if the submission was stopped at its first
+/// failure.
 fn counted(row: Option<&Vec<Option<Reason>>>, cases: Range<usize>) -> Cell {
     let size = cases.len();
     let reasons = row.and_then(|row| row.get(cases)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Formats what a kill matrix says of the strength of cases: for people, as CSV and as JSON.
+//! Formats a kill matrix and its analysis: for people, as CSV and as JSON.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use referee_suites::{KillMatrix, Needs, SuiteAnalysis, Weight};
 /// The width of the labels in front of facts.
 const LABEL_WIDTH: usize = 11;
 
-/// What finds a case for a program that no case catches.
+/// How to find a case for a program that no case catches.
 const HUNT: &str = "`referee hunt PROBLEM SUBMISSION` looks for a case that catches one";
 
-/// The longest name of a program in the matrix.
+/// Longer program names are shortened.
 const MAX_NAME: usize = 40;
 
-/// Formats the matrix and what follows from it, in lines of at most `width` characters.
+/// Formats the matrix and its analysis, in lines of at most `width` characters.
 pub fn human(
     problem: &str,
     matrix: &KillMatrix,
@@ -41,20 +41,20 @@ pub fn human(
     for (label, lines) in facts(matrix, suite, needs) {
         let mut body = String::new();
         lines.iter().for_each(|line| wrapped(&mut body, LABEL_WIDTH + 2, width, line));
-        // The label stands in the margin of the first line.
+        // The label goes into the margin of the first line.
         text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
         text += &body[LABEL_WIDTH..];
     }
     text
 }
 
-/// Formats the order of cases, one a line.
+/// Formats the order of cases, one per line.
 pub fn order(matrix: &KillMatrix, suite: &SuiteAnalysis) -> String {
     suite.order.cases.iter().map(|&case| format!("{}\n", matrix.cases[case].name)).collect()
 }
 
-/// Formats the matrix: a row for each wrong program, a mark for each case that catches it, in tens and by folder. Where there are too
-/// many cases, they are counted.
+/// Formats the matrix: a row for each wrong program, with a mark for each case that catches it, in
+/// tens and by folder. If there are too many cases, they are counted.
 fn marks(matrix: &KillMatrix, line: usize) -> String {
     let names: Vec<Arc<str>> = matrix.cases.iter().map(|case| case.name.clone()).collect();
     let columns = CaseColumns::of(&names);
@@ -85,7 +85,7 @@ fn marks(matrix: &KillMatrix, line: usize) -> String {
     text + "\n"
 }
 
-/// What follows from the matrix: a label, and lines.
+/// Returns the analysis of the matrix, as labels with lines.
 fn facts(
     matrix: &KillMatrix,
     suite: &SuiteAnalysis,
@@ -135,7 +135,7 @@ fn facts(
     facts
 }
 
-/// Says which programs would not be caught without one case, or without the cases that are made on demand.
+/// Lists the programs that depend on a single case, or on cases made on demand.
 fn weak_spots(matrix: &KillMatrix, suite: &SuiteAnalysis) -> Vec<String> {
     let name = |case: usize| &*matrix.cases[case].name;
     let alone = suite.weak.iter().map(|weak| {
@@ -150,7 +150,7 @@ fn weak_spots(matrix: &KillMatrix, suite: &SuiteAnalysis) -> Vec<String> {
     alone.chain(several).collect()
 }
 
-/// Says what the smallest suite costs, and whether that is proved.
+/// Formats the cost of the smallest suite, and whether it is proved minimal.
 pub fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
     let smallest = &suite.smallest;
     let count = plural(smallest.columns.len(), "case suffices", "cases suffice");
@@ -176,16 +176,17 @@ pub fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
     format!("{count} for the {programs}{times}{proved}; samples always stay")
 }
 
-/// Joins names by commas.
+/// Joins names with commas.
 fn list(names: impl Iterator<Item = String>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Formats the matrix as CSV: a row for each program, a column for each case, 1 where the case catches or refuses it. `weakness` says
-/// in words, with blanks between them, what is weak about a wrong program: `uncaught`, or `one-case` and `on-demand-only`.
+/// Formats the matrix as CSV: a row for each program, a column for each case, 1 if the case catches
+/// or rejects the program. `weakness` lists what is weak about a wrong program, separated by
+/// spaces: `uncaught`, or `one-case` and `on-demand-only`.
 ///
 /// # Errors
-/// There is no memory for it.
+/// Memory is exhausted.
 pub fn csv(matrix: &KillMatrix, suite: &SuiteAnalysis) -> std::io::Result<String> {
     let mut out = CsvTable::new(Vec::new());
     let fixed = ["program".to_string(), "is_right".into(), "weakness".into()];
@@ -210,7 +211,7 @@ pub fn csv(matrix: &KillMatrix, suite: &SuiteAnalysis) -> std::io::Result<String
     out.into_text()
 }
 
-/// The JSON form of a kill matrix, and of what it says.
+/// The JSON form of a kill matrix and its analysis.
 #[derive(Serialize)]
 struct Json<'a> {
     format: &'static str,
@@ -229,7 +230,7 @@ struct Json<'a> {
     rank: usize,
     smallest: JsonSmallest<'a>,
     order: Vec<&'a str>,
-    /// How many of the first cases of the order catch all programs that are caught.
+    /// How many of the first cases in the order catch all programs that any case catches.
     order_catching: usize,
 }
 
@@ -262,10 +263,10 @@ struct JsonSmallest<'a> {
     bound: u64,
 }
 
-/// Formats the matrix and what it says as one JSON object.
+/// Formats the matrix and its analysis as one JSON object.
 ///
 /// # Errors
-/// It cannot be written as JSON.
+/// Serialization fails.
 pub fn json(
     problem: &str,
     matrix: &KillMatrix,

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style as Paint};
 
 const RED: Paint = AnsiColor::Red.on_default().bold();
 
-/// The maximum number of names in a line.
+/// The maximum number of names on a line.
 const LISTED: usize = 4;
 
 /// Counts and first names by outcome, in display order.
@@ -24,8 +24,8 @@ struct OutcomeCount {
 }
 
 impl Tally {
-    /// Creates an empty tally. The outcomes are shown in this order; the bad ones are shown even in quiet mode. Any other outcome is a bad
-    /// one, and comes last if it occurs.
+    /// Creates an empty tally. Outcomes are shown in this order, bad ones even in quiet mode. Any
+    /// other outcome counts as bad and is shown last.
     pub fn new(good: &[&'static str], bad: &[&'static str]) -> Tally {
         let kind = |&word, is_bad| OutcomeCount { word, is_bad, names: Vec::new(), count: 0 };
         let good = good.iter().map(|word| kind(word, false));

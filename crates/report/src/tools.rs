@@ -1,15 +1,16 @@
-//! The compilers and interpreters of a run, and where its languages are from, for the foot of the report for people.
+//! The compilers and interpreters of a run, and the origin of its languages, for the end of the
+//! report for people.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use referee_events::{Runs, Tool};
 
-/// The folders in which compilers and interpreters usually are.
+/// The usual folders of compilers and interpreters.
 const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// Formats a line with all tools, one for each that is not the one that the caller's shell would start, and one with the file of
-/// languages.
+/// Formats a line with all tools, one for each tool that differs from what the user's shell would
+/// start, and one with the file that defines languages.
 pub fn lines(Runs { tools, languages, .. }: &Runs) -> String {
     let mut text = String::new();
     for of_language in tools.chunk_by(|a, b| a.language == b.language) {
@@ -29,7 +30,7 @@ pub fn lines(Runs { tools, languages, .. }: &Runs) -> String {
     text
 }
 
-/// Formats the version of a tool, which mostly begins with its name, and its path if that is unusual.
+/// Formats the version of a tool, which usually starts with its name, and its path if unusual.
 fn said(tool: &Tool) -> String {
     let folder = Path::new(&tool.path).parent().unwrap_or(Path::new(""));
     let place = if USUAL.iter().any(|usual| folder == Path::new(usual)) {

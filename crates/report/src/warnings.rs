@@ -1,5 +1,5 @@
-//! The warnings at the end of the report for people: verdicts that chance or the environment may have caused, and submissions that
-//! could not be judged.
+//! The warnings at the end of the report for people: verdicts that chance or the environment may
+//! have caused, and submissions that could not be judged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,10 +12,10 @@ use referee_events::{
     Appeal, JudgedCase, NearLimit, NotJudged, Started, SubmissionResult, Totals, uneven,
 };
 
-/// The maximum number of lines listed for each kind; the rest is counted.
+/// The maximum number of lines for each kind; the rest is counted.
 const LISTED: usize = 20;
 
-/// Lists what looks odd about a class, each with the command that looks into it.
+/// Lists what looks odd about a class, each with a command to investigate it.
 pub(super) fn suspicious(suspicions: &[AskedSuspicion]) -> String {
     if suspicions.is_empty() {
         return String::new();
@@ -60,13 +60,13 @@ pub(super) fn near_limit(near: &[JudgedCase], count: usize, started: &Started) -
     text
 }
 
-/// Formats a time with as many decimals as tell times near the limit apart.
+/// Formats a time with enough decimals to distinguish times near the limit.
 fn seconds(seconds: f64, limit: f64) -> String {
     let decimals = if limit < 1.0 { 3 } else { 2 };
     format!("{seconds:.decimals$} s")
 }
 
-/// Formats the least and the largest time of all runs.
+/// Formats the range of the times of all runs.
 fn interval(appeal: &Appeal) -> String {
     let (least, most) = appeal.interval();
     let [least, most] = [least, most].map(|time| seconds(time, appeal.limit_seconds));
@@ -74,7 +74,7 @@ fn interval(appeal: &Appeal) -> String {
     format!("{least} to {most} in {runs} runs")
 }
 
-/// Lists the verdicts that an appeal has changed.
+/// Lists the verdicts changed by an appeal.
 pub(super) fn appealed(judged: &[JudgedCase]) -> String {
     let head = plural(judged.len(), "verdict was", "verdicts were");
     let head = format!("{head} too slow by noise only: rerun alone, the shortest time counts");
@@ -96,13 +96,14 @@ pub(super) fn hindered(count: usize, cases: &str) -> String {
     format!("{}\n  {cases}\n\n", painted(ODD, &head))
 }
 
-/// Reports that the machine was slower or faster than it should be for times to be trusted: a line for each, and none where it was not.
+/// Reports that the machine was too slow or too fast for times to be trusted: one line for each
+/// warning.
 pub(super) fn machine(totals: &Totals) -> String {
     let warnings = totals.machine.map_or(Vec::new(), |speed| speed.warnings());
     warnings.iter().map(|warning| format!("{}\n\n", painted(ODD, warning))).collect()
 }
 
-/// Reports that a run was interrupted, when so many submissions had a result.
+/// Reports that a run was interrupted, and how many submissions had a result.
 pub(super) fn incomplete(totals: &Totals, known: usize, started: &Started) -> String {
     if !totals.is_interrupted {
         return String::new();
@@ -111,7 +112,7 @@ pub(super) fn incomplete(totals: &Totals, known: usize, started: &Started) -> St
     format!("{} interrupted; {known} of {all} a result\n\n", painted(BAD, "INCOMPLETE:"))
 }
 
-/// Reports that the machines which share a run are not equally fast.
+/// Reports that the machines sharing a run differ in speed.
 pub(super) fn hosts(started: &Started) -> String {
     uneven(&started.hosts).map_or_else(String::new, |text| format!("{}\n\n", painted(ODD, &text)))
 }

@@ -1,6 +1,7 @@
-//! The worksheet of a platform, with the grades and the feedback of those who were judged.
+//! The worksheet of a platform, with the grades and the feedback of the judged students.
 //!
-//! The feedback is the text that each student gets. A student whose submission could not be judged keeps the grade that stands there.
+//! The feedback is the text for each student. A student whose submission could not be judged keeps
+//! the existing grade.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -14,12 +15,12 @@ use referee_course::worksheet::{Filled, RowResult, Worksheet};
 use referee_events::points::Points;
 use referee_events::{Event, NotJudged, SubmissionResult};
 
-/// A worksheet that is to be filled in, and how.
+/// A worksheet to fill in, and how.
 #[derive(Debug, Clone)]
 pub struct WorksheetForm {
-    /// The worksheet as it came.
+    /// The worksheet as downloaded.
     pub worksheet: Worksheet,
-    /// Whether of several attempts of a student the best counts, and not the last.
+    /// Whether the best of several attempts counts, instead of the last.
     pub best_counts: bool,
 }
 
@@ -28,14 +29,14 @@ pub(super) struct WorksheetReport<'w, W: Write> {
     out: W,
     form: WorksheetForm,
     texts: Students<'w>,
-    /// The text on the last submission.
+    /// The text for the most recent submission.
     text: Rc<RefCell<String>>,
     problem: String,
-    /// What was filled in for the last student: several attempts come one after the other.
+    /// The student filled in last, with the points: attempts of a student follow each other.
     last: Option<(Arc<str>, Option<Points>)>,
     missing: Vec<Arc<str>>,
     scale: GradeScale,
-    /// Takes notes for the person who runs the program.
+    /// Receives notes for the user of the program.
     note: &'w dyn Fn(&str),
 }
 
@@ -62,7 +63,7 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
     fn fill(&mut self, end: &SubmissionResult) {
         let is_told = matches!(end.not_judged, Some(NotJudged::NotAProgram { .. }));
         if end.verdict.is_none() && !is_told && !end.is_settled() {
-            // The judge is at fault: there is nothing to say to the student yet.
+            // The judge failed: there is nothing to tell the student yet.
             return;
         }
         let student = end.student.as_ref();

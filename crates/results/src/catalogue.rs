@@ -1,4 +1,4 @@
-//! Lists for people: the built-in problems, and the cases that a recipe or package makes.
+//! Lists for people: the built-in problems, and the cases of a recipe or a package.
 
 use std::fmt::Write as _;
 
@@ -57,7 +57,7 @@ fn about(parameter: &Parameter) -> String {
     format!("{}; {default}; {}", parameter.kind, parameter.summary)
 }
 
-/// Lists the cases that a recipe makes.
+/// Lists the cases of a recipe.
 pub fn recipe(recipe: &Recipe, selected: &[usize]) -> String {
     let mut text = String::new();
     let cases = || selected.iter().map(|&index| &recipe.cases[index]);
@@ -73,7 +73,7 @@ pub fn recipe(recipe: &Recipe, selected: &[usize]) -> String {
     text
 }
 
-/// Lists the cases that the recipe of a `problem.toml` makes: the generator of each, with its arguments.
+/// Lists the cases in the recipe of a `problem.toml`: the generator of each, with its arguments.
 pub fn custom_recipe(recipe: &CustomRecipe, selected: &[usize]) -> String {
     let mut text = String::new();
     let cases = || selected.iter().map(|&index| &recipe.cases[index]);
@@ -91,7 +91,8 @@ pub fn custom_recipe(recipe: &CustomRecipe, selected: &[usize]) -> String {
     text
 }
 
-/// Lists the cases that a package makes: the command and seed of each, or the case that it links to.
+/// Lists the generated cases of a package: the command and seed of each, or the case that it links
+/// to.
 pub fn package(package: &Generation, only: Option<&GlobSet>) -> String {
     let mut text = String::new();
     let rules = || package.rules(only).map(|rule| rule.name.as_str());

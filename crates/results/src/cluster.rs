@@ -1,4 +1,4 @@
-//! What `referee shard` says of the jobs that it has submitted, and of the scripts that it has written.
+//! The messages of `referee shard` about submitted jobs and written scripts.
 
 use std::path::Path;
 
@@ -10,12 +10,12 @@ use referee_shards::cluster::folder::{MERGED, PAGE};
 use referee_shards::cluster::numbers::ranges;
 use referee_shards::cluster::slurm::Jobs;
 
-/// Says what starts the scripts in a folder.
+/// Formats how to start the scripts in a folder.
 pub fn written(folder: &Path, script: &str) -> String {
     format!("{} written; to start it: bash {}\n", show(folder), path(folder, script))
 }
 
-/// Says which shards were submitted, and how they are followed and cancelled.
+/// Formats which shards were submitted, and how to follow and cancel them.
 pub fn submitted(folder: &Path, jobs: &Jobs, shards: &[usize]) -> String {
     let numbers =
         |between: &str| jobs.all().map(|job| job.to_string()).collect::<Vec<_>>().join(between);
@@ -34,13 +34,13 @@ pub fn submitted(folder: &Path, jobs: &Jobs, shards: &[usize]) -> String {
     .concat()
 }
 
-/// Says what ends jobs that go on, and what follows them again.
+/// Formats how to end running jobs, and how to follow them again.
 pub fn goes_on(jobs: &Jobs) -> String {
     let numbers: Vec<String> = jobs.all().map(|job| job.to_string()).collect();
     format!("`scancel {}` cancels them; the same command waits for them again", numbers.join(" "))
 }
 
-/// Says which shards Slurm has started again.
+/// Formats which shards Slurm has restarted.
 pub fn requeued(restarted: &[(usize, u64)]) -> String {
     let shown = |(shard, times): &(usize, u64)| match times {
         1 => shard.to_string(),

@@ -6,7 +6,7 @@ use referee_author::compare::{Compared, Comparison, Crossing, Growth, Measure, T
 use referee_display::paint::{LABEL, painted};
 use referee_display::svg::{Axis, Chart};
 
-/// How far the figure goes on beyond the greatest size if nothing crosses there, as a power of two.
+/// How far the figure extends beyond the largest size if there is no crossing, as a power of two.
 const MARGIN: f64 = 4.0;
 
 /// Formats the report for people: the times by size, the growth of each method, the crossings.
@@ -34,11 +34,11 @@ pub fn human(comparison: &Comparison, rule: &str) -> String {
 
 /// Formats the comparison as one line of JSON.
 pub fn json(comparison: &Comparison) -> String {
-    // Cannot fail: the fields are only strings, numbers and lists of them.
+    // Cannot fail: all fields are strings, numbers and lists of these.
     serde_json::to_string(comparison).map_or(String::new(), |line| line + "\n")
 }
 
-/// Draws the times and how they grow, up to where they cross, as the text of an SVG file.
+/// Draws the times and their growth up to the crossings, as SVG.
 ///
 /// # Errors
 /// There is nothing to draw; a message for people.
@@ -85,7 +85,7 @@ pub fn plot(comparison: &Comparison, rule: &str) -> Result<String, String> {
     Ok(chart.finish())
 }
 
-/// The median times, a row for each size, with half their range as a share.
+/// The median times, one row per size, with half their range as a share.
 fn times(comparison: &Comparison) -> Vec<Vec<String>> {
     let methods = &comparison.methods;
     let all = methods.iter().flat_map(|method| &method.times).map(|time| time.exponent);
@@ -106,7 +106,7 @@ fn times(comparison: &Comparison) -> Vec<Vec<String>> {
     std::iter::once(heading).chain((from..=to).map(row)).collect()
 }
 
-/// How time and work grow, a row for each method.
+/// The growth of time and work, one row per method.
 fn growths(comparison: &Comparison) -> Vec<Vec<String>> {
     let heading = ["grows like", "by time", "by work"].map(str::to_string).to_vec();
     let law = |growth: Option<&Growth>| {
@@ -151,7 +151,7 @@ fn sentence(crossing: &Crossing) -> String {
     }
 }
 
-/// Formats a size that is given as the exponent of a power of two.
+/// Formats a size given as the exponent of a power of two.
 fn size(exponent: f64) -> String {
     format!("10^{:.1}", exponent * 2f64.log10())
 }
@@ -174,7 +174,7 @@ mod tests {
     use referee_author::compare::Work;
     use referee_games::levels;
 
-    /// A comparison with made-up times and work for n = 2^16, ..., 2^21.
+    /// Returns a comparison with made-up times and work for n = 2^16, ..., 2^21.
     fn made_up() -> Comparison {
         let method = |name, factor: f64, power: f64, divides: bool| {
             let value = |exponent: u32| {

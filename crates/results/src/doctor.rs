@@ -1,4 +1,4 @@
-//! What `doctor` has found out: for people, in 80 columns, and as JSON.
+//! The findings of `doctor`: for people, in 80 columns, and as JSON.
 
 use std::fmt::Write as _;
 
@@ -12,13 +12,13 @@ use referee_programs::doctor::{
     BuildInfo, Examination, IsolationState, LanguageState, LayerState, MachineState, MeasuringState,
 };
 
-/// The name of the JSON form, and its version.
+/// The name of the format, and its version.
 const FORMAT: (&str, u32) = ("referee-doctor", 1);
 
 /// The column at which facts begin.
 const INDENT: usize = 14;
 
-/// Formats everything for people, in lines of at most `width` columns where words permit it.
+/// Formats everything for people, in lines of at most `width` columns if words are short enough.
 pub fn human(found: &Examination, width: usize) -> String {
     let mut page = Page { text: build_in_short(&found.build), width };
     isolation(&found.isolation, &mut page);
@@ -28,7 +28,7 @@ pub fn human(found: &Examination, width: usize) -> String {
     page.text
 }
 
-/// Formats the build, and in short the layers and the toolchains that are there.
+/// Formats the build, and a summary of the layers and toolchains found.
 pub fn version(found: &Examination, width: usize) -> String {
     let BuildInfo { version, commit, sources, profile, features, target, compiler } = &found.build;
     let mut page = Page { text: format!("referee {version}\n"), width };
@@ -59,7 +59,7 @@ pub fn json(found: &Examination) -> String {
         found: &'a Examination,
     }
     let (format, version) = FORMAT;
-    // Cannot fail: the fields are only strings, numbers and lists of them.
+    // Cannot fail: all fields are strings, numbers and lists of these.
     let line = serde_json::to_string(&Document { format, version, found });
     line.map_or(String::new(), |line| line + "\n")
 }
@@ -78,7 +78,7 @@ impl Page {
 
     /// Adds a fact with its label, wrapped.
     fn fact(&mut self, label: &str, fact: &str) {
-        // A label that is too long stands in a line of its own.
+        // A label that is too long gets a line of its own.
         let is_long = label.chars().count() + 2 >= INDENT;
         let gap = if is_long { format!("\n{:INDENT$}", "") } else { String::new() };
         let label = format!("  {label:width$}{gap}", width = INDENT - 2);
@@ -188,7 +188,7 @@ fn languages(languages: &[LanguageState], page: &mut Page) {
         });
         page.fact("missing", &missing.collect::<Vec<_>>().join(", "));
     }
-    // All for the same reason.
+    // All have the same reason.
     if let Some(why) = unasked.first().and_then(|language| language.unasked.as_deref()) {
         page.fact("not asked", &format!("{} of them: {why}", unasked.len()));
     }
@@ -198,7 +198,7 @@ fn is_usable(language: &LanguageState) -> bool {
     language.missing.is_none() && language.unasked.is_none()
 }
 
-/// Returns the versions of programs, which mostly begin with their names.
+/// Returns the versions of programs, which usually start with their names.
 fn versions(programs: &[Tool]) -> String {
     let version = |tool: &Tool| match tool.version.clone() {
         Some(version) => version,

@@ -1,4 +1,5 @@
-//! The report of an evaluation: for people, as JSON, and as a figure; also the list of rules and methods for the help.
+//! The report of an evaluation: for people, as JSON, and as a figure; and the list of rules and
+//! methods for the help.
 
 use std::fmt::Write as _;
 
@@ -10,7 +11,7 @@ use referee_games::fit::{Fit, PowerLaw};
 use referee_games::nim::NIM_METHODS;
 use referee_games::{Method, SEQUENCES};
 
-/// Formats the report for people: a heading, the counts if they are wanted, the derived facts.
+/// Formats the report for people: a heading, optionally the counts, and the derived facts.
 pub fn human(evaluation: &Evaluation, rule: &str, with_counts: bool) -> String {
     let Evaluation { positions, method, seconds, .. } = evaluation;
     let mut text = format!("{rule} below {}   {method}, {}", number(*positions), time(*seconds));
@@ -30,11 +31,11 @@ pub fn human(evaluation: &Evaluation, rule: &str, with_counts: bool) -> String {
 
 /// Formats the evaluation as one line of JSON.
 pub fn json(evaluation: &Evaluation) -> String {
-    // Cannot fail: the fields are only strings, numbers and lists of them.
+    // Cannot fail: all fields are strings, numbers and lists of these.
     serde_json::to_string(evaluation).map_or(String::new(), |line| line + "\n")
 }
 
-/// Draws the growth, as the text of an SVG file.
+/// Draws the growth, as SVG.
 ///
 /// # Errors
 /// There is nothing to draw; a message for people.
@@ -62,7 +63,8 @@ fn time(seconds: f64) -> String {
     }
 }
 
-/// Formats the counts, a line for each power of two. With a power law, also compares them with it.
+/// Formats the counts, one line per power of two, and compares them with the power law, if there is
+/// one.
 fn table(evaluation: &Evaluation) -> String {
     let is_nim = evaluation.largest.is_some();
     let headings = ["n", "cold below n", "share", "largest", "to the law"];

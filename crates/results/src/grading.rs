@@ -1,4 +1,5 @@
-//! A class that was graded, for people: in some ten lines, and as tables for spreadsheets and mails.
+//! The results of a graded class, for people: a summary of about ten lines, and tables for
+//! spreadsheets and mails.
 
 use std::fmt::Write as _;
 use std::io;
@@ -16,23 +17,23 @@ use referee_events::points::Points;
 use referee_events::{Reason, SubmissionResult, Verdict};
 use referee_suites::suspicions::Suspicion;
 
-/// The maximum number of names in a line, and of submissions to look at; the rest is counted.
+/// The maximum number of names on a line, and of submissions to check; the rest is counted.
 const LISTED: usize = 8;
 
-/// The longest reason that is shown, in bytes.
+/// Longer reasons are shortened, in bytes.
 const LONGEST: usize = 100;
 
-/// What is said of a run of a course.
+/// The content of a grading report.
 pub struct GradedRun<'a> {
-    /// What came of the exercises.
+    /// The results of the exercises.
     pub exercises: &'a [ExerciseResults],
-    /// What is suspicious about each of them.
+    /// The suspicions about each exercise.
     pub suspicions: &'a [Vec<Suspicion>],
     /// The folder of the run.
     pub folder: &'a Path,
-    /// The folder of the run that was published before.
+    /// The folder of the previously published run.
     pub published: Option<&'a Path>,
-    /// What is to be uploaded or read: each file or folder below that of the run, and what it is for.
+    /// The files to upload or read: each a path below the folder of the run, with its purpose.
     pub files: &'a [(String, &'static str)],
 }
 
@@ -53,7 +54,7 @@ pub fn summary(run: &GradedRun) -> String {
     text
 }
 
-/// Appends what came of an exercise.
+/// Appends the results of an exercise.
 fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]) {
     let counted = exercise.counted();
     let is_accepted = |end: &&&SubmissionResult| end.verdict == Some(Verdict::Accepted);
@@ -99,7 +100,7 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
     }
 }
 
-/// Appends names, if there are any, with their number.
+/// Appends names and their number, if there are any.
 fn listed(text: &mut String, label: &str, names: Vec<String>) {
     if names.is_empty() {
         return;
@@ -112,7 +113,7 @@ fn listed(text: &mut String, label: &str, names: Vec<String>) {
     let _ = writeln!(text, "  {label:11} {:3}   {shown}{more}", names.len());
 }
 
-/// Appends which submissions somebody should look at, why, and the command for it.
+/// Appends which submissions to check, why, and with which command.
 fn concerns(text: &mut String, exercise: &ExerciseResults) {
     let concerns = exercise.concerns();
     for (end, concern) in concerns.iter().take(LISTED) {
@@ -139,7 +140,7 @@ fn concerns(text: &mut String, exercise: &ExerciseResults) {
     }
 }
 
-/// Appends what has changed since the run that was published.
+/// Appends the changes since the published run.
 fn changes(text: &mut String, exercises: &[ExerciseResults], published: &Path) {
     let count: usize = exercises.iter().map(|exercise| exercise.changes.len()).sum();
     let published = show(published);
@@ -183,10 +184,10 @@ fn why(change: &ResultChange) -> String {
     change.why.iter().map(word).collect::<Vec<_>>().join("; ")
 }
 
-/// Formats the changes as a table with a row for each student to write to.
+/// Formats the changes as a table, with a row for each student to notify.
 ///
 /// # Errors
-/// None that a table in memory has.
+/// None: the table is in memory.
 pub fn changes_csv(exercises: &[ExerciseResults]) -> io::Result<String> {
     let mut table = CsvTable::new(Vec::new());
     table.row(["student", "id", "exercise", "before", "after", "why"])?;
@@ -201,10 +202,11 @@ pub fn changes_csv(exercises: &[ExerciseResults]) -> io::Result<String> {
     table.into_text()
 }
 
-/// Formats the points of all exercises, with a row for each student. A cell is empty where nothing was handed in.
+/// Formats the points of all exercises, with a row for each student. A cell is empty if nothing was
+/// handed in.
 ///
 /// # Errors
-/// None that a table in memory has.
+/// None: the table is in memory.
 pub fn sheet_csv(sheet: &CourseSheet) -> io::Result<String> {
     let mut table = CsvTable::new(Vec::new());
     let titles = sheet.exercises.iter().map(|(title, most)| format!("{title} (of {most})"));

@@ -1,4 +1,4 @@
-//! Formats what came of a hunt: for people, and as JSON.
+//! Formats the results of a hunt: for people, and as JSON.
 
 use std::path::Path;
 
@@ -17,18 +17,18 @@ use referee_strength::hunt::{
     EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED, MAX_GENERATING,
 };
 
-/// The longest message of a compiler that is shown, in characters.
+/// Longer compiler messages are shortened, in characters.
 const MAX_SAID: usize = 200;
 
-/// The most inputs that are named to show how a time grows.
+/// The maximum number of inputs named to show how a time grows.
 const MAX_POINTS: usize = 3;
 
-/// Formats how far a hunt is.
+/// Formats the progress of a hunt.
 pub fn progress(submission: &str, tries: u64) -> String {
     format!("hunting {}: {}", escape(submission.as_bytes()), candidates(tries))
 }
 
-/// Formats what came of one submission.
+/// Formats the result of one submission.
 pub fn human(hunted: &Hunted) -> String {
     let (word, detail) = headline_of(hunted);
     let name = escape(hunted.name.as_bytes());
@@ -45,7 +45,7 @@ pub fn human(hunted: &Hunted) -> String {
     text
 }
 
-/// Formats what came of one submission in a few words, and what there is to say about it.
+/// Returns the result of one submission in a few words, and the details.
 fn headline_of(hunted: &Hunted) -> (String, String) {
     let tried = candidates(hunted.tries());
     let after = if hunted.tries() > 0 { format!("after {tried}, ") } else { String::new() };
@@ -119,7 +119,7 @@ fn of_sources(text: &mut String, sources: &[SourceReport]) {
     }
 }
 
-/// Appends what was found, how to find it again, and where it is kept.
+/// Appends the find, how to reproduce it, and where it is saved.
 fn found(text: &mut String, find: &Find) {
     let Find { shrunk, share, kept, .. } = find;
     if shrunk.shrunk.steps > 0 {
@@ -143,7 +143,8 @@ fn found(text: &mut String, find: &Find) {
     text.push('\n');
 }
 
-/// Formats how the time of a program grows: a few of the inputs that were measured, and what they say of the greatest.
+/// Formats the growth of a program's time: a few of the measured inputs, and the prediction for the
+/// largest.
 fn grows(growth: &Growth) -> String {
     let last = &growth.points[growth.points.len().saturating_sub(MAX_POINTS)..];
     let points: Vec<String> = last
@@ -173,7 +174,7 @@ pub fn killer(text: &mut String, find: &Find) {
     }
 }
 
-/// Formats that a hunt was interrupted when so many of all submissions had been hunted to the end.
+/// Formats that a hunt was interrupted, given how many of all submissions were finished.
 pub fn incomplete((whole, all): (usize, usize)) -> String {
     let all = plural(all, "submission was", "submissions were");
     let line = format!("interrupted; {whole} of {all} hunted to the end");
@@ -207,7 +208,8 @@ struct SubmissionReport<'a> {
     name: &'a str,
     /// Whether it is expected to be accepted.
     is_right: bool,
-    /// `found`, `found-by-chance`, `fails-sample`, `jury-disagrees`, `withstood`, `not-hunted`, `not-compiled` or `not-judged`.
+    /// `found`, `found-by-chance`, `fails-sample`, `jury-disagrees`, `withstood`, `not-hunted`,
+    /// `not-compiled` or `not-judged`.
     end: &'a str,
     /// Why nothing was found.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -229,7 +231,7 @@ struct Source<'a> {
 struct Finding<'a> {
     source: &'a str,
     origin: String,
-    /// How the time of a program that is too slow grows.
+    /// The growth of the time of a program that is too slow.
     #[serde(skip_serializing_if = "Option::is_none")]
     growth: Option<GrowthReport>,
     #[serde(flatten)]
@@ -238,18 +240,18 @@ struct Finding<'a> {
 
 #[derive(Serialize)]
 struct GrowthReport {
-    /// How many bytes, and the CPU time for them.
+    /// Pairs of size in bytes and CPU time in seconds.
     measured: Vec<(u64, f64)>,
-    /// It grows like the size to this power.
+    /// The exponent: time grows like the size to this power.
     exponent: f64,
-    /// The CPU time that it would take for the input.
+    /// The CPU time predicted for the input, in seconds.
     seconds: f64,
 }
 
-/// Formats what came of all submissions as JSON.
+/// Formats the results of all submissions as JSON.
 ///
 /// # Errors
-/// None that is known of.
+/// None are known.
 pub fn json(
     problem: &str,
     seed: u64,

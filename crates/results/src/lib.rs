@@ -1,5 +1,5 @@
-//! What commands besides judging find, for people and for programs: hunts, mutants, time limits, matrices, similar programs, games,
-//! the machine.
+//! The findings of commands other than judging, for people and for programs: hunts, mutants, time
+//! limits, matrices, similar programs, games, and the machine.
 //!
 //! Each report is one file, and a function of the result that its engine returns.
 

@@ -14,13 +14,13 @@ use referee_strength::limits::{Bound, Interval, LimitsFindings, MeasuredSubmissi
 /// The width of the labels in front of facts.
 const LABEL_WIDTH: usize = 11;
 
-/// How much slower a machine may be for which it is told whether a limit is safe.
+/// The factor by which a machine may be slower when a limit is called safe.
 const SLOWER: f64 = 2.0;
 
 /// The label of the table of languages.
 const LANGUAGES: &str = "languages";
 
-/// The most submissions that are named where several fail.
+/// The maximum number of submissions named if several fail.
 const MAX_NAMED: usize = 3;
 
 /// Formats the findings, in lines of at most `width` characters.
@@ -42,18 +42,18 @@ pub fn human(findings: &LimitsFindings, width: usize) -> String {
         let mut body = String::new();
         let indent = LABEL_WIDTH + 2;
         lines.iter().for_each(|line| match label {
-            // Blanks between its columns stay.
+            // Spaces between its columns must stay.
             LANGUAGES => body += &format!("{:indent$}{line}\n", ""),
             _ => wrapped(&mut body, indent, width, line),
         });
-        // The label stands in the margin of the first line.
+        // The label goes into the margin of the first line.
         text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
         text += &body[LABEL_WIDTH..];
     }
     text
 }
 
-/// What was found: labels, and lines.
+/// Returns the findings, as labels with lines.
 fn facts(findings: &LimitsFindings) -> Vec<(&'static str, Vec<String>)> {
     let mut facts = vec![("interval", interval(findings))];
     let languages = languages(findings);
@@ -90,7 +90,7 @@ fn name(one: &MeasuredSubmission) -> String {
     escape(one.name.as_bytes()).to_string()
 }
 
-/// Says what a submission got under the longest limit.
+/// Formats the result of a submission under the longest limit.
 fn got(findings: &LimitsFindings, one: &MeasuredSubmission) -> String {
     let longest = match one.must_keep {
         Some(_) => MOST.as_secs_f64(),
@@ -129,7 +129,7 @@ fn interval(findings: &LimitsFindings) -> Vec<String> {
     lines
 }
 
-/// Says why no limit suits all.
+/// Formats why no limit suits all submissions.
 fn no_interval(findings: &LimitsFindings, none: &Suitable) -> String {
     let Some((needs, stopped)) = none.conflict else {
         return "there is none: any two submissions agree on limits, but not all of them".into();
@@ -152,7 +152,7 @@ fn no_interval(findings: &LimitsFindings, none: &Suitable) -> String {
     )
 }
 
-/// Returns the submission and the case of a bound, in words.
+/// Formats the submission and the case of a bound.
 fn run(findings: &LimitsFindings, bound: Bound) -> Option<String> {
     let (submission, case) = bound.by?;
     let case = escape(findings.cases[case].as_bytes());
@@ -168,7 +168,7 @@ fn range(interval: &Interval) -> String {
     }
 }
 
-/// Formats a shortest limit, rounded up, so that it suits as it is shown.
+/// Formats the shortest suitable limit, rounded up so that it is still suitable.
 fn from(seconds: f64) -> String {
     format!("{:.2} s", (seconds * 100.0).ceil() / 100.0)
 }
@@ -178,7 +178,7 @@ fn below(seconds: f64) -> String {
     format!("{:.2} s", (seconds * 100.0).floor() / 100.0)
 }
 
-/// Formats a limit without digits that mean nothing.
+/// Formats a limit without insignificant digits.
 fn short(seconds: f64) -> String {
     ((seconds * 1000.0).round() / 1000.0).to_string()
 }
@@ -267,7 +267,7 @@ fn recommended(findings: &LimitsFindings) -> Vec<String> {
     lines
 }
 
-/// Tells whether the limits are safe on a slower machine; none where there is no limit.
+/// Formats whether the limits are safe on a slower machine; `None` if there is no limit.
 fn half_as_fast(findings: &LimitsFindings) -> Option<Vec<String>> {
     let present = findings.present.as_ref().map(|(limit, _)| *limit);
     let mut limits: Vec<f64> =
@@ -292,7 +292,7 @@ fn half_as_fast(findings: &LimitsFindings) -> Option<Vec<String>> {
     (!limits.is_empty()).then(|| limits.into_iter().map(line).collect())
 }
 
-/// Returns what is to be warned of.
+/// Returns the warnings.
 pub fn warnings(findings: &LimitsFindings) -> Vec<String> {
     let mut warnings = findings.machine.as_ref().map_or(Vec::new(), |(_, speed)| speed.warnings());
     if let Some(one) = findings.recommended
@@ -316,7 +316,7 @@ struct Json<'a> {
     problem: &'a str,
     cases: usize,
     repeat: usize,
-    /// How long submissions ran that need not be accepted, in seconds: longer times are not known.
+    /// The limit, in seconds, for submissions that need not be accepted: longer times are unknown.
     measured_up_to: f64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
@@ -336,7 +336,7 @@ struct Json<'a> {
     speed: Option<&'a MachineSpeed>,
 }
 
-/// A bound; the time is left out where there is none.
+/// A bound; without a time if there is none.
 #[derive(Serialize)]
 struct JsonBound<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -368,7 +368,7 @@ struct JsonLimit<'a> {
     suits: bool,
     /// The submissions that it does not suit.
     failing: Vec<&'a str>,
-    /// Those that it would not suit on a machine half as fast.
+    /// The submissions that it would not suit on a machine half as fast.
     failing_half_as_fast: Vec<&'a str>,
 }
 
@@ -384,7 +384,7 @@ struct JsonRule<'a> {
 struct JsonRecommended<'a> {
     seconds: f64,
     suits: bool,
-    /// Whether what must be too slow takes as long as the rule asks.
+    /// Whether submissions that must be too slow take as long as the rule requires.
     clearly_too_slow: bool,
     slowest: JsonBound<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -407,7 +407,7 @@ struct JsonSubmission<'a> {
 /// Formats the findings as one JSON object.
 ///
 /// # Errors
-/// They cannot be written as JSON.
+/// Serialization fails.
 pub fn json(findings: &LimitsFindings) -> serde_json::Result<String> {
     let LimitsFindings { rule, .. } = findings;
     let failing = |limit: f64, slower: f64| {

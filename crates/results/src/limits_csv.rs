@@ -1,10 +1,10 @@
-//! The time limits that suit each submission, as a table for spreadsheets: a row for each submission, and one more for each further range of
-//! limits that suits it.
+//! The time limits that suit each submission, as a table for spreadsheets: a row for each
+//! submission, and one more for each further range of suitable limits.
 
 use referee_base::spreadsheet::CsvTable;
 use referee_strength::limits::{Bound, Interval, LimitsFindings};
 
-/// The columns. A bound that does not exist is empty, and so are both where no limit suits.
+/// The columns. A missing bound is empty, and so are both if no limit is suitable.
 const COLUMNS: [&str; 9] = [
     "submission",
     "language",
@@ -20,7 +20,7 @@ const COLUMNS: [&str; 9] = [
 /// Formats the findings.
 ///
 /// # Errors
-/// There is no memory for the table.
+/// Memory is exhausted.
 pub fn table(findings: &LimitsFindings) -> std::io::Result<String> {
     let mut out = CsvTable::new(Vec::new());
     out.row(COLUMNS)?;
@@ -44,7 +44,7 @@ pub fn table(findings: &LimitsFindings) -> std::io::Result<String> {
     out.into_text()
 }
 
-/// Returns the time of a bound, and the case on which a run needs it.
+/// Returns the time of a bound, and the case whose run determines it.
 fn end(findings: &LimitsFindings, bound: Bound) -> (String, String) {
     let case = bound.by.map_or("", |(_, case)| &findings.cases[case]);
     let seconds = Some(bound.seconds).filter(|seconds| seconds.is_finite());

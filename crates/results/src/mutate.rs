@@ -1,4 +1,4 @@
-//! Formats what became of mutants: for people, as CSV and as JSON.
+//! Formats the outcomes of mutants: for people, as CSV and as JSON.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -19,10 +19,10 @@ use referee_strength::mutate::{
 /// The width of the labels in front of facts.
 const LABEL_WIDTH: usize = 12;
 
-/// The widest name of a program.
+/// Longer program names are shortened.
 const MAX_NAME: usize = 36;
 
-/// Lists the operators with the faults that they imitate, for help texts.
+/// Lists the operators with the mistakes that they imitate, for help texts.
 pub fn catalogue() -> String {
     let mut text = String::from("Operators:\n");
     for operator in &OPERATORS {
@@ -36,7 +36,8 @@ Examples:
     text
 }
 
-/// Formats the result, in lines of at most `width` characters; `place` is the problem as the command line took it.
+/// Formats the result, in lines of at most `width` characters; `place` is the problem as given on
+/// the command line.
 pub fn human(result: &MutationResult, place: &Path, width: usize) -> String {
     let tally = result.tally();
     let mut text = head(result, tally);
@@ -120,7 +121,7 @@ fn facts(text: &mut String, tally: Tally, width: usize) {
     }
 }
 
-/// Formats a line for each program, where there are several or some that were not mutated.
+/// Formats a line for each program, if there are several, or some were not mutated.
 fn programs(text: &mut String, result: &MutationResult) {
     if result.programs.len() < 2 && result.programs.iter().all(|one| one.refused.is_none()) {
         return;
@@ -180,7 +181,7 @@ fn survivors(text: &mut String, result: &MutationResult, place: &Path, width: us
     }
 }
 
-/// Names the mutants that are probably equivalent: whoever reads them sees whether they are.
+/// Lists the mutants that are probably equivalent, for people to check.
 fn equivalents(text: &mut String, result: &MutationResult, width: usize) {
     for (program, judged) in result.mutants() {
         let Outcome::Agrees { candidates } = judged.outcome else { continue };
@@ -202,14 +203,14 @@ fn change(text: &mut String, judged: &JudgedMutant, width: usize) {
     let digits = margin.len();
     for (at, (sign, line)) in lines.enumerate() {
         let shown = if at == 0 { &*margin } else { "" };
-        // A tab is no reason to escape anything here.
+        // Tabs should not be escaped here.
         let line = escape(line.replace('\t', "    ").trim_end().as_bytes());
         let line = start_of(&line, width.saturating_sub(digits + 6));
         let _ = writeln!(text, "  {shown:digits$}  {sign} {line}");
     }
 }
 
-/// Returns a text, or its first characters and dots where it is longer than `width`.
+/// Returns a string, shortened to `width` characters with dots at the end.
 fn start_of(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         None => text.to_string(),
@@ -220,7 +221,7 @@ fn start_of(text: &str, width: usize) -> String {
 /// Formats the result as CSV: a row for each mutant.
 ///
 /// # Errors
-/// There is no memory for it.
+/// Memory is exhausted.
 pub fn csv(result: &MutationResult) -> std::io::Result<String> {
     let mut out = CsvTable::new(Vec::new());
     let columns =
@@ -246,7 +247,7 @@ pub fn csv(result: &MutationResult) -> std::io::Result<String> {
     out.into_text()
 }
 
-/// Returns what else there is to say of an outcome, and the case that kills.
+/// Returns the details of an outcome, and the case that kills.
 fn detail(outcome: &Outcome) -> (String, String) {
     match outcome {
         Outcome::Killed { how, case } => (how.code().into(), case.to_string()),
@@ -286,7 +287,7 @@ struct JsonTally {
     too_slow: usize,
     too_large: usize,
     survived: usize,
-    /// Those that differ from the original in speed only, whether or not they are too slow for a case.
+    /// The mutants that differ from the original only in speed, too slow for a case or not.
     slower: usize,
     agrees: usize,
     same_program: usize,
@@ -332,10 +333,10 @@ struct JsonMutant<'a> {
     message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     saved: Option<String>,
-    /// How many candidates of a hunt it agreed on with the original.
+    /// The number of candidates of a hunt on which it agreed with the original.
     #[serde(skip_serializing_if = "Option::is_none")]
     candidates: Option<u64>,
-    /// An input that kills it, which a hunt has found.
+    /// An input that kills it, found by a hunt.
     #[serde(skip_serializing_if = "Option::is_none")]
     killing_input: Option<String>,
 }
@@ -411,7 +412,7 @@ impl<'a> JsonMutant<'a> {
 /// Formats the result as one JSON object.
 ///
 /// # Errors
-/// It cannot be written as JSON.
+/// Serialization fails.
 pub fn json(result: &MutationResult) -> serde_json::Result<String> {
     let form = Json {
         format: "referee-mutate",

@@ -1,4 +1,4 @@
-//! One case for people, as `show` prints it.
+//! One case for people, as printed by `show`.
 
 use std::fmt::Write as _;
 
@@ -12,14 +12,14 @@ use referee_display::paint::{GOOD, painted};
 use referee_display::wrap::wrapped;
 use referee_events::{JudgedCase, Reason};
 
-/// The longest answer that is printed beside its size, in bytes.
+/// The maximum size of an answer printed beside a drawing, in bytes.
 const SHORT_ANSWER: u64 = 60;
 
-/// Formats a case; drawings and sentences in lines of at most `width`.
+/// Formats a case, with drawings and sentences in lines of at most `width`.
 pub fn shown_case(view: &ShownCase, width: usize) -> String {
     let problem = view.problem.as_deref().map_or("of an unknown problem".into(), escaped);
     let mut text = format!("{}   {problem}\n\n", escaped(&view.name));
-    // Where a drawing shows what is in the files, their sizes are enough.
+    // A drawing shows the content of the files, so their sizes suffice.
     let is_drawn = view.drawing.is_some();
     file(&mut text, "input", &view.input, !is_drawn);
     match &view.answer {
@@ -45,7 +45,8 @@ pub fn shown_case(view: &ShownCase, width: usize) -> String {
     text
 }
 
-/// Appends the size of a file and, if wanted, its start: beside the size if that is one line, else below.
+/// Appends the size of a file and, if requested, its start: on the same line if it is one line,
+/// otherwise below.
 fn file(text: &mut String, label: &str, file: &FileStart, is_shown: bool) {
     let size = plural(file.bytes as usize, "byte", "bytes");
     match file.lines.as_slice() {

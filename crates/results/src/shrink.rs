@@ -1,4 +1,4 @@
-//! Formats what came of making a case smaller: for people, and as a part of the JSON form of a hunt.
+//! Formats the result of shrinking a case: for people, and as part of the JSON form of a hunt.
 
 use std::fmt::Write as _;
 
@@ -11,11 +11,11 @@ use referee_display::explanation::labelled;
 use referee_display::paint::{GOOD, ODD, painted};
 use referee_strength::shrink::{InputSize, ShrunkCase, Slowness};
 
-/// The most lines, and bytes of a line, that are shown of an input.
+/// The maximum number of lines of an input shown, and of bytes of a line.
 const MAX_LINES: usize = 30;
 const MAX_LINE: usize = 120;
 
-/// Formats how far a search has come.
+/// Formats the progress of a search.
 pub fn progress(now: &Progress) -> String {
     let size = size(InputSize { tokens: now.tokens, bytes: now.bytes });
     format!("shrinking: {size} after {} candidates", now.tried)
@@ -34,7 +34,7 @@ pub fn sizes(shrunk: &ShrunkCase) -> String {
     format!("{} to {}, {}", size(shrunk.before), size(shrunk.after), ended(&shrunk.shrunk.end))
 }
 
-/// Appends what restricts the result.
+/// Appends restrictions of the result.
 pub fn notes(text: &mut String, shrunk: &ShrunkCase) {
     match &shrunk.slowness {
         Some(Slowness::Ratio(right, ratio)) => {
@@ -68,7 +68,7 @@ fn size(size: InputSize) -> String {
     format!("{tokens}, {}", plural(size.bytes, "byte", "bytes"))
 }
 
-/// Appends the beginning of a file.
+/// Appends the start of a file.
 fn bytes(text: &mut String, label: &str, content: &[u8]) {
     let mut lines: Vec<&[u8]> = content.split(|&byte| byte == b'\n').collect();
     lines.pop_if(|last| last.is_empty());
@@ -100,7 +100,7 @@ pub struct ShrinkReport<'a> {
     problem: &'a str,
     case: &'a str,
     submission: &'a str,
-    /// The verdict, and the kind of failure, which every candidate had to have.
+    /// The verdict and the kind of failure that every candidate had to have.
     verdict: &'a str,
     kind: &'a str,
     message: &'a str,
@@ -110,9 +110,10 @@ pub struct ShrinkReport<'a> {
     end: &'a str,
     candidates: u64,
     steps: u64,
-    /// Whether input validators have accepted the input.
+    /// Whether input validators accepted the input.
     is_validated: bool,
-    /// Where the problem counts time: the submission is too slow if it takes so many times as long as an accepted one.
+    /// If time is compared: the submission is too slow at this multiple of the time of an accepted
+    /// one.
     #[serde(skip_serializing_if = "Option::is_none")]
     slower: Option<f64>,
     input: String,
@@ -130,7 +131,8 @@ struct SizeReport {
 }
 
 impl<'a> ShrinkReport<'a> {
-    /// Describes a case: `again` is the command that shows it again, `written` the path of its input.
+    /// Describes a case: `again` is the command that reproduces it, `written` the path of its
+    /// input.
     pub fn of(
         shrunk: &'a ShrunkCase,
         again: &'a str,

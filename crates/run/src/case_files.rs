@@ -1,4 +1,4 @@
-//! The cases of a run as a page shows them: starts of files, pictures, and where a case comes from.
+//! The cases of a run for a page: starts of files, pictures, and the origins of cases.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -19,28 +19,29 @@ use referee_problem::cases::manifest::{self, ManifestEntry};
 use referee_problem::cases::outputs::Contestant;
 use referee_problem::{CaseJudge, Problem};
 
-/// The size of the largest input that is drawn, in bytes: a picture is made after the run, while somebody waits.
+/// The size of the largest input that is drawn, in bytes: pictures are made after the run, while
+/// the caller waits.
 const LARGEST_DRAWN: u64 = 256 << 10;
 
-/// The number of cases that are drawn without an output, the first ones.
+/// The number of cases that are drawn without an output: the first ones.
 const DRAWN: usize = 200;
 
 /// Reads the cases of a run.
 pub struct CaseFiles<'a> {
     problem: &'a Problem,
     cases: &'a [CaseFile],
-    /// Those whose outputs are files.
+    /// The contestants whose outputs are files.
     contestants: &'a [Contestant],
     machine: Machine,
     place: &'a Target,
-    /// What programs of a package draw.
+    /// The images that programs of a package draw.
     images: TimedImages<'a>,
-    /// Where cases come from, by name, once that is asked for.
+    /// The origins of cases, by name, once requested.
     provenance: OnceCell<HashMap<String, String>>,
 }
 
 impl<'a> CaseFiles<'a> {
-    /// Makes the cases of a problem ready to be shown, with those of the contestants whose outputs are files.
+    /// Prepares the cases of a problem for a page, with the contestants whose outputs are files.
     pub fn new(
         problem: &'a Problem,
         place: &'a Target,
@@ -63,7 +64,7 @@ impl<'a> CaseFiles<'a> {
 }
 
 impl CaseFiles<'_> {
-    /// Draws a case, and an output if one is given; none where there is nothing to draw.
+    /// Draws a case, and an output if one is given; `None` if there is nothing to draw.
     fn draw(&self, case: usize, output: Option<&mut dyn Read>) -> Option<SvgPicture> {
         if self.size(case)? > LARGEST_DRAWN {
             return None;
@@ -74,7 +75,8 @@ impl CaseFiles<'_> {
         Some(SvgPicture { svg: drawing::svg(&drawing), alt: drawing.description })
     }
 
-    /// Opens the output of a contestant: its file, or the output that the run has kept. None where there is neither.
+    /// Passes the output of a contestant to `act`: its file, or the output that the run has kept.
+    /// `None` if there is neither.
     fn with_output<T>(
         &self,
         case: usize,
@@ -87,12 +89,12 @@ impl CaseFiles<'_> {
                 let path = contestant.output(case, &self.cases[case].name)?;
                 Some(act(&mut files::open_no_link(&path).ok()?))
             }
-            // Excerpts have lost the end of their last line.
+            // Excerpts lack the end of their last line.
             None => Some(act(&mut output?.as_bytes().chain(&b"\n"[..]))),
         }
     }
 
-    /// Returns where cases come from, as the manifest says it.
+    /// Returns the origins of cases according to the manifest.
     fn provenance(&self) -> &HashMap<String, String> {
         self.provenance.get_or_init(|| {
             let manifest = if self.place.cases.is_dir() {
@@ -104,7 +106,7 @@ impl CaseFiles<'_> {
             let told = entries.map(|entry| {
                 let ManifestEntry { name, family, parameters, seed, .. } = entry;
                 let parameters = match &*parameters {
-                    // The input itself is no news.
+                    // The whole input would not explain anything.
                     text if text.is_empty() || text.contains('\n') => String::new(),
                     text => format!(" with {text}"),
                 };
@@ -147,7 +149,7 @@ impl CaseSource for CaseFiles<'_> {
     }
 }
 
-/// Returns the start of a file; none if it cannot be read.
+/// Returns the start of a file; `None` if it cannot be read.
 fn start(path: &Path) -> Option<TextStart> {
     let file: File = files::open(path).ok()?;
     let bytes = file.metadata().ok()?.len();

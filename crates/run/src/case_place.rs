@@ -1,4 +1,5 @@
-//! The place of one case that a command is given: an input, or the name of a case after its case folder, package or shipped problem.
+//! The case that a command is given: an input, or the name of a case after its case folder, package
+//! or shipped problem.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -18,7 +19,7 @@ pub struct CasePlace {
     pub case: CaseKey,
 }
 
-/// What tells a case from others of its place.
+/// What identifies a case in its place.
 pub enum CaseKey {
     /// Its name.
     Name(String),
@@ -27,7 +28,8 @@ pub enum CaseKey {
 }
 
 impl CasePlace {
-    /// Finds the place of a path: an input, with or without `.in`, or the name of a case after the name of its place.
+    /// Finds the place of a path: an input, with or without `.in`, or the name of a case after the
+    /// name of its place.
     pub fn find(path: &Path) -> CasePlace {
         let mut input = path.as_os_str().to_os_string();
         input.push(".in");
@@ -45,7 +47,7 @@ impl CasePlace {
     }
 }
 
-/// Returns the fault that there is no case of this name, with one that there is.
+/// Returns the fault that there is no case with this name, with the name of one that exists.
 pub fn no_such_case(name: &str, cases: &[CaseFile]) -> Fault {
     let names = cases.iter().map(|case| &*case.name);
     let help = match (nearest(name, names.clone()), names.clone().next()) {
@@ -72,8 +74,8 @@ pub fn package_of(input: &Path) -> Option<PathBuf> {
     above.into_iter().find(|above| is_package(above)).map(PathBuf::from)
 }
 
-/// Returns the name of an input as reports on its whole folder have it: below the folder of the cases of its problem, or else the one of
-/// the nearest `problem.toml`; none if there is neither.
+/// Returns the name of an input in reports on its whole folder: below the folder of the cases of
+/// its problem, or else below that of the nearest `problem.toml`; `None` if there is neither.
 ///
 /// # Errors
 /// A folder cannot be read.

@@ -1,36 +1,36 @@
-//! The values of `--details`: what reports tell beyond the usual.
+//! The values of `--details`: additions to the usual content of reports.
 
 pub mod told;
 
 use crate::{ReportSpec, RunSpec};
 use referee_problem::{quantity, unknown};
 
-/// One thing that reports tell, or leave out.
+/// A detail that reports show or leave out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// So many rejections of each kind are explained for each contestant.
+    /// Up to this many rejections of each kind are explained for each contestant.
     Rejections(usize),
     /// A page is at most this large, in MiB.
     Html(u64),
     /// The report for people has a row for each case.
     Cases,
-    /// Rejections that were expected are explained as well.
+    /// Expected rejections are explained, too.
     Expected,
     /// First failures of C and C++ programs are repeated under sanitizers.
     Causes,
     /// Events show what programs read and write.
     Excerpts,
-    /// There are no times, memory and machines.
+    /// Times, memory use and machines are left out.
     NoTimes,
 }
 
-/// The most rejections of a kind that can be asked for.
+/// The maximum number of rejections of a kind that can be requested.
 const MOST: usize = 1_000_000;
 
-/// Those of all reports about cases, by name.
+/// The details of all reports about cases, by name.
 const OF_REPORTS: [(&str, Detail); 1] = [("cases", Detail::Cases)];
 
-/// Those of runs.
+/// The details of runs.
 const OF_RUNS: [(&str, Detail); 5] = [
     ("expected", Detail::Expected),
     ("cases", Detail::Cases),
@@ -39,37 +39,37 @@ const OF_RUNS: [(&str, Detail); 5] = [
     ("no-times", Detail::NoTimes),
 ];
 
-/// Those of merged shards, and of batches.
+/// The details of merged shards, and of batches.
 const OF_MERGES: [(&str, Detail); 2] = [("cases", Detail::Cases), ("no-times", Detail::NoTimes)];
 
-/// Parses what a run can be asked to tell.
+/// Parses a detail of a run.
 ///
 /// # Errors
-/// There is no such thing, or the number or the size in it is none.
+/// There is no such detail, or its number or size is invalid.
 pub fn of_runs(text: &str) -> Result<Detail, String> {
     named(text, &OF_RUNS)
 }
 
-/// Parses what can be told of outputs.
+/// Parses a detail of the check of outputs.
 ///
 /// # Errors
-/// The same.
+/// The same as for [`of_runs`].
 pub fn of_reports(text: &str) -> Result<Detail, String> {
     named(text, &OF_REPORTS)
 }
 
-/// Parses what can be told of shards that have been judged.
+/// Parses a detail of shards that have been judged.
 ///
 /// # Errors
-/// The same.
+/// The same as for [`of_runs`].
 pub fn of_merges(text: &str) -> Result<Detail, String> {
     named(text, &OF_MERGES)
 }
 
-/// Parses what can be told of a batch: all rows have the same details.
+/// Parses a detail of a batch: all rows have the same details.
 ///
 /// # Errors
-/// The same.
+/// The same as for [`of_runs`].
 pub fn of_batches(text: &str) -> Result<Detail, String> {
     match of_merges(text)? {
         detail @ (Detail::NoTimes | Detail::Html(_)) => Ok(detail),
@@ -80,7 +80,7 @@ pub fn of_batches(text: &str) -> Result<Detail, String> {
 /// Parses the size of a page, as `html=SIZE`, in MiB.
 ///
 /// # Errors
-/// It is not of this form, or the size is none.
+/// The text is not of this form, or the size is invalid.
 pub fn of_pages(text: &str) -> Result<u64, String> {
     let size = text.strip_prefix("html=").ok_or("not of the form html=SIZE")?;
     quantity::mebibytes(size)
@@ -102,7 +102,7 @@ fn named(text: &str, known: &[(&str, Detail)]) -> Result<Detail, String> {
     })
 }
 
-/// Adds what reports are to tell.
+/// Adds details to what reports show.
 pub fn add_to(details: &[Detail], reports: &mut ReportSpec) {
     for detail in details {
         match *detail {
@@ -116,7 +116,7 @@ pub fn add_to(details: &[Detail], reports: &mut ReportSpec) {
     }
 }
 
-/// Adds what a run is to find out and to tell.
+/// Adds details to what a run finds out and reports.
 pub fn add_to_run(details: &[Detail], spec: &mut RunSpec) {
     add_to(details, &mut spec.reports);
     spec.feedback.sanitize |= details.contains(&Detail::Causes);

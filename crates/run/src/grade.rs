@@ -1,4 +1,5 @@
-//! A class graded by the file of its course: each exercise is one request, and its results are compared with those that were published.
+//! Grades a class by the file of its course: each exercise is one request, and its results are
+//! compared with those that were published.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 /// The events of an exercise, with which a later run is compared.
 const EVENTS: &str = "events.jsonl";
 
-/// What is written about an exercise, by the names of its files and folders.
+/// The reports about an exercise, with the names of their files and folders.
 const REPORTS: [(ReportKind, &str); 7] = [
     (ReportKind::Jsonl, EVENTS),
     (ReportKind::Grades, "grades.csv"),
@@ -39,10 +40,10 @@ const REPORTS: [(ReportKind, &str); 7] = [
     (ReportKind::Students(ReportForm::Html), "pages"),
 ];
 
-/// The weight of an exercise of which nothing is said.
+/// The default weight of an exercise.
 const ONCE: Points = Points::of_hundredths(100);
 
-/// The worksheet of the platform, filled in.
+/// The platform's worksheet, filled in.
 pub const WORKSHEET: &str = "worksheet.csv";
 
 /// A course that is to be graded.
@@ -51,29 +52,30 @@ pub struct GradeSpec<'a> {
     pub course: &'a CourseFile,
     /// The folder of this run.
     pub folder: &'a Path,
-    /// The runs before.
+    /// The earlier runs.
     pub past: &'a PastRuns,
-    /// What may be left undone for lack of a compiler.
+    /// The work that may be left undone for lack of a compiler.
     pub strictness: Strictness,
-    /// How many programs run at a time.
+    /// The number of programs that run at a time.
     pub jobs: Option<usize>,
 }
 
-/// What came of a course.
+/// The results of a course.
 pub struct GradedCourse {
-    /// What came of its exercises.
+    /// The results of its exercises.
     pub exercises: Vec<ExerciseResults>,
-    /// What is suspicious about each of them, in their order.
+    /// The suspicions about each of them, in their order.
     pub suspicions: Vec<Vec<Suspicion>>,
-    /// What the next run needs to know.
+    /// The data that the next run needs.
     pub record: RunRecord,
 }
 
 impl GradeSpec<'_> {
-    /// Judges all exercises, one after the other, and writes what is written about each. Returns nothing if that was interrupted.
+    /// Judges all exercises, one after the other, and writes the reports about each. Returns `None`
+    /// if it was interrupted.
     ///
     /// # Errors
-    /// Something that is named is missing, cannot be read or cannot be judged.
+    /// A named file is missing, or cannot be read or judged.
     pub fn grade(&self, output: &OutputSettings) -> Result<Option<GradedCourse>, Fault> {
         let (mut exercises, mut suspicions) = (Vec::new(), Vec::new());
         let mut records = BTreeMap::new();
@@ -166,7 +168,7 @@ impl GradeSpec<'_> {
     }
 }
 
-/// Returns the request to judge what was handed in for an exercise, of which nothing is told yet.
+/// Returns the request to judge what was handed in for an exercise, without any report.
 fn found(exercise: &Exercise, strictness: Strictness, jobs: Option<usize>) -> RunSpec {
     let exercise = exercise.clone();
     let mut spec = RunSpec { expects_nothing: true, jobs, ..RunSpec::default() };
@@ -184,7 +186,7 @@ fn found(exercise: &Exercise, strictness: Strictness, jobs: Option<usize>) -> Ru
     spec
 }
 
-/// Returns what only the file of a course says of an exercise.
+/// Returns the settings of an exercise that only the file of a course contains.
 fn of_course(course: &CourseFile, exercise: &Exercise) -> ExerciseSpec {
     let CourseFile { path, results, decisions, exercises, .. } = course;
     ExerciseSpec {
@@ -202,11 +204,11 @@ fn of_course(course: &CourseFile, exercise: &Exercise) -> ExerciseSpec {
 
 /// One student's submission, to be judged and explained without grading anybody.
 pub struct StudentLook<'a> {
-    /// The exercise; the only one where none is named.
+    /// The exercise; the only one if `None`.
     pub exercise: Option<&'a str>,
-    /// The student, by name, number or a part of the name.
+    /// The student, by name, ID or a part of the name.
     pub student: &'a str,
-    /// Patterns of the cases; all where there are none.
+    /// Patterns of the cases; all cases if there are none.
     pub only: &'a [String],
 }
 
@@ -214,7 +216,7 @@ impl StudentLook<'_> {
     /// Returns the request to judge the submission.
     ///
     /// # Errors
-    /// There is no such exercise, or none is named where there are several.
+    /// There is no such exercise, or none is named and there are several.
     pub fn request(
         &self,
         course: &CourseFile,
@@ -260,7 +262,7 @@ struct Class {
     record: HandInRecord,
     suspicions: SuspicionCollector,
     comments: CommentReaches,
-    /// What was handed in when the course was graded last.
+    /// The hand-ins when the course was last graded.
     last: Option<HandInRecord>,
 }
 
@@ -283,7 +285,8 @@ impl RunListener for Class {
     }
 }
 
-/// Returns the results that are others than those that were published, with the reasons: `published` and `record` are what was handed in then and now.
+/// Returns the results that differ from the published ones, with the reasons: `published` and
+/// `record` are what was handed in then and now.
 fn compared(
     changes: Changes,
     results: &ExerciseResults,

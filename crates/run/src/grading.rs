@@ -1,4 +1,5 @@
-//! What a course adds to a run: read before anything is judged, so that every mistake is found first.
+//! The additions of a course to a run: read before anything is judged, so that every mistake is
+//! found first.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -18,26 +19,26 @@ use referee_events::points::Points;
 use referee_intake::submission::FoundSubmissions;
 use referee_report::WorksheetForm;
 
-/// What a course adds to the reports of a run.
+/// The additions of a course to the reports of a run.
 #[derive(Default)]
 pub struct Grading {
     /// The worksheet that is filled in.
     pub worksheet: Option<Arc<WorksheetForm>>,
     /// How points become grades.
     pub scale: GradeScale,
-    /// The submissions that reports for students and platforms are silent about.
+    /// The submissions that reports for students and platforms do not mention.
     pub held: HashSet<Arc<str>>,
-    /// What was decided about students who have handed nothing in.
+    /// The decisions about students who have handed nothing in.
     pub without: Vec<WithoutHandIn>,
-    /// What later runs know of what was decided about each submission.
+    /// The decision about each submission, as later runs compare it.
     pub decided: HashMap<Arc<str>, DecisionMark>,
 }
 
 impl Grading {
-    /// Reads what the course names, and notes at the submissions how late they are.
+    /// Reads the files that the course names, and adds to submissions how late they are.
     ///
     /// # Errors
-    /// A file cannot be read; a worksheet is to be filled in where there are no points.
+    /// A file cannot be read, or there is a worksheet but there are no points.
     pub fn prepare(
         spec: &RunSpec,
         most: Option<Points>,
@@ -46,7 +47,7 @@ impl Grading {
     ) -> Result<Grading, Fault> {
         let given = &spec.grading;
         if spec.feedback.student.is_some() {
-            // One student is looked at, and nobody is graded: tables name others, too.
+            // A single student is looked up, and nobody is graded; tables would name others, too.
             return Ok(Grading::default());
         }
         let decisions = given.exercise.as_ref().map(ExerciseSpec::decisions);
@@ -109,7 +110,7 @@ fn worksheet(sheet: &SheetSpec, has_points: bool) -> Result<Option<Worksheet>, F
     Worksheet::read(path, &sheet.columns.clone().unwrap_or_default()).map(Some)
 }
 
-/// Reads whose submissions are held back, among all of them with their students.
+/// Reads which submissions are withheld, given all of them with their students.
 fn held(
     path: Option<&Path>,
     all: &[OfStudent],

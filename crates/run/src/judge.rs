@@ -1,4 +1,5 @@
-//! A run carried out: the task found, the engine put together, the reports written, the record ended.
+//! Carries out a run: finds the task, sets up the engine, writes the reports, and closes the
+//! record.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -35,10 +36,11 @@ use referee_programs::language::Language;
 use referee_programs::{Builder, Sandboxes, Toolchains};
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, are_runs_ended, end_all_runs};
 
-/// Judges as asked. The events go to the reports that the arguments name, and to `matrix`; the record then learns from it.
+/// Judges as requested. The events go to the reports that the arguments name, and to `matrix`, from
+/// which the record then learns.
 ///
 /// # Errors
-/// Something that is named is missing, cannot be read or cannot be judged.
+/// Something that is named is missing, or cannot be read or judged.
 pub fn judge(
     asked: &Asked,
     output: &OutputSettings,
@@ -49,10 +51,10 @@ pub fn judge(
 
 /// Follows a run.
 pub trait RunListener {
-    /// Takes what was found, before anything is judged, and what a course adds to it.
+    /// Handles what was found, before anything is judged, and the additions of a course to it.
     fn found(&mut self, _found: &FoundSubmissions, _grading: &Grading) {}
 
-    /// Takes the next event.
+    /// Handles the next event.
     fn event(&mut self, event: &Event);
 }
 
@@ -62,7 +64,7 @@ impl<F: FnMut(&Event)> RunListener for F {
     }
 }
 
-/// Judges as asked, and hands each event to `listener` as well.
+/// Judges as requested, and also passes each event to `listener`.
 pub(crate) fn judge_and_tell(
     asked: &Asked,
     output: &OutputSettings,
@@ -104,7 +106,7 @@ pub(crate) fn judge_and_tell(
     let mut follower = Follower::new(&task, collector);
     let mut session = None;
     let all = |listener: &mut Listener| {
-        // From here on the run can be resumed: every check that could refuse it has passed.
+        // Every check that could reject the run has passed, so it can be resumed from here on.
         session = asked.begin(record_of_runs, output);
         stop_when_interrupted(matrix);
         run_all(&judge, &task, spec, shared.multiple, limits, output, listener)
@@ -129,7 +131,8 @@ pub(crate) fn judge_and_tell(
     Ok(totals)
 }
 
-/// Drops what other shards judge from a task. Returns what the events say of the shard, if one is asked for.
+/// Drops from a task what other shards judge. Returns the origin of the shard for its events, if
+/// there is one.
 fn shard(
     spec: &RunSpec,
     shared: &SharedRun,
@@ -146,7 +149,7 @@ fn shard(
     }
 }
 
-/// Begins the folder in which what submissions write is to be kept, if it is.
+/// Begins the folder in which the outputs of submissions are kept, if they are.
 fn kept_outputs(spec: &RunSpec, task: &JudgeTask) -> Result<Option<KeptOutputs>, Fault> {
     let Some(path) = &spec.keep_output else { return Ok(None) };
     let existing = if spec.reports.force { Existing::Replace } else { Existing::Keep };
@@ -155,7 +158,8 @@ fn kept_outputs(spec: &RunSpec, task: &JudgeTask) -> Result<Option<KeptOutputs>,
     KeptOutputs::begin(path, existing, submissions, cases).map(Some)
 }
 
-/// Returns the collector of a matrix that a page shows beside the results: where all cases are run, and nobody collects it already.
+/// Returns the collector of a matrix that a page shows beside the results: if all cases are run,
+/// and no other collects it.
 fn matrix_beside_others(
     spec: &RunSpec,
     matrix: Option<&MatrixCollector>,
@@ -164,7 +168,8 @@ fn matrix_beside_others(
     is_shown.then(MatrixCollector::beside_others)
 }
 
-/// Records on which cases wrong programs fail soonest. Where they fail nowhere, there is nothing to learn.
+/// Records on which cases wrong programs fail soonest. If they fail nowhere, there is nothing to
+/// learn.
 fn learn_order(judge: &Judge, matrix: &MatrixCollector, output: &OutputSettings) {
     let order = matrix.done().matrix.order();
     if order.catching > 0
@@ -174,17 +179,18 @@ fn learn_order(judge: &Judge, matrix: &MatrixCollector, output: &OutputSettings)
     }
 }
 
-/// From now on, Ctrl-C ends programs, and not the report of what is known; but a matrix with holes would be taken for a whole one.
+/// Makes Ctrl-C end programs instead of the command, which then reports what is known. A matrix is
+/// excepted, because one with gaps would be taken for a complete one.
 fn stop_when_interrupted(matrix: Option<&MatrixCollector>) {
     if matrix.is_none() {
         files::stop_when_interrupted(end_all_runs);
     }
 }
 
-/// Takes each event of a run.
+/// A function that handles each event of a run.
 pub type Listener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
 
-/// Judges under the time limit that is given, or else under the one that is to be inferred.
+/// Judges under the given time limit, or under one that is inferred first.
 pub fn run_all(
     judge: &Judge,
     task: &JudgeTask,
@@ -218,7 +224,7 @@ fn with_programs(runs: Runs, spec: &RunSpec, task: &JudgeTask, time: Option<Dura
     with_commands(Runs { languages, by_instructions, request, ..runs }, spec, &task.found, time)
 }
 
-/// Adds the commands that go on with what a report says.
+/// Adds the commands that continue from what a report shows.
 fn with_commands(
     runs: Runs,
     spec: &RunSpec,
@@ -253,7 +259,7 @@ fn run_with_inferred_limit(
             case: from.case.to_string(),
             machine: measured.map(|(figures, _)| figures),
         };
-        // That of other submissions than the problem's own is none of the problem.
+        // A limit from other submissions than the problem's own does not belong to the problem.
         let folders = task.place.time_limit_sources(!spec.submissions.is_empty());
         let kept = folders.map(|folders| record.keep_time_limit(&limit, &folders));
         if let Some(Err(fault)) = kept {
@@ -273,11 +279,12 @@ fn run_with_inferred_limit(
     let faults = without_compilers(not_timed, spec, output);
     let services = Services { timed: Some(&timed), faults, runs, ..services };
     let judge = Judge { inputs, policy, services };
-    // Not even results that are known: the limit under which they would be judged is not.
+    // Recorded results cannot be judged either, because the limit is unknown.
     if are_runs_ended() { judge.run_nothing(listener) } else { judge.run(listener) }
 }
 
-/// Returns as faults that submissions could not be timed for lack of a compiler; unless that is forgiven, and then it is a warning.
+/// Returns as faults that submissions could not be timed for lack of a compiler. If that is
+/// forgiven, warns instead.
 pub fn without_compilers(
     not_timed: Option<String>,
     spec: &RunSpec,
@@ -288,8 +295,8 @@ pub fn without_compilers(
     not_timed.into_iter().filter(|_| !is_forgiven).collect()
 }
 
-/// Infers the time limit from submissions of the problem, on all cases. That of a package follows from all of its submissions, not only
-/// from the selected ones.
+/// Infers the time limit from submissions of the problem, on all cases. That of a package follows
+/// from all its submissions, not only from the selected ones.
 pub fn infer_limit(
     judge: &Judge,
     task: &JudgeTask,
@@ -315,8 +322,8 @@ pub fn multiple(spec: &RunSpec, place: &Target, given: Option<Duration>) -> Opti
     }
 }
 
-/// Follows a run by its events: watches submissions that are expected to be too slow, or accepted, and collects
-/// what cases catch.
+/// Follows a run by its events: watches submissions that are expected to be too slow or accepted,
+/// and collects which programs each case kills.
 struct Follower<'a> {
     task: &'a JudgeTask,
     matrix: Option<&'a MatrixCollector>,
@@ -350,7 +357,8 @@ impl<'a> Follower<'a> {
     }
 }
 
-/// Finds the sanitizers of the languages of all submissions, if they are wanted, and says where there are none.
+/// Finds the sanitizers of the languages of all submissions, if requested, and warns of languages
+/// that have none.
 pub fn sanitizers(
     spec: &RunSpec,
     found: &FoundSubmissions,
@@ -376,7 +384,7 @@ pub fn sanitizers(
     Ok(Some(sanitizers))
 }
 
-/// The languages of all submissions, by title.
+/// Returns the languages of all submissions, by title.
 fn languages(found: &FoundSubmissions) -> Vec<&Language> {
     let mut languages: Vec<&Language> = Vec::new();
     for language in found.submissions.iter().map(|submission| &submission.source.language) {
@@ -388,7 +396,7 @@ fn languages(found: &FoundSubmissions) -> Vec<&Language> {
     languages
 }
 
-/// The compilers and interpreters of all submissions.
+/// Returns the compilers and interpreters of all submissions.
 fn tools(
     found: &FoundSubmissions,
     toolchains: &Toolchains,

@@ -1,4 +1,5 @@
-//! What all commands that run submissions begin with, in the same order: sandboxes, the task, its limits; and the judge made of these.
+//! What all commands that run submissions set up, in the same order: sandboxes, the task, its
+//! limits; and the judge made from these.
 
 use std::time::Duration;
 
@@ -21,25 +22,26 @@ use referee_problem::limits::LimitOverrides;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_sandbox::{Limits, Setup};
 
-/// The least time between two runs of an appeal.
+/// The minimum time between two runs of an appeal.
 const APART: Duration = Duration::from_secs(1);
 
 /// The programs that a command runs, and where.
 pub struct JudgeSetup {
-    /// What of this machine may be used.
+    /// The resources of this machine that may be used.
     pub machine: Machine,
-    /// Where programs are run.
+    /// The sandboxes in which programs run.
     pub sandboxes: Sandboxes,
-    /// The compilers and interpreters that are asked for.
+    /// The compilers and interpreters that are needed.
     pub toolchains: Toolchains,
-    /// What is judged.
+    /// The task: the problem, the cases and the submissions.
     pub task: JudgeTask,
-    /// The limits that the flags set, or else the problem.
+    /// The limits set by flags, or else by the problem.
     pub given: LimitOverrides,
 }
 
 impl JudgeSetup {
-    /// Starts the sandboxes, which must have what the arguments want them to measure, and finds the task.
+    /// Starts the sandboxes, which must be able to measure what the arguments request, and finds
+    /// the task.
     ///
     /// # Errors
     /// Something is missing or cannot be judged.
@@ -47,7 +49,7 @@ impl JudgeSetup {
         let spec = &asked.spec;
         let jobs = last_shard::jobs(spec, asked.spec.jobs)?.unwrap_or_else(cores::sensible_jobs);
         warn_of_shared_cores(jobs, output);
-        // Started first: all depends on what the first sandbox can do.
+        // Started first, because everything depends on what the first sandbox can do.
         let setup = Setup { count: spec.counting.counted(), ..Setup::new(spec.runs.isolation) };
         let sandboxes =
             Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
@@ -111,13 +113,15 @@ pub fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
     }
 }
 
-/// Returns what times this machine, against the one that made the limit where the record knows that.
+/// Returns what measures the speed of this machine, relative to the one that inferred the limit if
+/// the record contains that.
 pub fn calibration(record: Option<&Record>, given: LimitOverrides) -> Calibration {
     let made = |record: &Record| RecordedTimeLimit::machine_of(record.folder(), given.limits().cpu);
     Calibration::new(Instruments::default(), record.and_then(made))
 }
 
-/// Warns when there are more jobs than the cores allow: programs that share a core slow each other down by a varying amount.
+/// Warns if there are more jobs than the cores allow: programs that share a core slow each other
+/// down by a varying amount.
 fn warn_of_shared_cores(jobs: usize, output: &OutputSettings) {
     let sensible = cores::sensible_jobs();
     if jobs > sensible {

@@ -1,4 +1,5 @@
-//! The task of `referee judge`, from its arguments: the problem, its cases, and the submissions.
+//! The task of `referee judge`: the problem, its cases, and the submissions, found from its
+//! arguments.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -39,12 +40,12 @@ pub struct JudgeTask {
     pub cases: Vec<CaseFile>,
     not_on_disk: Vec<String>,
     scoring: Option<Box<dyn ScoringScheme>>,
-    /// All cases and their scoring, where only some cases are judged: the time limit follows from all.
+    /// All cases and their scoring, if only some cases are judged: the time limit follows from all.
     all: Option<AllCases>,
     languages: Languages,
     /// The submissions.
     pub found: FoundSubmissions,
-    /// All submissions, where only one is judged: the time limit follows from all.
+    /// All submissions, if only one is judged: the time limit follows from all.
     pub everybody: Option<FoundSubmissions>,
 }
 
@@ -54,7 +55,8 @@ struct AllCases {
     scoring: Option<Box<dyn ScoringScheme>>,
 }
 
-/// Returns what is judged, and where reports, outputs and the record go: a program of the problem depends on none of it.
+/// Returns the judged files, and the paths of reports, outputs and the record: no program of the
+/// problem depends on any of it.
 fn judged_and_written(spec: &RunSpec) -> Vec<PathBuf> {
     let reports = spec.reports.reports.iter().filter_map(|to| to.file.as_ref());
     let all = spec.submissions.iter().chain(reports);
@@ -133,7 +135,7 @@ impl JudgeTask {
         Ok(task)
     }
 
-    /// Says what was found, for whoever wants to know it all.
+    /// Logs what was found.
     fn log_found(&self) {
         if !log_enabled!(target: "found", Level::Info) {
             return;
@@ -152,7 +154,7 @@ impl JudgeTask {
         }
     }
 
-    /// Says which platforms' folders were recognised, and by which rule.
+    /// Prints which platforms' folders were recognized, and by which rule.
     fn tell_recognised(&self, output: &OutputSettings) {
         for recognised in &self.found.recognised {
             output.note(&recognised.described());
@@ -165,7 +167,7 @@ impl JudgeTask {
         }
     }
 
-    /// Lists what students have handed in that cannot be judged, with the reasons.
+    /// Lists the submissions of students that cannot be judged, with the reasons.
     fn tell_unjudgeable(&self, output: &OutputSettings) {
         let is_of_student =
             |(name, _): &&(Arc<str>, Fault)| self.found.handed_in.contains_key(name);
@@ -179,7 +181,8 @@ impl JudgeTask {
         output.note(&format!("{count} cannot be judged:{}", lines.collect::<String>()));
     }
 
-    /// Drops all cases that do not match. Scoring is then off: points are defined for all cases together.
+    /// Drops all cases that do not match. There is no scoring then, because points are defined for
+    /// all cases together.
     fn keep_only(&mut self, only: &GlobSet, spec: &RunSpec) -> Result<(), Fault> {
         let is_selected = |case: &&CaseFile| only.is_match(&*case.name);
         let selected = self.cases.iter().filter(is_selected).cloned().collect();
@@ -197,7 +200,8 @@ impl JudgeTask {
         spec.runs.hand_in.find_options(self.problem.name())
     }
 
-    /// Finds the submissions; and once more with the files that decisions choose, since only now it is known whose they are.
+    /// Finds the submissions, and then again with the files that decisions choose: their students
+    /// are known only after the first time.
     fn find_chosen(&self, spec: &RunSpec) -> Result<FoundSubmissions, Fault> {
         let found = self.find_submissions(spec, &self.find_options(spec))?;
         let decisions = spec.grading.exercise.as_ref().map(ExerciseSpec::decisions).transpose()?;
@@ -227,7 +231,8 @@ impl JudgeTask {
         Ok(found)
     }
 
-    /// Returns all submissions of a package, whichever were selected; none where the problem is not a package.
+    /// Returns all submissions of a package, whichever were selected; `None` if the problem is not
+    /// a package.
     ///
     /// # Errors
     /// They cannot be read.
@@ -238,7 +243,8 @@ impl JudgeTask {
         all.transpose()
     }
 
-    /// Returns the task in the form that the judge takes, with all cases: not only with those that are to be judged.
+    /// Returns the task in the form that the judge takes, with all cases instead of only those that
+    /// are judged.
     ///
     /// # Errors
     /// A file of the checker cannot be read.
@@ -252,7 +258,8 @@ impl JudgeTask {
         })
     }
 
-    /// Returns the submissions of the problem that are expected to be accepted, whichever were selected.
+    /// Returns the submissions of the problem that are expected to be accepted, whichever were
+    /// selected.
     ///
     /// # Errors
     /// The submissions cannot be read.
@@ -268,7 +275,7 @@ impl JudgeTask {
         Ok(found.submissions.into_iter().filter(Submission::is_known_right).collect())
     }
 
-    /// Returns the languages in which programs may be.
+    /// Returns the languages that programs may be in.
     pub fn languages(&self) -> &Languages {
         &self.languages
     }
@@ -278,7 +285,7 @@ impl JudgeTask {
         self.found.submissions.len() + self.found.others.len()
     }
 
-    /// Returns the most points that can be earned, where there are any to earn.
+    /// Returns the maximum number of points, if there are any to earn.
     pub fn most_points(&self) -> Option<Points> {
         let groups = self.scoring.as_ref().map_or(&[][..], |scoring| scoring.groups());
         let most = groups.iter().map(|group| group.most_points).sum();
@@ -290,7 +297,7 @@ impl JudgeTask {
         self.scoring.as_ref()?.full_score()
     }
 
-    /// Returns the cases as a page shows them.
+    /// Returns the cases for a page.
     pub fn case_files<'a>(&'a self, machine: Machine, output: &'a OutputSettings) -> CaseFiles<'a> {
         CaseFiles::new(&self.problem, &self.place, &self.cases, &[], machine, output)
     }
@@ -334,7 +341,7 @@ fn named_submissions(spec: &RunSpec, place: &Target) -> Result<Vec<PathBuf>, Fau
     }
 }
 
-/// Refuses two submissions of the same name: reports tell submissions apart by name.
+/// Rejects two submissions with the same name, because reports identify submissions by name.
 pub fn refuse_namesakes(found: &FoundSubmissions) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
     let all = found.submissions.iter().map(|submission| &submission.name);

@@ -1,4 +1,4 @@
-//! The last shard on the command line: which submissions it judges again.
+//! The last shard, which judges some submissions again.
 
 use std::path::PathBuf;
 
@@ -13,13 +13,14 @@ use referee_events::{LastShard, ShardOrigin};
 use referee_judge::{Policy, Services};
 use referee_shards::merge::Merge;
 
-/// How many commands are shown that make missing shards.
+/// The maximum number of commands for missing shards that are shown.
 const SHOWN: usize = 10;
 
-/// Returns how many programs run at a time, where that is given or follows from the shard.
+/// Returns how many programs run at a time, if that is given or follows from the shard.
 ///
 /// # Errors
-/// The last shard is to run several, or lacks the events of the others, or they are given to another shard.
+/// The last shard is to run several programs, or lacks the events of the others; or another shard
+/// is given such events.
 pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault> {
     let sharding = &spec.sharding;
     if sharding.is_last() && sharding.near.is_empty() {
@@ -46,10 +47,11 @@ pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault
     }
 }
 
-/// Drops from a task what no other shard has found near the limit; `near` are the events of these. Returns what the events say of it.
+/// Drops from a task all submissions that the other shards did not find near the limit; `near` are
+/// the events of these shards. Returns the origin for the events of the last shard.
 ///
 /// # Errors
-/// The events of the other shards cannot be read, are not all there, or are of another run.
+/// The events of the other shards cannot be read, are incomplete, or belong to another run.
 pub fn take(
     shared: &SharedRun,
     near: &[PathBuf],
@@ -99,7 +101,7 @@ pub fn take(
     Ok(ShardOrigin { positions, contestants, last, ..origin })
 }
 
-/// Says which shards are missing, and what makes them.
+/// Returns the fault that shards are missing, with the commands for them.
 pub fn missing(merge: &Merge) -> Fault {
     let commands =
         merge.missing.iter().take(SHOWN).map(|&number| shell_line(&merge.command(number)));

@@ -1,8 +1,11 @@
-//! A run: what it depends on besides files, as plain data, and that request carried out.
+//! A run: everything that it depends on besides files, as plain data, and carrying out such a
+//! request.
 //!
-//! A command line, an interrupted run and the scripts of a cluster make the same value, a [`RunSpec`]. It is written down as JSON, and
-//! printed as the command that asks for it ([`RunSpec::words`]). To carry it out, [`judge::judge`] finds the task, puts the engine
-//! together, and writes the reports. Nothing here knows flags but by name, and nothing sets an exit code.
+//! A command line, an interrupted run and the scripts of a cluster all make the same value, a
+//! [`RunSpec`]. It is stored as JSON, and printed as the command that requests it
+//! ([`RunSpec::words`]). To carry it out, [`judge::judge`] finds the task, sets up the engine, and
+//! writes the reports. Nothing here depends on flags except for their names, and nothing sets an
+//! exit code.
 //!
 //! A program that judges reads the events of a run as they come:
 //!
@@ -80,10 +83,11 @@ use record::Asked;
 use referee_base::fault::Fault;
 use referee_events::Totals;
 
-/// Carries a request out, writes the reports that it names, and tells `listener` of each event. Warnings go to standard error.
+/// Carries out a request, writes the reports that it names, and passes each event to `listener`.
+/// Warnings go to standard error.
 ///
 /// # Errors
-/// Something that is named is missing, cannot be read or cannot be judged.
+/// Something that is named is missing, or cannot be read or judged.
 pub fn run(spec: RunSpec, mut listener: impl FnMut(&Event)) -> Result<Totals, Fault> {
     let reports = ReportSpec { no_default: true, ..spec.reports };
     let asked = Asked::once(RunSpec { reports, ..spec });

@@ -11,10 +11,10 @@ use referee_page::{SuiteFindings, SuiteSource};
 use referee_problem::cases::CaseFile;
 use referee_suites::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
 
-/// A kill matrix under construction, and what follows from it once the run is over.
+/// A kill matrix under construction, and its analysis once the run is over.
 pub struct MatrixCollector {
     needs: Needs,
-    /// Whether the matrix is what the run is for.
+    /// Whether the matrix is the purpose of the run.
     is_purpose: bool,
     open: RefCell<OpenMatrix>,
     done: OnceCell<DoneMatrix>,
@@ -30,7 +30,7 @@ pub struct DoneMatrix {
     pub matrix: KillMatrix,
 }
 
-/// The matrix of a run that is under way.
+/// The matrix of a run in progress.
 #[derive(Default)]
 struct OpenMatrix {
     done: DoneMatrix,
@@ -40,7 +40,7 @@ struct OpenMatrix {
 }
 
 impl MatrixCollector {
-    /// Creates the collector of a run that is made for its matrix.
+    /// Creates the collector of a run whose purpose is its matrix.
     pub fn new(needs: Needs) -> MatrixCollector {
         MatrixCollector {
             needs,
@@ -51,12 +51,12 @@ impl MatrixCollector {
         }
     }
 
-    /// Creates the collector of a run whose page shows the matrix as well.
+    /// Creates the collector of a run whose page also shows the matrix.
     pub fn beside_others() -> MatrixCollector {
         MatrixCollector { is_purpose: false, ..MatrixCollector::new(Needs::BESIDE_OTHERS) }
     }
 
-    /// Takes an event of the run.
+    /// Handles an event of the run.
     pub fn event(&self, task: &JudgeTask, event: &Event) {
         let mut open = self.open.borrow_mut();
         match event {
@@ -67,12 +67,12 @@ impl MatrixCollector {
         }
     }
 
-    /// Returns the matrix; an empty one as long as the run is not over.
+    /// Returns the matrix, which is empty until the run is over.
     pub fn done(&self) -> &DoneMatrix {
         self.done.get_or_init(DoneMatrix::default)
     }
 
-    /// Returns what the matrix says.
+    /// Returns the analysis of the matrix.
     pub fn analysis(&self) -> &SuiteAnalysis {
         self.analysis.get_or_init(|| SuiteAnalysis::of(&self.done().matrix, self.needs))
     }
@@ -81,7 +81,7 @@ impl MatrixCollector {
 impl SuiteSource for MatrixCollector {
     fn findings(&self) -> Option<SuiteFindings<'_>> {
         let matrix = &self.done().matrix;
-        // Where nobody is meant to fail, cases show nothing of what they are worth.
+        // If no submission is expected to fail, nothing shows the worth of cases.
         (!matrix.wrong.is_empty()).then(|| SuiteFindings {
             matrix,
             analysis: self.analysis(),
@@ -95,7 +95,7 @@ impl OpenMatrix {
     fn event(&mut self, task: &JudgeTask, event: &Event) {
         match event {
             Event::Started(started) => {
-                // What is wrong with the manifest has been said when the cases were found.
+                // Errors in the manifest were reported when the cases were found.
                 let on_demand: BTreeSet<String> =
                     task.place.on_demand().into_iter().flatten().collect();
                 let cases = task.cases.iter();
@@ -110,13 +110,13 @@ impl OpenMatrix {
             Event::Judged(judged) => self.judged.push(judged.without_excerpts()),
             Event::Submission(end) => {
                 let expected = self.expected.get(&end.contestant).map(|expected| &**expected);
-                // What does not compile has nothing to do with cases.
+                // A program that does not compile shows nothing about cases.
                 if end.verdict != Some(Verdict::CompileError) {
                     self.done.matrix.add(&end.contestant, expected, &self.judged);
                 }
                 self.judged.clear();
             }
-            // Some of its cases say nothing of what each is worth among all.
+            // Some of its cases do not show the worth of each among all.
             Event::Block(_) => self.judged.clear(),
             Event::Extra { .. } | Event::Fault { .. } | Event::Finished(_) => {}
         }

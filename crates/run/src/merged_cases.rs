@@ -1,4 +1,4 @@
-//! The cases of a merged run, for a page that shows them: events have their names only.
+//! The cases of a merged run, for a page that shows them: events contain only their names.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -24,10 +24,10 @@ pub struct MergedCases {
 }
 
 impl MergedCases {
-    /// Finds the cases of a run, of which the problem and the names are given.
+    /// Finds the cases of a run, given its problem and their names.
     ///
     /// # Errors
-    /// This is another problem, or one of the cases is not here.
+    /// The path has another problem, or lacks a case.
     pub fn find(
         path: &Path,
         problem: &str,
@@ -57,7 +57,7 @@ impl MergedCases {
         Ok(MergedCases { place, problem: own, cases })
     }
 
-    /// Returns the cases as a page shows them.
+    /// Returns the cases for a page.
     pub fn case_files<'a>(&'a self, machine: Machine, output: &'a OutputSettings) -> CaseFiles<'a> {
         CaseFiles::new(&self.problem, &self.place, &self.cases, &[], machine, output)
     }

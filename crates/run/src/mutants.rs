@@ -1,4 +1,5 @@
-//! The mutants of submissions: of which submissions they are made, and mutants as further submissions of a kill matrix.
+//! The mutants of submissions: which submissions they are made from, and mutants as further
+//! submissions of a kill matrix.
 
 use std::sync::Arc;
 
@@ -14,10 +15,11 @@ use referee_strength::mutate::{
     CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose,
 };
 
-/// Makes the mutants of all submissions that are expected to be accepted and are in a language that has operators.
+/// Makes the mutants of all submissions that are expected to be accepted and are in a language with
+/// operators.
 ///
 /// # Errors
-/// There is no such submission.
+/// There is no submission to make mutants of.
 pub fn originals(
     found: &FoundSubmissions,
     selection: &Selection,
@@ -41,16 +43,16 @@ pub fn originals(
     }
 }
 
-/// Returns what mutants compiled to before, from the record of runs, unless everything is to be run again.
+/// Returns what mutants compiled to before, from the record, unless everything is to be run again.
 pub fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<KnownForms<'a>> {
     record.filter(|_| !spec.runs.record.reruns).map(KnownForms)
 }
 
-/// Adds the mutants that are asked for, if any, to the submissions of a task, and returns what was compiled to tell which of them
-/// differ. `jobs` compilers run at a time.
+/// Adds the requested mutants, if any, to the submissions of a task, and returns the programs that
+/// were compiled to find which of them differ. `jobs` compilers run at a time.
 ///
 /// # Errors
-/// There is no program to mutate.
+/// There is no program to make mutants of.
 pub fn add(
     asked: &Asked,
     task: &mut JudgeTask,

@@ -4,7 +4,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use referee_base::fault::Fault;
 
-/// Compiles the patterns into one set; none where there is no pattern.
+/// Compiles the patterns into one set; `None` if there are no patterns.
 ///
 /// # Errors
 /// A pattern is not well-formed.

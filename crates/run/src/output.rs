@@ -13,39 +13,40 @@ use referee_programs::language::Languages;
 use referee_programs::{Snapshots, StartRule};
 use referee_sandbox::Isolation;
 
-/// The line width where standard output is no terminal.
+/// The line width if standard output is not a terminal.
 const WIDTH: usize = 132;
 
-/// The least line width; a narrower terminal wraps.
+/// The minimum line width; a narrower terminal wraps.
 const MIN_WIDTH: usize = 40;
 
 /// The output settings of a command.
 pub struct OutputSettings {
-    /// Whether to print only what is wrong.
+    /// Whether to print only errors and warnings.
     pub quiet: bool,
-    /// Whether it is told what happens and why: a line that is redrawn would be torn.
+    /// Whether logs are printed, which would tear a line that is redrawn.
     is_verbose: bool,
-    /// How programs of the jury are started.
+    /// How jury programs are started.
     start: StartRule,
-    /// What is said if a signal ends the command.
+    /// The message if a signal ends the command.
     pub interruption: Arc<Interruption>,
-    /// What programs of the jury say when they fail.
+    /// The messages of jury programs that failed.
     complaints: Arc<Complaints>,
     /// The files that they read.
     snapshots: Arc<Snapshots>,
 }
 
-/// What a step of long work is called: one, and several.
+/// The name of a step of long work, in singular and plural.
 pub const CASES: (&str, &str) = ("case", "cases");
-/// What progress counts where programs run.
+/// The unit of progress if programs run.
 pub const RUNS: (&str, &str) = ("run", "runs");
-/// What progress counts where mutants are tried.
+/// The unit of progress if mutants are tried.
 pub const MUTANTS: (&str, &str) = ("mutant", "mutants");
 
-/// The two steps that a mutant takes.
+/// The two steps of a mutant.
 pub const MUTANT_STEPS: (&str, &str) = ("compilation or run", "compilations and runs");
 
-/// Returns the width of standard output: that of the terminal; elsewhere that which `COLUMNS` names, or else a fixed one.
+/// Returns the width of standard output: that of the terminal; otherwise that in `COLUMNS`, or else
+/// a fixed one.
 pub fn columns() -> usize {
     let terminal = terminal_size::terminal_size_of(io::stdout());
     let given = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -54,7 +55,7 @@ pub fn columns() -> usize {
 }
 
 impl OutputSettings {
-    /// Looks where output goes. Where it is to be quiet, only what is wrong is printed.
+    /// Creates the settings of a command, which prints only errors and warnings if `quiet`.
     pub fn new(quiet: bool) -> OutputSettings {
         let snapshots = files::state_folder().map(|state| Snapshots::with_hashes_in(&state));
         let snapshots = snapshots.unwrap_or_default();
@@ -68,24 +69,25 @@ impl OutputSettings {
         }
     }
 
-    /// Tells on standard error what happens and why, if `level` is 1; above that, also every program that is started.
+    /// Logs on standard error what happens and why, if `level` is 1; above that, also every program
+    /// that is started.
     pub fn telling(self, level: u8) -> OutputSettings {
         referee_display::verbose::tell(level);
         OutputSettings { is_verbose: level > 0, ..self }
     }
 
-    /// Starts programs of the jury by this rule.
+    /// Sets the rule by which jury programs are started.
     pub fn starting(self, start: StartRule) -> OutputSettings {
         OutputSettings { start, ..self }
     }
 
-    /// Returns what describes, when a signal ends the command, what is left of its work.
+    /// Returns a function that describes what remains of the work when a signal ends the command.
     pub fn last_words(&self) -> impl Fn() -> Option<String> + Clone + Send + 'static {
         let interruption = Arc::clone(&self.interruption);
         move || interruption.last_words()
     }
 
-    /// Prints the last words, if there are any.
+    /// Prints these last words, if there are any.
     pub fn say_last(words: Option<String>) {
         if let Some(words) = words {
             OutputSettings::say(&words);
@@ -97,18 +99,19 @@ impl OutputSettings {
         OutputSettings::say_last(self.interruption.last_words());
     }
 
-    /// Returns when programs of the jury are started once and forked for each run.
+    /// Returns the rule by which jury programs are started once for many runs.
     pub fn start(&self) -> StartRule {
         self.start
     }
 
-    /// Returns what builds and runs programs of the jury. What they say when they fail is told at the end of the command.
+    /// Returns the runner that builds and runs jury programs. Their messages about failures are
+    /// printed at the end of the command.
     pub fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
         let tool_runner = ToolRunner::new(isolation, languages).telling(&self.complaints);
         tool_runner.reading(&self.snapshots).starting(self.start)
     }
 
-    /// Checks that the files which programs of the jury have read are as they were at first.
+    /// Checks that the files that jury programs have read are unchanged.
     ///
     /// # Errors
     /// Those of [`Snapshots::verify`].
@@ -116,14 +119,14 @@ impl OutputSettings {
         self.snapshots.verify()
     }
 
-    /// Tells what programs of the jury have said, whole and once for each.
+    /// Prints the messages of failed jury programs, in full and once for each.
     pub fn tell_complaints(&self) {
         for (program, said) in self.complaints.take() {
             OutputSettings::say(&referee_display::complaint(&program, &said));
         }
     }
 
-    /// Begins to show how far some work of so many steps is.
+    /// Begins to show the progress of work with this many steps.
     pub fn progress(
         &self,
         verb: &'static str,
@@ -133,12 +136,12 @@ impl OutputSettings {
         self.shown(ProgressLine::new(self.shows_progress(), verb, unit, total))
     }
 
-    /// Begins to show which share of some work is done.
+    /// Begins to show the share of some work that is done.
     pub fn progress_of_share(&self, verb: &'static str) -> ProgressLine {
         self.shown(ProgressLine::of_share(self.shows_progress(), verb))
     }
 
-    /// Begins to show how a search goes.
+    /// Begins to show the progress of a search.
     pub fn progress_of_search(&self, verb: &'static str) -> ProgressLine {
         self.shown(ProgressLine::of_search(self.shows_progress(), verb))
     }
@@ -152,17 +155,18 @@ impl OutputSettings {
         line
     }
 
-    /// Returns the width of standard output: that of the terminal; elsewhere that which `COLUMNS` names, or else a fixed one.
+    /// Returns the width of standard output: that of the terminal; otherwise that in `COLUMNS`, or
+    /// else a fixed one.
     pub fn width(&self) -> usize {
         columns()
     }
 
-    /// Returns whether sentences are wrapped: in a terminal, or where somebody has named the width of one.
+    /// Returns whether sentences are wrapped: in a terminal, or if `COLUMNS` is set.
     pub fn wraps(&self) -> bool {
         io::stdout().is_terminal() || std::env::var_os("COLUMNS").is_some()
     }
 
-    /// Returns a text for people, wrapped if that is called for.
+    /// Returns a message for people, wrapped if required.
     fn fitted(&self, text: &str) -> String {
         if self.wraps() {
             referee_display::wrap::fitted(text, self.width())
@@ -171,7 +175,7 @@ impl OutputSettings {
         }
     }
 
-    /// Returns standard output, without colours where they are not wanted.
+    /// Returns standard output, without colours if these are not wanted.
     pub fn stdout(&self) -> impl Write + use<> {
         Tolerant { inner: Some(anstream::stdout()) }
     }
@@ -185,18 +189,18 @@ impl OutputSettings {
             .map_err(|e| cannot_print(&e))
     }
 
-    /// Prints a text for people.
+    /// Prints a message for people.
     pub fn print_sentences(&self, text: &str) -> Result<(), Fault> {
         self.print(&self.fitted(text))
     }
 
-    /// Prints a text for people unless `quiet`.
+    /// Prints a message for people unless `quiet`.
     pub fn tell(&self, text: &str) -> Result<(), Fault> {
         if self.quiet { Ok(()) } else { self.print_sentences(text) }
     }
 
-    /// Prints a text on standard error, wrapped if that is a terminal. Where standard error is closed as well, only the exit code
-    /// remains.
+    /// Prints a message on standard error, wrapped if that is a terminal. If standard error is
+    /// closed, too, only the exit code remains.
     fn say(text: &str) {
         let text = match terminal_size::terminal_size_of(io::stderr()) {
             Some((width, _)) => {
@@ -214,7 +218,7 @@ impl OutputSettings {
         }
     }
 
-    /// Prints a warning on standard error; the command goes on.
+    /// Prints a warning on standard error; the command continues.
     pub fn warn(&self, text: &str) {
         OutputSettings::say(&referee_display::warning(text));
     }

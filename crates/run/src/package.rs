@@ -25,21 +25,21 @@ const BOUNDS: ArchiveBounds = ArchiveBounds {
     is_unwanted: |_| false,
 };
 
-/// The maximum number of errors that are named where a command goes on past them.
+/// The maximum number of errors that are listed if a command continues in spite of them.
 const MAX_NAMED: usize = 3;
 
 /// A package that was read, and its diagnostics.
 pub struct OpenedPackage {
     /// Its problem.
     pub problem: Packaged,
-    /// What is wrong with it.
+    /// The errors and warnings about it.
     pub diagnostics: Diagnostics,
 }
 
-/// Reads the package at a path; returns none where there is no package.
+/// Reads the package at a path; `None` if there is none.
 ///
 /// # Errors
-/// It is an archive that cannot be extracted or holds no single package.
+/// The path is an archive that cannot be extracted or does not hold a single package.
 pub fn open(path: &Path, named: &ProblemSelection) -> Result<Option<OpenedPackage>, Fault> {
     let mut diagnostics = Diagnostics::default();
     let (folder, name, links, unpacked) = match archive::stem(path).filter(|_| path.is_file()) {
@@ -49,7 +49,7 @@ pub fn open(path: &Path, named: &ProblemSelection) -> Result<Option<OpenedPackag
             let links = LinkBoundary::of_folder(&folder);
             (folder, stem.to_string(), links, Some(unpacked))
         }
-        // A `problem.toml` says more about a problem than a package does, and takes precedence.
+        // A `problem.toml` contains more about a problem than a package does, and takes precedence.
         None if referee_package::is_package(path) && !path.join(PROBLEM_FILE).is_file() => {
             let absolute = path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
             let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -62,8 +62,8 @@ pub fn open(path: &Path, named: &ProblemSelection) -> Result<Option<OpenedPackag
     Ok(Some(OpenedPackage { problem, diagnostics }))
 }
 
-/// Returns how far the links of a package folder may lead: within the folder that the user names, or else the repository that the package
-/// is in.
+/// Returns the boundary for links of a package folder: the folder that the user names, or else the
+/// repository around the package.
 ///
 /// # Errors
 /// The package is not in the folder that the user names.
@@ -83,7 +83,8 @@ fn unpack(path: &Path, diagnostics: &mut Diagnostics) -> Result<TemporaryFolder,
     Ok(folder)
 }
 
-/// Returns the package folder within an extracted archive: all of it, or the only package folder in it.
+/// Returns the package folder in an extracted archive: the whole archive, or the only package
+/// folder in it.
 fn root(
     path: &Path,
     stem: &str,
@@ -118,7 +119,8 @@ fn root(
 }
 
 impl OpenedPackage {
-    /// Returns the problem if this work is possible with it, and the errors that do not prevent the work.
+    /// Returns the problem if this work is possible with it, and the errors that do not prevent the
+    /// work.
     ///
     /// # Errors
     /// An error makes the work impossible.
@@ -140,7 +142,8 @@ impl OpenedPackage {
     }
 }
 
-/// Describes the errors of a package that a command goes on past: a line for each of the first, and one for all others.
+/// Describes the errors of a package in spite of which a command continues: a line for each of the
+/// first, and one for all others.
 pub fn passed_over(path: &Path, errors: &[Diagnostic]) -> Vec<String> {
     let (named, others) = errors.split_at(errors.len().min(MAX_NAMED));
     let line = |error: &Diagnostic| match &error.help {
@@ -152,10 +155,10 @@ pub fn passed_over(path: &Path, errors: &[Diagnostic]) -> Vec<String> {
     named.iter().map(line).chain((!others.is_empty()).then(lists)).collect()
 }
 
-/// Finds the selected submissions, or all of the package, each with its expected results.
+/// Finds the selected submissions, or all in the package, each with its expected results.
 ///
 /// # Errors
-/// There are none, or they cannot be read.
+/// There are no submissions, or they cannot be read.
 pub fn submissions(
     problem: &Packaged,
     named: &[PathBuf],

@@ -1,4 +1,5 @@
-//! Problems among the tasks of a batch: by name, as folders, packages or archives of packages, or as folders of these.
+//! Problems among the tasks of a batch: by name, as folders, packages or archives of packages, or
+//! as folders of these.
 
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
-//! What of a request stands in its first event: all that no path, time or shard is in.
+//! The part of a request that its first event contains: everything except paths, times and shards.
 //!
-//! Whoever reads events months later sees what was asked for, and may compare two runs. What is
-//! left out names files of this machine, differs between the shards of one run, or says only how
-//! its reports look.
+//! It shows readers of events, even months later, what was requested, and whether two runs can be
+//! compared. Everything else names files of this machine, differs between the shards of one run, or
+//! affects only the form of reports.
 
 use serde_json::{Map, Value};
 
@@ -34,7 +34,7 @@ const PUBLISHED: &[&str] = &[
     "/grading/late",
 ];
 
-/// Returns what of a request is published, in the form of the whole one.
+/// Returns the published part of a request, in the form of the whole one.
 pub(crate) fn published(spec: &RunSpec) -> Value {
     let whole = serde_json::to_value(spec).expect("a request is plain data");
     let mut all = Map::new();
@@ -55,7 +55,8 @@ pub(crate) fn published(spec: &RunSpec) -> Value {
 mod tests {
     use super::*;
 
-    /// Why a part is not published. A new field of a request must be in one of the two lists.
+    /// The reason why a part is not published. A new field of a request must be in one of the two
+    /// lists.
     const LEFT_OUT: &[(&str, &str)] = &[
         ("/place", "a path"),
         ("/submissions", "paths; their names are in the event"),
@@ -74,7 +75,7 @@ mod tests {
         ("/jobs", "of this machine"),
     ];
 
-    /// Returns the pointers of all parts of a value that are no tables.
+    /// Returns the pointers of all parts of a value that are not tables.
     fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
         match value {
             Value::Object(table) => {

@@ -1,4 +1,5 @@
-//! The record of `judge` on the command line: its folder, and the command that `--resume` continues.
+//! The record of `judge` on the command line: its folder, and the command that `--resume`
+//! continues.
 
 use std::path::{Path, PathBuf};
 
@@ -20,9 +21,9 @@ use referee_strength::mutate::Selection;
 pub struct Asked {
     /// The run.
     pub spec: RunSpec,
-    /// The request to store for `--resume`; none where it cannot be stored.
+    /// The request to store for `--resume`; `None` if it cannot be stored.
     request: Option<RecordedRequest>,
-    /// The mutants to judge beside the submissions, if any.
+    /// The mutants to judge in addition to the submissions, if any.
     pub mutants: Option<Selection>,
 }
 
@@ -35,10 +36,11 @@ impl Asked {
         Asked { spec, request, mutants: None }
     }
 
-    /// Returns the interrupted run of the place that is given; `bare` is what is asked for where nothing is said.
+    /// Returns the interrupted run of the given place; `bare` is the request of a command without
+    /// other arguments.
     ///
     /// # Errors
-    /// There is none, or more is said than the place.
+    /// There is no such run, or more is given than the place.
     pub fn interrupted(
         given: &RunSpec,
         bare: RunSpec,
@@ -67,16 +69,17 @@ impl Asked {
         Ok(Asked { spec, request: Some(request), mutants: None })
     }
 
-    /// Returns a run that `--resume` does not continue: what was run is kept, and running the command again goes on.
+    /// Returns a run that `--resume` does not continue: its results are recorded, and running the
+    /// command again continues it.
     pub fn once(spec: RunSpec) -> Asked {
         Asked { spec, request: None, mutants: None }
     }
 
-    /// Opens the record unless it is turned off. A record that cannot be written is reported, but judging goes on without it.
-    /// One that was named to be read must be there.
+    /// Opens the record unless it is turned off. If the record cannot be written, warns, and
+    /// judging continues without it. A record that was named to be read must exist.
     ///
     /// # Errors
-    /// It is off, and something is asked of it.
+    /// The record is off, and an option requires it.
     pub fn open(&self, cases: &Path, output: &OutputSettings) -> Result<Option<Record>, Fault> {
         refuse_contradictions(&self.spec.runs.record)?;
         if self.spec.runs.record.is_off {
@@ -103,7 +106,7 @@ impl Asked {
         Ok(record)
     }
 
-    /// Returns the command that goes on with this one.
+    /// Returns the command that continues this one.
     fn resumed(&self) -> String {
         let path = |path: &Path| quoted(&path.to_string_lossy());
         let record = self.spec.runs.record.folder.as_deref();
@@ -127,7 +130,7 @@ impl Asked {
     }
 }
 
-/// Refuses to use a record that is off.
+/// Rejects options that use a record which is off.
 fn refuse_contradictions(record: &RecordSpec) -> Result<(), Fault> {
     let is_used = record.folder.is_some() || !record.from.is_empty() || record.reruns;
     if record.is_off && is_used {
@@ -137,7 +140,7 @@ fn refuse_contradictions(record: &RecordSpec) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Says what an interruption of the run keeps.
+/// Sets the message about what an interruption of the run keeps.
 fn keeps(record: Option<&Record>, judge: &RunSpec, output: &OutputSettings) {
     let interruption = &output.interruption;
     let Some(record) = record else {
@@ -151,7 +154,8 @@ fn keeps(record: Option<&Record>, judge: &RunSpec, output: &OutputSettings) {
     });
 }
 
-/// Closes the record and marks the command as complete. Of runs that something else may have judged than was hashed, nothing is kept.
+/// Closes the record and marks the command as complete. If files may have changed between hashing
+/// and judging, nothing is recorded.
 ///
 /// # Errors
 /// Files that programs of the problem have read have changed.
@@ -172,8 +176,8 @@ pub fn end(
     verified
 }
 
-/// Leaves the record of a command that did not come to its end, and says what is kept if it was interrupted. Of runs that something else
-/// may have judged than was hashed, nothing is kept.
+/// Leaves the record of a command that did not complete, and prints what is kept if it was
+/// interrupted. If files may have changed between hashing and judging, nothing is recorded.
 ///
 /// # Errors
 /// Files that programs of the problem have read have changed, or the command has failed.
@@ -185,7 +189,7 @@ pub fn leave(
 ) -> Result<Totals, Fault> {
     let verified = task.tool_runner.verify();
     if let (Err(_), Some(record)) = (&verified, record) {
-        // That it could not be done is less than that files have changed.
+        // The changed files are the error to report, even if this fails.
         let _ = record.discard();
     }
     verified?;
@@ -201,7 +205,8 @@ fn folder(judge: &RunSpec, cases: &Path) -> Result<PathBuf, Fault> {
     }
 }
 
-/// Refuses other flags beside a bare `--resume`: the interrupted run keeps its own, so a new one would be ignored silently.
+/// Rejects other flags beside a bare `--resume`: the interrupted run keeps its own flags, so a new
+/// one would be ignored silently.
 fn refuse_other_flags(given: &RunSpec, mut bare: RunSpec) -> Result<(), Fault> {
     bare.place.clone_from(&given.place);
     bare.runs.record.folder.clone_from(&given.runs.record.folder);

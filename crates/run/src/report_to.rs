@@ -1,10 +1,10 @@
-//! Where a report goes.
+//! The destination of a report.
 
 use std::path::PathBuf;
 
 use referee_report::ReportKind;
 
-/// A kind of report and where it goes; standard output where there is no file.
+/// A kind of report and its destination: standard output if there is no file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportTo<K = ReportKind> {
     /// The kind.
@@ -14,7 +14,8 @@ pub struct ReportTo<K = ReportKind> {
 }
 
 impl ReportTo {
-    /// Returns whether it goes to a folder: a file for each student, unless a single one is named.
+    /// Returns whether it goes to a folder, with a file for each student, unless a single file is
+    /// named.
     pub fn is_folder(&self) -> bool {
         let is_file = |path: &PathBuf| {
             path.extension().is_some_and(|e| e == "txt" || e == "json" || e == "html")
@@ -23,7 +24,7 @@ impl ReportTo {
             && self.file.as_ref().is_some_and(|p| !is_file(p))
     }
 
-    /// Returns whether the files go into a zip archive in place of a folder.
+    /// Returns whether the files go into a zip archive instead of a folder.
     pub fn is_archive(&self) -> bool {
         let is_zip = |path: &PathBuf| path.extension().is_some_and(|e| e == "zip");
         self.is_folder() && self.file.as_ref().is_some_and(is_zip)
@@ -31,10 +32,10 @@ impl ReportTo {
 }
 
 impl<K: Copy> ReportTo<K> {
-    /// Parses `KIND` or `KIND=FILE`, where the kind is one of these.
+    /// Parses `KIND` or `KIND=FILE`, where the kind is one of `kinds`.
     ///
     /// # Errors
-    /// There is no such kind, or no name of a file behind `=`.
+    /// There is no such kind, or the file name after `=` is missing.
     pub fn parse(text: &str, kinds: &[(&str, K)]) -> Result<ReportTo<K>, String> {
         let (name, file) = match text.split_once('=') {
             Some((_, "")) => return Err("the file name after `=` is missing".into()),

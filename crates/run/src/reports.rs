@@ -1,4 +1,4 @@
-//! The reports of a run: their destinations, and passing the events on to all of them.
+//! Writes the reports of a run to their destinations, and passes the events to all of them.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,20 +19,20 @@ use referee_report::students::{FileSink, ReportForm};
 use referee_report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
 use referee_shards::merge::LineListener;
 
-/// What is shown beside the events of a run.
+/// The data shown besides the events of a run.
 pub struct Shown<'a> {
-    /// How far it is.
+    /// Its progress.
     pub progress: &'a ProgressLine,
     /// Its cases, for reports that show them.
     pub cases: Option<&'a dyn CaseSource>,
-    /// What its cases catch, for reports that show that.
+    /// Which programs its cases kill, for reports that show that.
     pub suite: Option<&'a dyn SuiteSource>,
-    /// What a course adds.
+    /// The additions of a course.
     pub grading: Option<&'a Grading>,
 }
 
-/// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance` sees each event
-/// and updates the progress.
+/// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance`
+/// gets each event and updates the progress.
 pub fn report_on(
     wanted: &ReportSpec,
     output: &OutputSettings,
@@ -44,7 +44,8 @@ pub fn report_on(
     report_on_lines(wanted, output, shown, advance, all)
 }
 
-/// Does the same of a run whose events are read: the listener also takes the line of an event. Returns what `run` returns.
+/// Does the same for a run whose events are read from a file: the listener also gets the line of an
+/// event. Returns what `run` returns.
 pub fn report_on_lines<T>(
     wanted: &ReportSpec,
     output: &OutputSettings,
@@ -92,7 +93,7 @@ pub fn report_on_lines<T>(
         }
         let untimed = wanted.no_times.then(|| event.untimed());
         let (event, line) = untimed.as_ref().map_or((event, line), |event| (event, None));
-        // What other reports lack would not show in them: they are left as they are, or not written.
+        // A gap would not be visible in other reports: they are left as they are, or not written.
         let is_stopped = files::is_stopped();
         is_whole &= !is_stopped;
         let told = reports.iter_mut().filter(|(.., is_for_people)| *is_for_people || !is_stopped);
@@ -115,7 +116,7 @@ pub fn report_on_lines<T>(
     Ok(told)
 }
 
-/// Returns what notes a text once: two reports of one kind have the same to say.
+/// Returns a function that prints each note once: two reports of one kind may have the same.
 fn noting_once(output: &OutputSettings) -> impl Fn(&str) {
     let noted = RefCell::new(BTreeSet::new());
     move |text| {
@@ -136,7 +137,7 @@ fn in_files<'a>(
     report.ok_or_else(|| Fault::judge("this report is one file"))
 }
 
-/// Returns a report that is told only what it may see.
+/// Returns a report that gets only the events that it may show.
 fn seeing<'a>(
     report: Box<dyn PartialReport + 'a>,
     kind: ReportKind,
@@ -153,14 +154,16 @@ fn seeing<'a>(
     }
 }
 
-/// Returns how the reports are to look, and what they show beside the run. What is asked for and none of them shows is noted.
+/// Returns the style of the reports, with the additions that they show. Prints a note if a
+/// requested addition is in none of them.
 fn style_of(
     wanted: &ReportSpec,
     all: &[ReportTo],
     output: &OutputSettings,
     grading: Option<&Grading>,
 ) -> Result<Style, Fault> {
-    // The earlier events are read before anything is judged: at the end, a report may take the place of their file.
+    // The earlier events are read before anything is judged, because a report may replace their
+    // file at the end.
     let against = wanted.against.as_deref().map(EarlierRun::read).transpose()?.map(Arc::new);
     if against.is_some() && !all.iter().any(|to| to.kind.compares()) {
         output.note("no report compares with the earlier run: human, html and changes-csv do");
@@ -183,7 +186,7 @@ fn style_of(
     })
 }
 
-/// Says what an interruption makes of a report. The one for people is printed at the end only.
+/// Describes what an interruption does to a report. The one for people is printed only at the end.
 fn lacking(to: &ReportTo) -> Option<String> {
     match &to.file {
         Some(path) => Some(format!("{} (not written)", show(path))),
@@ -217,8 +220,8 @@ impl Destination {
     fn finish(self) -> Result<(), Fault> {
         match self {
             Destination::Stdout => Ok(()),
-            // A report without content, such as a result for a submission on which the judge failed, is not written: an empty
-            // file would be taken for a result.
+            // A report without content, such as a result for a submission on which the judge
+            // failed, is not written: an empty file would be taken for a result.
             Destination::File(file) if file.is_empty() => Ok(()),
             Destination::File(file) => file.finish(),
             Destination::Folder(folder) => folder.finish(),
@@ -227,16 +230,16 @@ impl Destination {
     }
 }
 
-/// A report that is made when all is done.
+/// A report that is made at the end.
 pub struct WholeReport<K> {
     /// Its kind.
     pub kind: K,
-    /// Where it goes; none for standard output.
+    /// Its file; `None` for standard output.
     file: Option<WholeFile>,
 }
 
 impl<K: Copy> WholeReport<K> {
-    /// Begins its file before anything is run, so that nothing is run in vain if it cannot be written.
+    /// Begins its file before anything is run, so that no run is wasted if it cannot be written.
     pub fn begin(to: &ReportTo<K>, existing: Existing) -> Result<WholeReport<K>, Fault> {
         let begin = |path: &Path| WholeFile::begin(path, existing);
         Ok(WholeReport { kind: to.kind, file: to.file.as_deref().map(begin).transpose()? })
@@ -252,7 +255,7 @@ impl<K: Copy> WholeReport<K> {
         WholeReport { kind, file: None }
     }
 
-    /// Writes it. What is for people has colours, which are for terminals.
+    /// Writes it. A text for people has colours, which only terminals show.
     pub fn write(
         self,
         text: &str,
@@ -275,8 +278,8 @@ impl<K: Copy> WholeReport<K> {
     }
 }
 
-/// Refuses reports of submissions where there are none, reports of changes without an earlier run, and a single file where each
-/// submission has one of its own.
+/// Rejects reports of submissions if there are none, reports of changes without an earlier run, and
+/// a single file if each submission has one of its own.
 pub fn refuse_unfit(wanted: &ReportSpec, submissions: Option<usize>) -> Result<(), Fault> {
     let is_of_changes = |to: &ReportTo| to.kind == ReportKind::Changes;
     if wanted.against.is_none() && wanted.reports.iter().any(is_of_changes) {
@@ -300,7 +303,7 @@ pub fn refuse_unfit(wanted: &ReportSpec, submissions: Option<usize>) -> Result<(
     Ok(())
 }
 
-/// Refuses two reports that would go to the same file, or both to standard output, which is where reports without a file go.
+/// Rejects two reports for the same file, or two for standard output, the default destination.
 pub fn refuse_two_in_one_place<'a>(
     wanted: impl Iterator<Item = Option<&'a Path>> + Clone,
 ) -> Result<(), Fault> {

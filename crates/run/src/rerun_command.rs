@@ -1,4 +1,5 @@
-//! The command that judges one case again, shown in reports: what all submissions have in common, and what selects one of them.
+//! The command in reports that judges one case again: what all submissions have in common, and what
+//! selects one of them.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -11,10 +12,11 @@ use referee_display::shell::quoted;
 use referee_intake::submission::{FoundSubmissions, Grouping, Submission};
 use referee_problem::limits::LimitOverrides;
 
-/// Returns the command up to the submission, with the same target and limits; `time` is the inferred time limit.
+/// Returns the command up to the submission, with the same target and limits; `time` is the
+/// inferred time limit.
 pub fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
     if let Some(ExerciseSpec { name, of, course, .. }) = &spec.grading.exercise {
-        // The course says the rest.
+        // The file of the course contains the rest.
         let mut words = vec!["referee".to_string(), "grade".to_string()];
         if of.len() > 1 {
             words.extend(["--exercise".to_string(), name.clone()]);
@@ -35,7 +37,8 @@ pub fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
     line("judge", &again, place)
 }
 
-/// Returns the command up to the submission that looks for an input on which it fails, with the same target and limits.
+/// Returns the command, up to the submission, that searches for an input on which it fails, with
+/// the same target and limits.
 pub fn hunt(spec: &RunSpec, time: Option<Duration>, has_several_files: bool) -> String {
     let mut limited = limited(spec, time);
     if has_several_files {
@@ -49,12 +52,13 @@ fn line(verb: &str, spec: &RunSpec, place: &Path) -> String {
     shell_line(&texts(first.chain(spec.flags()).chain([place.into()])))
 }
 
-/// Returns the flags with which a command tries inputs on the same submissions with the same limits.
+/// Returns the flags with which a command tries inputs on the same submissions with the same
+/// limits.
 pub fn flags(spec: &RunSpec) -> Vec<String> {
     texts(limited(spec, None).flags())
 }
 
-/// Returns what runs a submission with the same limits.
+/// Returns the request to run a submission with the same limits.
 fn limited(spec: &RunSpec, time: Option<Duration>) -> RunSpec {
     let ProgramSpec { hand_in, limits, isolation, languages, problem, .. } = &spec.runs;
     let given = LimitOverrides { time: time.or(limits.given.time), ..limits.given };
@@ -69,10 +73,11 @@ fn limited(spec: &RunSpec, time: Option<Duration>) -> RunSpec {
     RunSpec { runs, ..RunSpec::default() }
 }
 
-/// Returns for each submission the words that select it. One at a path of its own has that, with `--each argument` if it has several files,
-/// since it is already known to be one program; one in an archive or of a learning platform is selected by its name.
+/// Returns the words that select each submission. A submission with its own path is selected by
+/// that, with `--each argument` if it has several files, because it is already known to be one
+/// program; one in an archive or of a learning platform is selected by its name.
 pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>, Vec<String>> {
-    // The paths of a package that is an archive lead into a temporary folder.
+    // The paths in a package that is an archive lead into a temporary folder.
     let is_package_archive = spec.submissions.is_empty() && spec.root().is_file();
     let has_own_path =
         |one: &Submission| !is_package_archive && !found.handed_in.contains_key(&one.name);
@@ -97,7 +102,7 @@ pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>,
     found.submissions.iter().map(|one| (Arc::clone(&one.name), selected(one))).collect()
 }
 
-/// Returns words as texts, for people.
+/// Converts words to strings for people.
 pub fn texts(words: impl IntoIterator<Item = OsString>) -> Vec<String> {
     words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }

@@ -1,8 +1,9 @@
 //! User settings: the languages in `referee.toml`.
 //!
-//! This file says which commands are run and what programs may read. So it counts only where the caller put it: above the problem, and
-//! neither in the problem's folder nor in those of programs, which come from others. A program that lies deep in the folder of its
-//! author does not tell how far up that folder reaches; that the problem lies beside the program does.
+//! This file decides which commands are run and what programs may read. So it counts only where the
+//! caller has put it: above the problem, and in the folder of neither the problem nor any program,
+//! which come from others. If a program lies deep in the folder of its author, nothing shows how
+//! far up that folder reaches; a problem that also lies below the file does.
 
 use std::path::{Path, PathBuf};
 
@@ -16,11 +17,12 @@ use referee_programs::language::Languages;
 /// The name of the file.
 const NAME: &str = "referee.toml";
 
-/// What a command works on beside problems, if that is nothing; or no problem.
+/// The paths of a command that works on nothing besides problems, or on no problem.
 pub const NOTHING: [&Path; 0] = [];
 
-/// Returns the built-in languages, with those of the file that the caller names, or else of the nearest trusted `referee.toml` at or
-/// above the current folder; `problems` and `others` are the paths that the command works on.
+/// Returns the built-in languages, with those in the file that the caller names, or else in the
+/// nearest trusted `referee.toml` at or above the current folder; `problems` and `others` are the
+/// paths that the command works on.
 ///
 /// # Errors
 /// The file cannot be read, or is malformed.
@@ -45,7 +47,8 @@ pub fn languages<P: AsRef<Path>, O: AsRef<Path>>(
     Ok(languages.defined_in(show(&path).to_string()))
 }
 
-/// Returns the nearest trusted file, as seen from the current folder. Files that are passed over are reported with the reason.
+/// Returns the nearest trusted file, as seen from the current folder. Files that are skipped are
+/// reported with the reason.
 fn nearest(given: &Given, output: &OutputSettings) -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let mut way = PathBuf::new();
@@ -64,10 +67,10 @@ fn nearest(given: &Given, output: &OutputSettings) -> Option<PathBuf> {
     None
 }
 
-/// What a command works on, without links.
+/// The paths that a command works on, with links resolved.
 struct Given {
     problems: Vec<PathBuf>,
-    /// The folders of all of it.
+    /// The folders of all these paths.
     folders: Vec<PathBuf>,
 }
 
@@ -76,7 +79,7 @@ impl Given {
         problems: impl IntoIterator<Item = P>,
         others: impl IntoIterator<Item = O>,
     ) -> Given {
-        // The name of a case is no path: then its folder is.
+        // The name of a case is not a path: then its folder is.
         let found = |path: &Path| path.ancestors().find_map(|path| path.canonicalize().ok());
         let problems: Vec<PathBuf> =
             problems.into_iter().filter_map(|path| found(path.as_ref())).collect();
@@ -88,10 +91,10 @@ impl Given {
         Given { folders: folders.collect(), problems }
     }
 
-    /// Returns why a file is not trusted; none if it is.
+    /// Returns why a file is not trusted; `None` if it is.
     fn why_not_trusted(&self, path: &Path) -> Option<&'static str> {
         let folder = path.parent()?.canonicalize().ok()?;
-        // It may be a link.
+        // The file may be a link.
         let file = path.canonicalize().ok()?;
         let is_within = |given: &PathBuf| [&folder, &file].iter().any(|path| is_in(path, given));
         if self.folders.iter().any(is_within) {
@@ -111,7 +114,7 @@ impl Given {
     }
 }
 
-/// Returns whether a path is a folder or lies in it, under whatever name that is mounted.
+/// Returns whether a path is a folder or lies in it, under whatever name the folder is mounted.
 fn is_in(path: &Path, folder: &Path) -> bool {
     path.ancestors().any(|above| files::is_same(above, folder))
 }

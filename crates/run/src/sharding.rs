@@ -1,4 +1,4 @@
-//! The part of a run that this machine judges, and where its events say that they come from.
+//! The part of a run that this machine judges, and its origin in events.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -21,30 +21,31 @@ use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
 use referee_shards::weights::Weights;
 use referee_shards::{AskedShard, Shard, blocks, engines};
 
-/// How many blocks a note describes.
+/// The maximum number of blocks that a note describes.
 const SHOWN: usize = 3;
 
 /// A run that may be shared.
 pub struct SharedRun {
     /// The whole run.
     spec: RunSpec,
-    /// The shard that is judged here; none where the run is not shared, or the last shard is judged.
+    /// The shard that is judged here; `None` if the run is not shared, or for the last shard.
     shard: Option<Shard>,
-    /// The plan that was made before, with its file.
+    /// The plan that was made before, with its path.
     plan: Option<(PathBuf, PlanFile)>,
-    /// The events with the times of an earlier run.
+    /// The events of an earlier run, whose times are used.
     weights: Option<PathBuf>,
-    /// The time limit that was made for all shards, where each would have to make one.
+    /// The time limit that was made for all shards, if each would otherwise have to make one.
     time_limit: Option<PlannedTimeLimit>,
-    /// How this run makes its time limit from submissions, if it does.
+    /// How this run infers its time limit from submissions, if it does.
     pub multiple: Option<Multiple>,
 }
 
 impl SharedRun {
-    /// Finds what is asked for, given how the time limit is to be made from submissions, if it is.
+    /// Finds the requested share, given how the time limit is inferred from submissions, if it is.
     ///
     /// # Errors
-    /// No shard can be told; the plan cannot be read, or has another number of shards; a shard would infer a time limit of its own.
+    /// The shard cannot be determined; the plan cannot be read, or has another number of shards; a
+    /// shard would infer a time limit of its own.
     pub fn find(
         args: &RunSpec,
         multiple: Option<Multiple>,
@@ -71,7 +72,7 @@ impl SharedRun {
         Ok(SharedRun { spec, shard, plan, weights: args.weights.clone(), time_limit, multiple })
     }
 
-    /// Returns the limits of the run, given those that flags and the problem set.
+    /// Returns the limits of the run, given those set by flags and the problem.
     pub fn limits(&self, given: LimitOverrides) -> LimitOverrides {
         LimitOverrides { time: self.time().or(given.time), ..given }
     }
@@ -81,7 +82,7 @@ impl SharedRun {
         self.time_limit.as_ref().map(PlannedTimeLimit::time)
     }
 
-    /// Adds to the description of a run what that time limit was made from.
+    /// Adds to the description of a run what that time limit was inferred from.
     pub fn described(&self, runs: Runs) -> Runs {
         let Some(PlannedTimeLimit { inferred, not_inferred, .. }) = self.time_limit.clone() else {
             return runs;
@@ -89,10 +90,11 @@ impl SharedRun {
         Runs { inferred, not_inferred, ..runs }
     }
 
-    /// Drops what other shards judge from a task. Returns what its events say of it; nothing where the run is not shared.
+    /// Removes the work of other shards from a task. Returns the origin for its events; `None` if
+    /// the run is not shared.
     ///
     /// # Errors
-    /// A case cannot be read; the earlier events have no times; the plan is that of another run.
+    /// A case cannot be read; the earlier events have no times; the plan belongs to another run.
     pub fn take(
         &self,
         task: &mut JudgeTask,
@@ -106,7 +108,7 @@ impl SharedRun {
         let contestants = task.count();
         let (positions, blocks) = keep_only(&own, shard, task);
         tell(shard, (positions.len(), contestants), task, output);
-        // Where a report of this shard wants excerpts, all shards have them.
+        // If a report of this shard shows excerpts, all shards must have them.
         let mut spec = self.spec.clone();
         spec.sharding.excerpts = policy.excerpts;
         let command = command(&spec);
@@ -115,10 +117,11 @@ impl SharedRun {
         Ok(Some(ShardOrigin { blocks, contestants, command, ..origin }))
     }
 
-    /// Returns who judges what if there are so many shards, and the hash of all that counts: 64 hexadecimal digits.
+    /// Returns the division of the work among this many shards, and the hash of everything that
+    /// determines it: 64 hexadecimal digits.
     ///
     /// # Errors
-    /// The same.
+    /// The same as for [`take`](Self::take).
     pub fn whole_plan(
         &self,
         task: &JudgeTask,
@@ -144,16 +147,16 @@ impl SharedRun {
     }
 }
 
-/// Returns what is known of a shard's origin without its plan: the machine.
+/// Returns the part of a shard's origin that does not depend on its plan: the machine.
 pub fn origin_here() -> ShardOrigin {
     let (host, cpu, kernel) = machine();
     ShardOrigin { host, cpu, kernel, ..ShardOrigin::default() }
 }
 
-/// Returns the time limit that was made for all shards, where each would have to make one.
+/// Returns the time limit that was made for all shards, if each would otherwise have to make one.
 ///
 /// # Errors
-/// None was made, or in another way.
+/// No time limit was made, or one with another factor.
 fn planned_time_limit(
     planned: Option<&PlannedTimeLimit>,
     Multiple { factor, .. }: Multiple,
@@ -174,10 +177,10 @@ fn planned_time_limit(
     }
 }
 
-/// Returns the shard that is asked for; none for the last one.
+/// Returns the requested shard; `None` for the last one.
 ///
 /// # Errors
-/// The variables of no engine tell it.
+/// The variables of no known engine determine it.
 pub fn find(
     asked: AskedShard,
     planned: Option<usize>,
@@ -194,7 +197,7 @@ pub fn find(
     }
 }
 
-/// Plans a run: by the times of an earlier run where they are given, else by contents.
+/// Plans a run: by the times of an earlier run if given, otherwise by contents.
 ///
 /// # Errors
 /// The earlier events cannot be read.
@@ -217,11 +220,13 @@ pub fn plan_of(judge: &Judge, shards: usize, weights: Option<&Weights>) -> Resul
     Ok(Plan::of_weights(&weighed, &of_cases, shards))
 }
 
-/// Drops from a task what is not of these units. Returns the positions of the contestants that are left, and the blocks among them.
+/// Removes everything from a task that is not in these units. Returns the positions of the
+/// contestants that are left, and the blocks among them.
 fn keep_only(units: &[&Unit], shard: Shard, task: &mut JudgeTask) -> (Vec<usize>, Vec<ShardBlock>) {
     let found = &mut task.found;
     let others = found.others.len();
-    // Entries that cannot be judged come first in reports, and take no time: the first shard tells of all.
+    // Entries that cannot be judged come first in reports, and take no time: the first shard
+    // reports all of them.
     let is_first = shard.number == 1;
     let entries = (0..others).filter(|_| is_first);
     let programs = units.iter().map(|unit| others + unit.submission);
@@ -242,7 +247,7 @@ fn keep_only(units: &[&Unit], shard: Shard, task: &mut JudgeTask) -> (Vec<usize>
     (positions, blocks)
 }
 
-/// Says what a shard has of all contestants.
+/// Prints what a shard has of all contestants.
 fn tell(shard: Shard, (count, all): (usize, usize), task: &JudgeTask, output: &OutputSettings) {
     let Shard { number, of } = shard;
     let all = plural(all, "submission", "submissions");
@@ -265,7 +270,8 @@ fn tell(shard: Shard, (count, all): (usize, usize), task: &JudgeTask, output: &O
     }
 }
 
-/// Returns the words of the command that judges a shard of a run, without its number, and without those that say where reports go.
+/// Returns the words of the command that judges a shard of a run, without its number, and without
+/// the destinations of reports.
 pub fn command(spec: &RunSpec) -> Vec<String> {
     let mut spec = spec.clone();
     spec.reports.reports.clear();
@@ -274,7 +280,7 @@ pub fn command(spec: &RunSpec) -> Vec<String> {
     texts(verb.into_iter().chain(spec.arguments()))
 }
 
-/// Returns the name of the machine, the model of its processor, and its system's kernel.
+/// Returns the name of the machine, the model of its processor, and the kernel.
 fn machine() -> (String, Option<String>, String) {
     let line = |path: &str| fs::read_to_string(path).ok().map(|text| text.trim().to_string());
     let host = line("/proc/sys/kernel/hostname").or_else(|| std::env::var("HOSTNAME").ok());

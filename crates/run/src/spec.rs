@@ -25,42 +25,43 @@ use referee_report::students::Seeing;
 use referee_sandbox::{Counted, Isolation, Layers, TimeBy};
 use referee_shards::AskedShard;
 
-/// How many runs an appeal makes at most, unless it is said: more make the least time but little smaller.
+/// The default maximum number of runs of an appeal: more runs hardly reduce the least time.
 pub const APPEALS: usize = 5;
 
 /// A run of submissions on cases.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunSpec {
-    /// A problem folder or package, a folder of cases, or the name of a shipped problem. None is the folder of the caller.
+    /// A problem folder or package, a folder of cases, or the name of a shipped problem; the
+    /// current folder if `None`.
     pub place: Option<PathBuf>,
-    /// What is judged; the submissions of the problem folder where nothing is named.
+    /// The submissions to judge; those of the problem folder if there are none.
     pub submissions: Vec<PathBuf>,
-    /// Patterns of names of cases, of which each must match one; all cases where there are none.
+    /// Patterns of names of cases, of which each case must match one; all cases if there are none.
     pub only: Vec<String>,
-    /// Whether each submission is run on all cases, not only up to its first failure.
+    /// Whether each submission is run on all cases, instead of only up to its first failure.
     pub all_cases: bool,
-    /// How often each case is run.
+    /// The number of times that each case is run.
     pub repeat: usize,
-    /// How many runs an appeal makes at most; without appeals 0.
+    /// The maximum number of runs of an appeal; 0 for no appeals.
     pub appeal: usize,
     /// Whether any result of any submission is as good as another.
     pub expects_nothing: bool,
     /// How submissions are found and run, and where their results are kept.
     pub runs: ProgramSpec,
-    /// What is counted besides time.
+    /// Whether instructions are counted, and whether they decide.
     pub counting: CountingSpec,
-    /// Where what submissions write is kept, if it is.
+    /// The folder in which outputs of submissions are kept, if they are.
     pub keep_output: Option<PathBuf>,
-    /// Which part of the run is judged.
+    /// The part of the run that is judged.
     pub sharding: ShareSpec,
-    /// What is found out for a single submission.
+    /// Further findings about a single submission.
     pub feedback: FeedbackSpec,
-    /// What a course adds.
+    /// The additions of a course.
     pub grading: GradingSpec,
-    /// What is reported, and where.
+    /// The reports, and their destinations.
     pub reports: ReportSpec,
-    /// How many programs run at a time; as many as the cores allow where it is not said.
+    /// The number of programs that run at a time; as many as the cores allow if `None`.
     pub jobs: Option<usize>,
 }
 
@@ -97,11 +98,11 @@ impl RunSpec {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramSpec {
-    /// Whose files are whose.
+    /// Which files belong to whom.
     pub hand_in: HandInSpec,
-    /// What may be left undone for lack of a compiler.
+    /// The work that may be left undone for lack of a compiler.
     pub strictness: Strictness,
-    /// What each run may use.
+    /// The limits of each run.
     pub limits: LimitSpec,
     /// How strictly programs must be isolated.
     pub isolation: Isolation,
@@ -113,7 +114,7 @@ pub struct ProgramSpec {
     pub problem: ProblemSpec,
 }
 
-/// Whose files are whose, and which file of a submission is started.
+/// Which files belong to whom, and which file of a submission is started.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandInSpec {
@@ -130,12 +131,13 @@ pub struct HandInSpec {
 }
 
 impl HandInSpec {
-    /// Returns whether of several attempts of a student the best counts.
+    /// Returns whether the best of several attempts of a student counts.
     pub fn best_counts(&self) -> bool {
         self.attempts == Attempts::Best
     }
 
-    /// Returns how submissions are told apart, and which file of each is started, for a problem of this name.
+    /// Returns how submissions are distinguished, and which file of each is started, for a problem
+    /// with this name.
     pub fn find_options(&self, problem: &str) -> FindOptions {
         let main = MainRules { files: self.file.clone(), problem: problem.to_string() };
         let HandInSpec { grouping, students, attempts, .. } = self.clone();
@@ -143,13 +145,15 @@ impl HandInSpec {
     }
 }
 
-/// What each run may use. What is not set here, `problem.toml` says, or else the default.
+/// The limits of each run. Those that are not set come from `problem.toml`, or else are the
+/// defaults.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitSpec {
     /// The limits that are set.
     pub given: LimitOverrides,
-    /// The multiple of what the slowest accepted submission takes that becomes the time limit, if it does.
+    /// The multiple of the time of the slowest accepted submission that becomes the time limit, if
+    /// it does.
     pub infer_time_limit: Option<f64>,
 }
 
@@ -157,17 +161,17 @@ pub struct LimitSpec {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordSpec {
-    /// The folder; that of the problem where none is named.
+    /// The folder; that of the problem if `None`.
     pub folder: Option<PathBuf>,
-    /// Folders that are only read, of which a later one counts before an earlier one.
+    /// Folders that are only read; a later one takes precedence over an earlier one.
     pub from: Vec<PathBuf>,
     /// Whether everything is run again.
     pub reruns: bool,
-    /// Whether nothing is kept, and nothing that was kept is used.
+    /// Whether nothing is recorded, and nothing recorded is used.
     pub is_off: bool,
 }
 
-/// The problem of the cases, where its folder does not say it.
+/// The problem of the cases, if its folder does not determine it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProblemSpec {
@@ -180,7 +184,7 @@ pub struct ProblemSpec {
 }
 
 impl ProblemSpec {
-    /// Returns what is said about the problem, with where programs of its own are to be built and run.
+    /// Returns the selection of the problem, with the runner of its own programs.
     pub fn selection(self, tool_runner: ToolRunner) -> ProblemSelection {
         let ProblemSpec { problem, options, root } = self;
         ProblemSelection { problem, options, root, tool_runner: Arc::new(tool_runner) }
@@ -194,19 +198,19 @@ pub enum CountingSpec {
     /// They are not.
     #[default]
     Nothing,
-    /// They are shown where the machine can count them.
+    /// They are shown if the machine can count them.
     Shown,
     /// The time limit bounds them, for languages that are compiled to machine code.
     Limited,
 }
 
 impl CountingSpec {
-    /// Returns what programs are counted by.
+    /// Returns the quantity that is counted for programs.
     pub fn counted(self) -> Option<Counted> {
         (self != CountingSpec::Nothing).then_some(Counted::Instructions)
     }
 
-    /// Returns what the time limit bounds.
+    /// Returns the quantity that the time limit bounds.
     pub fn time_by(self) -> TimeBy {
         match self {
             CountingSpec::Nothing | CountingSpec::Shown => TimeBy::Cpu,
@@ -214,10 +218,10 @@ impl CountingSpec {
         }
     }
 
-    /// Refuses to decide by what the machine does not count.
+    /// Rejects a limit on a quantity that the machine cannot count.
     ///
     /// # Errors
-    /// Instructions are to decide, and are not counted.
+    /// Instructions are to decide, but are not counted.
     pub fn check(self, layers: &Layers) -> Result<(), Fault> {
         match (&layers.counter, self) {
             (Err(reason), CountingSpec::Limited) => {
@@ -232,11 +236,11 @@ impl CountingSpec {
     }
 }
 
-/// Which part of a run is judged, and what its events leave out.
+/// The part of a run that is judged, and the omissions in its events.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShareSpec {
-    /// The shard; the whole run where none is asked for.
+    /// The shard; the whole run if `None`.
     #[serde(with = "text")]
     pub shard: Option<AskedShard>,
     /// The events of an earlier run, by whose times shards are made equally long.
@@ -250,13 +254,14 @@ pub struct ShareSpec {
 }
 
 impl ShareSpec {
-    /// Returns whether the last shard is asked for, which runs one program at a time, and everything again.
+    /// Returns whether this is the last shard, which runs one program at a time, and everything
+    /// again.
     pub fn is_last(&self) -> bool {
         self.shard == Some(AskedShard::Last)
     }
 }
 
-/// What is found out for single submissions.
+/// Further findings about single submissions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FeedbackSpec {
@@ -272,7 +277,7 @@ pub struct FeedbackSpec {
 pub struct SheetSpec {
     /// Its file.
     pub worksheet: Option<PathBuf>,
-    /// Which of its columns are which.
+    /// The meaning of its columns.
     #[serde(with = "text")]
     pub columns: Option<ColumnNames>,
 }
@@ -286,18 +291,18 @@ pub struct GradingSpec {
     /// When submissions are due.
     #[serde(with = "text")]
     pub due: Option<Moment>,
-    /// What being late costs.
+    /// The deductions for being late.
     #[serde(with = "text")]
     pub late: Option<LateRule>,
     /// A table of students whose submissions are due later.
     pub extensions: Option<PathBuf>,
-    /// A list of students whose grades and feedback are not written out.
+    /// A list of students whose grades and feedback are withheld.
     pub hold: Option<PathBuf>,
-    /// The exercise of a course that is graded, where one is.
+    /// The exercise of a course that is graded, if there is one.
     pub exercise: Option<ExerciseSpec>,
 }
 
-/// The exercise of a course that is graded: what only its file says.
+/// The exercise of a course that is graded: the settings that only its file contains.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExerciseSpec {
@@ -309,13 +314,13 @@ pub struct ExerciseSpec {
     pub course: PathBuf,
     /// A table of decisions about single students.
     pub decisions: Option<PathBuf>,
-    /// What students were given.
+    /// The files that students were given.
     pub given: Option<PathBuf>,
     /// The points to which those of the problem are scaled, if they are.
     pub maximum: Option<Points>,
     /// Whether they are scaled to the best grade of the worksheet.
     pub scale: bool,
-    /// How much they count, where that is not once.
+    /// Their weight, if it is not 1.
     pub weight: Option<Points>,
     /// Further files and folders of the course, on which no verdict depends.
     pub files: Vec<PathBuf>,
@@ -333,14 +338,14 @@ impl ExerciseSpec {
     }
 }
 
-/// What is reported, where, and to whom.
+/// The reports, their destinations, and their contents.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReportSpec {
-    /// The reports; one for people where none is named.
+    /// The reports; one for people if there are none.
     #[serde(with = "text::reports")]
     pub reports: Vec<ReportTo>,
-    /// Whether nothing is reported where no report is named.
+    /// Whether there is no report if none is named.
     pub no_default: bool,
     /// Whether existing files are overwritten.
     pub force: bool,
@@ -348,13 +353,13 @@ pub struct ReportSpec {
     pub against: Option<PathBuf>,
     /// The size that a page may have, in MiB.
     pub html_limit: u64,
-    /// How many refusals of each contestant are explained for each reason.
+    /// The number of rejections of each contestant that are explained for each reason.
     pub details: usize,
     /// Whether the report for people has a row for each case.
     pub by_case: bool,
-    /// Whether refusals that were expected are explained as well.
+    /// Whether rejections that were expected are also explained.
     pub explain_expected: bool,
-    /// Whether all refusals are explained, however many.
+    /// Whether all rejections are explained, however many.
     pub explain_all: bool,
     /// Comments on equal failures.
     pub comments: Option<PathBuf>,
@@ -384,7 +389,7 @@ impl Default for ReportSpec {
 }
 
 impl ReportSpec {
-    /// Returns whether a report is a page to look at.
+    /// Returns whether a report is a page for people.
     pub fn want_page(&self) -> bool {
         self.reports.iter().any(|to| to.kind == ReportKind::Html)
     }
@@ -411,9 +416,9 @@ pub struct MergeSpec {
     pub files: Vec<PathBuf>,
     /// Whether shards may be missing.
     pub partial: bool,
-    /// The problem, whose cases a page shows.
+    /// The problem whose cases a page shows.
     pub problem: Option<PathBuf>,
-    /// What is reported, and where.
+    /// The reports, and their destinations.
     pub reports: ReportSpec,
 }
 
@@ -422,7 +427,7 @@ mod tests {
     use super::*;
     use referee_sandbox::ControlGroup;
 
-    /// The layers of a machine on which nothing holds but perhaps the counter.
+    /// Returns the layers of a machine on which nothing holds except perhaps the counter.
     fn layers(counter: Result<(), String>) -> Layers {
         let none = || Err("not here".to_string());
         Layers {

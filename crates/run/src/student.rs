@@ -1,4 +1,5 @@
-//! `--student`: the one submission to judge, out of all that were found, by a name as an assistant types it.
+//! `--student`: selects one submission of all that were found, by a name as an assistant would type
+//! it.
 
 use std::sync::Arc;
 
@@ -8,19 +9,21 @@ use referee_checker::text::excerpt;
 use referee_events::Student;
 use referee_intake::submission::FoundSubmissions;
 
-/// The number of candidates that are listed.
+/// The maximum number of candidates that are listed.
 const LISTED: usize = 6;
 
-/// Drops all submissions but the one of that name. Returns what was found, since a time limit may follow from all.
+/// Drops all submissions but the one with that name. Returns all that were found, because a time
+/// limit may follow from them.
 ///
 /// # Errors
-/// None has that name, or several have.
+/// No submission has that name, or several have.
 pub fn keep_only(found: &mut FoundSubmissions, wanted: &str) -> Result<FoundSubmissions, Fault> {
     let name = only(found, wanted)?;
     Ok(found.keep_only(&name))
 }
 
-/// Returns the name of the submission: the one of exactly this name, of exactly this student, or the only one with this in its name.
+/// Returns the name of the submission: the one with exactly this name, the one of exactly this
+/// student, or the only one whose name contains this.
 fn only(found: &FoundSubmissions, wanted: &str) -> Result<Arc<str>, Fault> {
     let submissions = found.submissions.iter().map(|one| &one.name);
     let all = submissions.chain(found.others.iter().map(|(name, _)| name));

@@ -29,20 +29,22 @@ pub struct Target {
     pub cases: PathBuf,
     /// The nearest `problem.toml`, unless the command line names the problem.
     pub file: Option<ProblemFile>,
-    /// Whether that file lies directly in the target folder, so that the cases are all cases of the problem.
+    /// Whether that file lies directly in the target folder, so that the cases are all cases of the
+    /// problem.
     is_problem: bool,
     /// Whether it also names the folder of the cases, and so applies to all of them.
     is_one: bool,
-    /// The package, where the target is one.
+    /// The package, if the target is one.
     pub package: Option<Arc<Packaged>>,
 }
 
 impl Target {
-    /// Finds the target of a path, or of the name of a shipped problem whose cases are below `cases`, for this work. Warns of the errors of a package that
-    /// do not prevent it.
+    /// Finds the target of a path, or of the name of a shipped problem whose cases are below
+    /// `cases`, for this work. Warns of the errors of a package that do not prevent the work.
     ///
     /// # Errors
-    /// There is no such path, its `problem.toml` is malformed, or an error in the package makes the work impossible.
+    /// There is no such path, its `problem.toml` is malformed, or an error in the package makes the
+    /// work impossible.
     pub fn find(
         path: &Path,
         named: &ProblemSelection,
@@ -79,7 +81,7 @@ impl Target {
     /// Finds the cases.
     ///
     /// # Errors
-    /// There are none.
+    /// There are no cases.
     pub fn find_cases(&self) -> Result<CaseFolder, Fault> {
         let Some(Packaged { package, .. }) = self.package.as_deref() else {
             return cases::find(&self.cases);
@@ -102,7 +104,7 @@ impl Target {
     /// Returns the problem of each case.
     ///
     /// # Errors
-    /// There is none.
+    /// A case has no known problem, or an option is wrong.
     pub fn problems(
         &self,
         found: &CaseFolder,
@@ -127,7 +129,8 @@ impl Target {
         }
     }
 
-    /// Returns the scoring of the cases, given by name; none where the cases are not all of the problem's, or there is no scoring.
+    /// Returns the scoring of the cases, given by name; `None` if these are not all cases of the
+    /// problem, or there is no scoring.
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups.
@@ -144,8 +147,8 @@ impl Target {
         })
     }
 
-    /// Returns the folders from which the time limit of the problem is inferred; none where the cases or submissions are
-    /// others.
+    /// Returns the folders from which the time limit of the problem is inferred; `None` if there
+    /// are other cases or submissions.
     pub fn time_limit_sources(&self, has_other_submissions: bool) -> Option<Vec<PathBuf>> {
         match (&self.package, &self.file) {
             // The limit of a package follows from its own submissions, whichever are judged.
@@ -171,7 +174,8 @@ impl Target {
         }
     }
 
-    /// Returns the factor on the time limit that submissions meant to be too slow must exceed, if the problem sets one.
+    /// Returns the factor on the time limit that submissions meant to be too slow must exceed, if
+    /// the problem sets one.
     pub fn time_limit_to_tle(&self) -> Option<f64> {
         self.package.as_ref().map(|package| package.package.metadata.limits.time_limit_to_tle)
     }
@@ -184,7 +188,8 @@ impl Target {
         }
     }
 
-    /// Returns the cases that the manifest of the case folder lists, but that are not generated yet.
+    /// Returns the cases that the manifest of the case folder lists, but that are not generated
+    /// yet.
     ///
     /// # Errors
     /// The manifest cannot be read.
@@ -195,8 +200,8 @@ impl Target {
         Ok(names)
     }
 
-    /// Returns the cases that the manifest of the case folder lists as generated on demand. A large case of a problem that does not ship
-    /// is an ordinary one, unless its recipe says so.
+    /// Returns the cases that the manifest of the case folder lists as generated on demand. A large
+    /// case of a problem that does not ship is an ordinary one, unless its recipe says otherwise.
     ///
     /// # Errors
     /// The manifest cannot be read.
@@ -205,7 +210,8 @@ impl Target {
         self.listed(|problem, entry| entry.on_demand || is_shipped(problem) && entry.is_on_demand())
     }
 
-    /// Returns the cases in the manifest of the case folder that are wanted, by its problem and their entries.
+    /// Returns the cases in the manifest of the case folder that `wants` selects, by its problem
+    /// and their entries.
     fn listed(&self, wants: impl Fn(&str, &ManifestEntry) -> bool) -> Result<Vec<String>, Fault> {
         let manifest = if self.cases.is_dir() { manifest::read(&self.cases)? } else { None };
         let Some(manifest) = manifest else { return Ok(Vec::new()) };
@@ -216,7 +222,7 @@ impl Target {
     /// Returns the one problem of all cases.
     ///
     /// # Errors
-    /// There are several, or none.
+    /// There are several problems, or none.
     pub fn problem(&self, found: &CaseFolder, named: &ProblemSelection) -> Result<Problem, Fault> {
         one_problem(self.problems(found, named)?, found, &self.cases)
     }

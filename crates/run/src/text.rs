@@ -1,4 +1,4 @@
-//! Values that are written down as the text by which people give them.
+//! Values that are serialized as the text that people write for them.
 
 use std::fmt::Display;
 
@@ -15,7 +15,7 @@ use referee_shards::AskedShard;
 
 /// A value with a text of its own.
 pub(crate) trait Text: Display + Sized {
-    /// Reads the text that [`Display`] writes.
+    /// Parses the text that [`Display`] writes.
     fn read(text: &str) -> Result<Self, String>;
 }
 

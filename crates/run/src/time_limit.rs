@@ -1,10 +1,11 @@
-//! The value of `--time-limit`: a time, or a multiple of what the slowest accepted submission takes.
+//! The value of `--time-limit`: a time, or a multiple of the time of the slowest accepted
+//! submission.
 
 use std::time::Duration;
 
 use referee_problem::quantity;
 
-/// The multiples that can be asked for.
+/// The allowed multiples.
 const FACTORS: std::ops::RangeInclusive<f64> = 1.0..=100.0;
 
 /// A limit on CPU time, as it is given.
@@ -12,15 +13,15 @@ const FACTORS: std::ops::RangeInclusive<f64> = 1.0..=100.0;
 pub enum TimeLimit {
     /// A time.
     Time(Duration),
-    /// A multiple of what the slowest accepted submission takes.
+    /// A multiple of the time of the slowest accepted submission.
     Inferred(f64),
 }
 
 impl TimeLimit {
-    /// Parses a time, or a factor with an `x` behind it.
+    /// Parses a time, or a factor followed by `x`.
     ///
     /// # Errors
-    /// It is neither, or out of range.
+    /// The text is neither, or the value is out of range.
     pub fn parse(text: &str) -> Result<TimeLimit, String> {
         let Some(factor) = text.strip_suffix('x') else {
             return quantity::seconds(text).map(TimeLimit::Time);
@@ -29,7 +30,7 @@ impl TimeLimit {
         factor.map(TimeLimit::Inferred).ok_or_else(|| "not a number from 1 to 100 before x".into())
     }
 
-    /// The time, and the factor; one of them is none.
+    /// Returns the time, or the factor.
     pub fn parts(self) -> (Option<Duration>, Option<f64>) {
         match self {
             TimeLimit::Time(time) => (Some(time), None),

@@ -1,4 +1,5 @@
-//! The images that programs of a package make for a page. They are made after the run, while somebody waits: so only for some time.
+//! The images that programs of a package make for a page. They are made after the run, while the
+//! caller waits, so there is a time limit.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use referee_page::EmbeddedImage;
 use referee_problem::cases::CaseFile;
 use referee_problem::{Images, Problem, VisualizerImage};
 
-/// How long all visualizers together may take.
+/// The maximum time that all visualizers together may take.
 const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// The maximum number of notes about visualizers that fail.
@@ -21,12 +22,12 @@ pub struct TimedImages<'a> {
     problem: &'a Problem,
     output: &'a OutputSettings,
     spent: Cell<Duration>,
-    /// What went wrong, to be said in the end.
+    /// Failures, to be printed at the end.
     notes: RefCell<BTreeSet<String>>,
 }
 
 impl<'a> TimedImages<'a> {
-    /// Makes images of the cases and outputs of a problem. What goes wrong is noted.
+    /// Creates a source of images of the cases and outputs of a problem. Failures are noted.
     pub fn new(problem: &'a Problem, output: &'a OutputSettings) -> TimedImages<'a> {
         TimedImages { problem, output, spent: Cell::default(), notes: RefCell::default() }
     }
@@ -67,7 +68,7 @@ impl<'a> TimedImages<'a> {
 }
 
 impl Drop for TimedImages<'_> {
-    /// Says what went wrong, below the progress of the run.
+    /// Prints the failures, below the progress of the run.
     fn drop(&mut self) {
         self.notes.borrow().iter().for_each(|note| self.output.note(note));
     }

@@ -1,4 +1,5 @@
-//! What commands share that try inputs on submissions: they are found, limited and run as in `judge`.
+//! What commands that try inputs on submissions share: submissions are found, limited and run as in
+//! `judge`.
 
 use crate::RunSpec;
 use crate::judge;
@@ -15,8 +16,9 @@ use referee_problem::limits::LimitOverrides;
 use referee_sandbox::Limits;
 use referee_strength::trial::Trials;
 
-/// Finds the problem, the submissions and the time limit that the arguments name, and does `work` with trials of them. Candidates get
-/// the settings of the case that `like` picks, if it picks one, and fail with a score below `least_score`, if there is one.
+/// Finds the problem, the submissions and the time limit that the arguments name, and calls `work`
+/// with their trials. Candidates get the settings of the case that `like` picks, if it picks one,
+/// and fail with a score below `least_score`, if there is one.
 ///
 /// # Errors
 /// Something is missing or cannot be judged; those of `work`.
@@ -50,10 +52,11 @@ pub fn with_trials<T>(
     done
 }
 
-/// Prepares trials with a judge of the task, whose cases do not matter. Candidates get the settings of the case `like`, if there is one.
+/// Prepares trials with a judge of the task, whose cases do not matter. Candidates get the settings
+/// of the case `like`, if there is one.
 ///
 /// # Errors
-/// There is no accepted submission where one is needed.
+/// There is no accepted submission, and one is needed.
 pub fn prepare<'a>(
     judge: Judge<'a>,
     task: &JudgeTask,
@@ -75,13 +78,14 @@ pub fn prepare<'a>(
     Ok(trials)
 }
 
-/// Returns the case whose settings candidates get where no other is meant: the first secret one.
+/// Returns the case whose settings candidates get by default: the first secret one.
 pub fn like(task: &JudgeTask) -> Option<CaseFile> {
     let secret = task.cases.iter().find(|case| !is_sample(&case.name));
     secret.or(task.cases.first()).cloned()
 }
 
-/// Returns the cases that exist in the order in which they are tried: samples, then the others, small ones first.
+/// Returns the cases that exist, in the order in which they are tried: samples, then the others,
+/// small ones first.
 pub fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
     let mut cases: Vec<CaseFile> =
         cases.iter().filter(|case| case.has_answer || !has_answers).cloned().collect();

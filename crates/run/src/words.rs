@@ -1,4 +1,4 @@
-//! A request as the command that asks for it.
+//! Converts a request to the command that makes it.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -23,12 +23,13 @@ use referee_sandbox::Isolation;
 struct Words(Vec<OsString>);
 
 impl Words {
-    /// Adds a flag, if it holds.
+    /// Adds a flag, if it is set.
     fn flag(&mut self, name: &str, holds: bool) {
         self.0.extend(holds.then(|| name.into()));
     }
 
-    /// Adds a flag with a value, if there is one. A value that could be taken for a flag is joined to it.
+    /// Adds a flag with a value, if there is one. A value that could be taken for a flag is joined
+    /// to it.
     fn value(&mut self, name: &str, value: Option<impl Into<OsString>>) {
         let Some(value) = value.map(Into::into) else { return };
         if value.as_encoded_bytes().starts_with(b"-") {
@@ -41,12 +42,12 @@ impl Words {
         }
     }
 
-    /// Adds a flag with the text of a value, if there is one.
+    /// Adds a flag with a value as text, if there is one.
     fn text(&mut self, name: &str, value: Option<impl ToString>) {
         self.value(name, value.map(|value| value.to_string()));
     }
 
-    /// Adds a flag with the name of a choice, unless it is the usual one.
+    /// Adds a flag with the name of a choice, unless it is the default.
     fn choice<T: Serialize + PartialEq>(&mut self, name: &str, choice: T, usual: T) {
         let word = (choice != usual).then(|| serde_json::to_value(&choice));
         if let Some(Ok(Value::String(word))) = word {
@@ -61,7 +62,7 @@ impl Words {
 }
 
 impl RunSpec {
-    /// Returns the words behind `referee` that ask for this run.
+    /// Returns the words after `referee` that request this run.
     pub fn words(&self) -> Vec<OsString> {
         let verb = match &self.sharding.shard {
             None => vec!["judge".into()],
@@ -70,7 +71,7 @@ impl RunSpec {
         verb.into_iter().chain(self.arguments()).collect()
     }
 
-    /// Returns the flags of this run, and then what is judged.
+    /// Returns the flags of this run, followed by the paths.
     pub fn arguments(&self) -> Vec<OsString> {
         let mut words = self.flags();
         let places = self.place.iter().chain(&self.submissions).map(OsString::from);
@@ -81,9 +82,9 @@ impl RunSpec {
         words
     }
 
-    /// Returns the flags that ask for this run.
+    /// Returns the flags that request this run.
     pub fn flags(&self) -> Vec<OsString> {
-        // Name all fields, so that a new one cannot be forgotten here.
+        // Names all fields, so that a new one cannot be forgotten here.
         let RunSpec {
             place: _,
             submissions: _,
@@ -97,7 +98,7 @@ impl RunSpec {
             keep_output,
             sharding,
             feedback,
-            // What only the file of a course says has no flag, and neither have its comments.
+            // There is no flag for what only the file of a course contains, nor for its comments.
             grading: _,
             reports,
             jobs,
@@ -139,14 +140,14 @@ impl RunSpec {
     }
 }
 
-/// Returns a folder so that it is not taken for another value of `--record`.
+/// Returns a folder in a form that is not taken for another value of `--record`.
 fn named_folder(folder: &Path) -> OsString {
     let is_other =
         folder == Path::new("off") || folder.as_os_str().as_encoded_bytes().starts_with(b"from=");
     prefixed(if is_other { "./" } else { "" }, folder)
 }
 
-/// Returns a path with something in front.
+/// Returns a path with a prefix.
 fn prefixed(start: &str, path: &Path) -> OsString {
     let mut word = OsString::from(start);
     word.push(path);
@@ -209,7 +210,7 @@ impl Words {
     }
 
     fn sharding(&mut self, ShareSpec { shard: _, weights, near, plan, excerpts }: &ShareSpec) {
-        // It would take all words up to the next flag.
+        // Joined, because the flag would otherwise take all words up to the next flag.
         self.0.extend(near.iter().map(|near| prefixed("--near=", near)));
         self.value("--weights", weights.as_ref());
         self.value("--plan", plan.as_ref());
@@ -219,7 +220,7 @@ impl Words {
     fn reports(&mut self, reports: &ReportSpec) {
         let ReportSpec {
             reports,
-            // No flag says these.
+            // No flag sets these.
             no_default: _,
             explain_all: _,
             comments: _,

@@ -27,8 +27,8 @@ pub struct Layers {
     pub cgroup: Result<ControlGroup, String>,
     /// A counter of instructions, which is also optional.
     pub counter: Result<(), String>,
-    /// Resources that programs have less of than elsewhere, because the caller may not give them
-    /// more, in words.
+    /// Descriptions of resources that programs have less of than elsewhere, because the caller may
+    /// not grant them more.
     pub notes: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ pub struct ControlGroup {
 }
 
 impl ControlGroup {
-    /// Describes what it can do.
+    /// Describes its capabilities.
     pub fn words(&self) -> &'static str {
         match (self.memory, self.processes) {
             (true, true) => "memory, CPU time, processes",
@@ -87,7 +87,7 @@ impl Layers {
         }
     }
 
-    /// Returns the layers that isolate but do not hold, each with the reason. The optional layer is
+    /// Returns the layers that isolate but do not hold, each with the reason. Optional layers are
     /// not among them.
     pub fn missing(&self) -> Vec<(&'static str, &str)> {
         let reasons = [

@@ -120,7 +120,7 @@ impl Setup {
     }
 }
 
-/// What is counted for a program.
+/// A quantity that is counted for a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {
@@ -144,8 +144,8 @@ pub struct Run<'a> {
     /// The folder that contains the program, on the host. The program may read it, at the path that
     /// [`Layers::folder_inside`] returns.
     pub program: Option<&'a Path>,
-    /// What else it may read on the host besides the system's folders: the files of its language.
-    /// Absolute paths, which are the same inside.
+    /// Further paths on the host that it may read, besides the system's folders: the files of its
+    /// language. Absolute, and the same inside.
     pub readable: Vec<PathBuf>,
     /// A folder on the host that is its working folder; files written there remain. For compilers.
     /// Otherwise the working folder is empty and removed after the run. If the caller is root and
@@ -159,28 +159,28 @@ pub struct Run<'a> {
     pub stdin: Stdin<'a>,
     /// Its standard output.
     pub stdout: Stdout<'a>,
-    /// How many bytes of its standard error to keep; the rest is discarded.
+    /// The number of bytes of its standard error to keep; the rest is discarded.
     pub stderr: usize,
-    /// How the program is started once for many runs, if it is. A launcher that cannot do that
-    /// starts it as any other.
+    /// How to start the program once for many runs, if at all. A launcher that cannot do that
+    /// starts it like any other program.
     pub warm: Option<WarmStart>,
     /// The resources that it may use.
     pub limits: Limits,
 }
 
-/// How a program is started once for many runs: up to just before its own code, where it waits, and
-/// then forks for each run (`linux/warm.rs`).
+/// How to start a program once for many runs: it runs up to just before its own code, waits there,
+/// and forks for each run (`linux/warm.rs`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarmStart {
-    /// The command that starts it. What it starts follows the protocol of `linux/warm.rs`.
+    /// The command that starts it. The started program follows the protocol of `linux/warm.rs`.
     pub command: Vec<OsString>,
-    /// Variables for that, besides those of the run.
+    /// Environment variables for the start, in addition to those of the run.
     pub environment: Vec<(OsString, OsString)>,
-    /// How many words of a run's command are the same for all of them. The others are sent to the
-    /// program as arguments of the run.
+    /// The number of leading words of a run's command that are the same for all runs. The others
+    /// are sent to the program as arguments of the run.
     pub words: usize,
-    /// Whether what waits can run any program that is started in this way: it has seen nothing of
-    /// the one that it was started for.
+    /// Whether the waiting process can run any program that is started in this way, because it has
+    /// not read any part of the first one yet.
     pub is_shared: bool,
 }
 
@@ -211,12 +211,12 @@ pub enum Stdout<'a> {
 pub struct Limits {
     /// CPU time, user and system, of all its processes together; or the time of its instructions.
     pub cpu: Duration,
-    /// Which of the two.
+    /// Whether time or instructions count.
     pub time_by: TimeBy,
-    /// Wall-clock time, except time spent waiting for a processor. That exemption has an end: after
-    /// ten times this limit, the program is stopped. Nor does time count while the program that
-    /// writes its input works, if that is known ([`PipeEnd::with_progress_of_writer`]); that
-    /// program's own limits end it.
+    /// Wall-clock time, except time spent waiting for a processor; even so, the program is stopped
+    /// after ten times this limit. Time in which the program that writes its input works does not
+    /// count either, if known ([`PipeEnd::with_progress_of_writer`]); that program's own limits end
+    /// it.
     pub wall: Duration,
     /// Memory of all its processes together, including files in the working folder if that is in
     /// memory.
@@ -231,16 +231,17 @@ pub struct Limits {
     pub file_size: u64,
     /// The total size of the files that it writes to its working folder.
     pub disk: u64,
-    /// The stack of its first thread, and of each further thread unless the program says otherwise;
-    /// `u64::MAX` means no limit for the first, and then libraries give the others little (glibc 2
-    /// MiB, while a native run has 8).
+    /// The stack of its first thread, and of each further thread unless the program says otherwise.
+    /// `u64::MAX` means no limit for the first thread, and then libraries give the others little
+    /// (glibc 2 MiB, while a native run has 8).
     pub stack: u64,
 }
 
-/// The largest stack that [`Limits::stack_for`] returns: each thread takes address space for it.
+/// The largest stack that [`Limits::stack_for`] returns: each thread reserves that much address
+/// space.
 pub(crate) const MAX_STACK: u64 = 1 << 30;
 
-/// The smallest one: Node is configured for 64 MiB.
+/// The smallest stack that it returns: Node is configured for 64 MiB.
 const MIN_STACK: u64 = 128 << 20;
 
 /// The address space for the stacks of threads, in bytes. Hardly any of it is ever touched.
@@ -257,9 +258,9 @@ impl Limits {
         }
     }
 
-    /// Returns the limit on the address space of each process in bytes, if there is one: far more
-    /// than the memory, because memory that is reserved and never touched does no harm, and more
-    /// than it may write to.
+    /// Returns the limit on the address space of each process in bytes, if there is one. It is far
+    /// above the memory limit, because memory that is reserved and never touched does no harm, and
+    /// above [`Limits::data`].
     pub fn address_space(&self) -> Option<u64> {
         match self.memory_rule {
             MemoryRule::AddressSpace => {
@@ -269,9 +270,8 @@ impl Limits {
         }
     }
 
-    /// Returns the limit on the memory that each process can get for itself and write to, in bytes,
-    /// if there is one. However late the next measurement is, a process cannot have touched more of
-    /// its own.
+    /// Returns the limit on the private writable memory of each process in bytes, if there is one.
+    /// However late the next measurement is, no process can have touched more than this.
     pub fn data(&self) -> Option<u64> {
         let slack = match self.memory_rule {
             MemoryRule::AddressSpace => DATA_SLACK,
@@ -282,8 +282,8 @@ impl Limits {
     }
 }
 
-/// What a program without a virtual machine can get beyond twice its memory and the stacks of its
-/// threads, in bytes.
+/// The private writable memory that a program without a virtual machine can get beyond twice its
+/// memory limit and the stacks of its threads, in bytes.
 const DATA_SLACK: u64 = 256 << 20;
 
 /// The time that a run's limit applies to.
@@ -297,8 +297,8 @@ pub enum TimeBy {
     Instructions,
 }
 
-/// How many instructions count as a second if they decide: the rate of sio2jail, "2 GHz and one a
-/// cycle".
+/// The number of instructions that count as one second if instructions decide: the rate of
+/// sio2jail, "2 GHz and one a cycle".
 pub const INSTRUCTIONS_PER_SECOND: u64 = 2_000_000_000;
 
 /// Returns the time that a number of instructions counts as.
@@ -315,15 +315,15 @@ pub enum MemoryRule {
     /// Each process can map at most [`Limits::address_space`]; an allocation beyond that fails.
     /// Virtual machines (of Java, JavaScript, Go, C#) map far more than they use.
     AddressSpace,
-    /// Each process can get at most [`Limits::data`] for itself and write to it; an allocation
+    /// Each process can get at most [`Limits::data`] of private writable memory; an allocation
     /// beyond that fails.
     Data {
-        /// How much that is beyond twice the memory and the stacks of threads, in bytes: what a
-        /// virtual machine reserves without touching it.
+        /// How far that is beyond twice the memory and the stacks of threads, in bytes: the memory
+        /// that a virtual machine reserves without touching it.
         slack: u64,
     },
     /// The memory of all its processes is measured every few milliseconds, and the run is stopped
-    /// above the limit. In between it may overshoot.
+    /// above the limit. Between two measurements it may overshoot.
     Resident,
 }
 
@@ -334,9 +334,9 @@ pub struct Ended {
     pub exit: ProcessExit,
     /// The CPU time, user and system, of all its processes together.
     pub cpu: Duration,
-    /// The instructions that they have executed outside the kernel, if counted.
+    /// The instructions that they executed outside the kernel, if counted.
     pub instructions: Option<u64>,
-    /// Which of the two the limit applies to.
+    /// Whether the limit applies to time or to instructions.
     pub time_by: TimeBy,
     /// The wall-clock time.
     pub wall: Duration,
@@ -351,16 +351,16 @@ pub struct Ended {
     /// The largest measured address space of one of its processes, in bytes; zero if the run was
     /// too short to measure.
     pub address_space: u64,
-    /// The largest measured memory that one of its processes had for itself and could write to,
-    /// touched or not, in bytes; likewise zero.
+    /// The largest measured private writable memory of one of its processes, touched or not, in
+    /// bytes; zero if the run was too short to measure.
     pub data: u64,
-    /// Whether the program had been started before, and was forked for this run.
+    /// Whether the program was already started, and was only forked for this run.
     pub is_warm: bool,
     /// The limit at which the run was stopped, if it was.
     pub stopped: Option<Stopped>,
-    /// How many bytes it wrote to its standard output, counted up to the limit.
+    /// The number of bytes that it wrote to its standard output, counted up to the limit.
     pub output_bytes: u64,
-    /// How many bytes it wrote to its standard error.
+    /// The number of bytes that it wrote to its standard error.
     pub stderr_bytes: u64,
     /// The first bytes of its standard error.
     pub stderr: Vec<u8>,
@@ -377,7 +377,7 @@ impl Ended {
         self.counted().map_or(self.cpu, time_of_instructions)
     }
 
-    /// Returns the number of instructions, if it decides.
+    /// Returns the number of instructions, if the limit applies to it.
     pub fn counted(&self) -> Option<u64> {
         self.instructions.filter(|_| self.time_by == TimeBy::Instructions)
     }
@@ -446,7 +446,7 @@ pub enum SandboxError {
     /// The launcher has ended, or an earlier run was not awaited: start a new sandbox.
     #[error("the launcher is gone; start the sandbox anew")]
     Lost,
-    /// All runs were ended at once, and none may begin now.
+    /// All runs were ended, and none may begin now.
     #[error("interrupted")]
     Ended,
     /// The system refused something that a run needs.

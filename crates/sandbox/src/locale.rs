@@ -7,16 +7,16 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// The variable that decides for all parts of the locale.
+/// The variable that overrides every category of the locale.
 const VARIABLE: &str = "LC_ALL";
 
-/// The folders in which systems keep locales, each in a folder of its own.
+/// The folders in which systems keep locales, one folder per locale.
 const FOLDERS: [&str; 2] = ["/usr/lib/locale", "/usr/share/locale"];
 
-/// The file in which older systems keep all of them.
+/// The file in which older systems keep all locales.
 const ARCHIVE: &str = "/usr/lib/locale/locale-archive";
 
-/// How much of that file is searched, in bytes: the names are at its beginning.
+/// The part of that file that is searched, in bytes: the names are at its beginning.
 const SEARCHED: u64 = 1 << 20;
 
 /// The locale, and its substitute on systems too old to have it.
@@ -24,7 +24,7 @@ const WANTED: &str = "C.UTF-8";
 const INSTEAD: &str = "en_US.UTF-8";
 
 /// Returns the `LC_ALL` of programs: `C.UTF-8`, unless this system has only `en_US.UTF-8`. A system
-/// without any locale files, such as one with musl, knows the former anyway.
+/// without any locale files, such as one with musl, supports the former anyway.
 pub fn locale() -> &'static str {
     static FOUND: LazyLock<&str> = LazyLock::new(|| {
         let is_there =
@@ -57,7 +57,7 @@ fn is_in_folder(name: &str, folder: &Path) -> bool {
 
 fn is_in_archive(name: &str, archive: &Path) -> bool {
     let mut start = Vec::new();
-    // One that cannot be read has no locales for programs either.
+    // An archive that cannot be read provides no locales to programs either.
     let read = File::open(archive).and_then(|file| file.take(SEARCHED).read_to_end(&mut start));
     let name = format!("\0{}\0", normalized(name));
     read.is_ok() && start.windows(name.len()).any(|window| window == name.as_bytes())

@@ -35,7 +35,7 @@ impl<P> PipeEnd<P> {
         self.writer.as_ref()
     }
 
-    /// Takes the end, for the program that gets it.
+    /// Takes the end, to hand it over to its program.
     pub(super) fn take(&self) -> io::Result<P> {
         let end = self.end.lock().unwrap_or_else(PoisonError::into_inner).take();
         end.ok_or_else(|| io::Error::other("another program has this end of the pipe"))

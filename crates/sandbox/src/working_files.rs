@@ -9,8 +9,8 @@ use std::path::Path;
 
 use crate::Input;
 
-/// The least space that a file takes in a file system in memory; sizes are rounded up to multiples
-/// of it.
+/// The unit of space in a file system in memory; the sizes of files are rounded up to multiples of
+/// it.
 const PAGE: u64 = 4096;
 
 /// A file for working folders.

@@ -1,7 +1,9 @@
-//! How long it takes to compare a large course: 10,000 programs of 100 lines, on two threads, beside what it takes to fold them once
-//! (no comparison can do with less), and, for a smaller course, beside the naive way, which compares all pairs symbol by symbol.
+//! Measures how long it takes to compare a large course: 10,000 programs of 100 lines, on two
+//! threads. The floor is folding them once, which every comparison must do; for a smaller course,
+//! it is the naive way, which compares all pairs symbol by symbol.
 //!
-//! Run with `cargo bench -p referee-similar`. It fails if the large course takes longer than 10 seconds, or if a copy is not found.
+//! Run with `cargo bench -p referee-similar`. It fails if the large course takes longer than 10
+//! seconds, or if a copy is not found.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -13,16 +15,16 @@ use referee_tokens::Grammar;
 const PROGRAMS: usize = 10_000;
 const LINES: usize = 100;
 
-/// The number of programs for the naive way.
+/// The number of programs compared naively.
 const FEW: usize = 300;
 
-/// Every so many programs, one is a copy of the program before it.
+/// One in this many programs is a copy of the previous program.
 const COPY: usize = 100;
 
-/// The longest time that the large course may take.
+/// The time limit for the large course.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Numbers without a pattern (SplitMix64): the programs are the same on every machine.
+/// Pseudo-random numbers (SplitMix64), so that the programs are the same on every machine.
 struct Stream(u64);
 
 impl Stream {
@@ -50,7 +52,7 @@ impl Stream {
         }
     }
 
-    /// A line as programs of students have it.
+    /// A line typical of student programs.
     fn line(&mut self) -> String {
         match self.below(9) {
             0 => format!("int {} = {};", self.name(), self.expression(2)),
@@ -65,12 +67,12 @@ impl Stream {
     }
 }
 
-/// What the course has given to everybody, a tenth of each program.
+/// The code given to all students, a tenth of each program.
 fn given(stream: &mut Stream) -> Vec<String> {
     (0..LINES / 10).map(|_| stream.line()).collect()
 }
 
-/// A course in which every hundredth program is a copy, with other names and some lines that are its own.
+/// A course in which every hundredth program is a copy, with other names and some lines of its own.
 fn course(programs: usize) -> Vec<String> {
     let mut stream = Stream(17);
     let given = given(&mut stream);
@@ -108,7 +110,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (done, started.elapsed())
 }
 
-/// Asserts that the pairs that stand out are the copies, and no others.
+/// Asserts that the pairs that stand out are exactly the copies.
 fn assert_copies(found: &Comparison, programs: usize) {
     let threshold = found.distribution.threshold;
     let outstanding = found.pairs.iter().filter(|pair| pair.similarity() >= threshold);

@@ -1,4 +1,4 @@
-//! Compares all programs of a corpus: from the programs to the pairs that a person should look at.
+//! Compares all programs of a corpus, and finds the pairs that a person should look at.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -12,30 +12,30 @@ use super::fold::BARRIER;
 use super::index::FingerprintIndex;
 use super::tiling::{Fragment, Side, tiles};
 
-/// How many pairs are compared to learn how similar pairs are.
+/// The number of pairs compared to sample how similar pairs are.
 const SAMPLE: usize = 4000;
 
-/// What a comparison has found.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The pairs that share fragments, those first of which that is most surprising.
+    /// The pairs that share fragments, the most surprising first.
     pub pairs: Vec<Pair>,
     /// How similar pairs of this corpus are.
     pub distribution: Distribution,
-    /// Current programs whose symbols are all the same, and whose symbols are not all ignored: groups of two or more.
+    /// Groups of two or more current programs with equal symbols, not all of which are ignored.
     pub identical: Vec<Vec<usize>>,
-    /// Groups of programs that are connected by pairs that stand out, of three or more.
+    /// Groups of three or more programs connected by pairs that stand out.
     pub clusters: Vec<Vec<usize>>,
-    /// How many symbols each program has.
+    /// The number of symbols of each program.
     pub counts: Vec<SymbolCount>,
 }
 
-/// How many symbols a program has.
+/// The number of symbols of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SymbolCount {
-    /// All of them.
+    /// All symbols.
     pub all: usize,
-    /// Those that are neither given nor common.
+    /// The symbols that are neither given nor common.
     pub counted: usize,
 }
 
@@ -46,16 +46,17 @@ pub struct Pair {
     pub left: usize,
     /// The number of another program, current or earlier.
     pub right: usize,
-    /// What they share, by the places on the left.
+    /// The shared fragments, by their position on the left.
     pub fragments: Vec<Fragment>,
-    /// How many symbols of the left program are covered, of those that count, and how many count.
+    /// The number of counted symbols of the left program that are covered, and of all counted ones.
     pub left_covered: (usize, usize),
-    /// The same of the right program.
+    /// The same for the right program.
     pub right_covered: (usize, usize),
-    /// How surprising what they share is: the sum over the fingerprints that both have of the logarithm of how many programs there are for
-    /// each that has it. What is long and rare adds up; what everybody has adds nothing.
+    /// How surprising their similarity is: the sum, over the fingerprints in both, of the logarithm
+    /// of the number of programs per program with that fingerprint. Long and rare fragments add up;
+    /// what all programs have adds nothing.
     pub surprise: f64,
-    /// How many symbols of the longest fragment count.
+    /// The number of counted symbols in the longest fragment.
     pub longest: usize,
 }
 
@@ -68,7 +69,7 @@ impl Pair {
         )
     }
 
-    /// Returns whether it stands out among the pairs of its exercise: by what both share of themselves, or by how surprising that is.
+    /// Returns whether it stands out among the pairs of its exercise, by similarity or by surprise.
     pub fn stands_out(&self, among: &Distribution) -> bool {
         self.similarity() >= among.threshold || self.surprise >= among.surprising
     }
@@ -100,7 +101,7 @@ pub fn compare(corpus: &Corpus, settings: &Settings) -> Comparison {
     let of_candidates = candidates.iter().map(|one| (one.left as usize, one.right as usize));
     let mut pairs = comparing.pairs(&of_candidates.collect::<Vec<_>>());
     pairs.retain(|pair| !pair.fragments.is_empty());
-    // Both are quotients of whole numbers, so equal ones are equal everywhere.
+    // Both keys are computed from integers, so ties are the same on every machine.
     pairs.sort_by(|one, other| {
         let by_surprise = other.surprise.total_cmp(&one.surprise);
         let by_similarity = other.similarity().total_cmp(&one.similarity());
@@ -114,7 +115,7 @@ pub fn compare(corpus: &Corpus, settings: &Settings) -> Comparison {
     Comparison { pairs, distribution, identical, clusters, counts }
 }
 
-/// A comparison under way.
+/// A comparison in progress.
 struct Comparing<'a> {
     corpus: &'a Corpus<'a>,
     settings: &'a Settings,
@@ -159,10 +160,10 @@ impl Comparing<'_> {
         Side::new(symbols, &is_ignored)
     }
 
-    /// Compares a sample of all pairs, evenly spread.
+    /// Compares an evenly spread sample of all pairs.
     fn distribution(&self) -> Distribution {
         let (all, current) = (self.corpus.programs.len(), self.corpus.current);
-        // The number of pairs whose left program is before each current one.
+        // The number of pairs whose left program precedes each current one.
         let mut before = vec![0];
         (0..current).for_each(|left| before.push(before[left] + (all - left - 1)));
         let count = before[current];
@@ -191,7 +192,7 @@ impl Comparing<'_> {
         })
     }
 
-    /// Does work on all threads.
+    /// Runs `work` on all threads.
     fn each<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
         let mut all = Vec::with_capacity(count);
         let done = parallel::ordered(self.settings.threads, count, work, |_, result| {
@@ -203,7 +204,7 @@ impl Comparing<'_> {
     }
 }
 
-/// Returns groups of current programs with the same symbols, of which at least `k` count.
+/// Returns groups of current programs with equal symbols, of which at least `k` count.
 fn identical(corpus: &Corpus, counts: &[SymbolCount], k: usize) -> Vec<Vec<usize>> {
     let mut groups: BTreeMap<&[u32], Vec<usize>> = BTreeMap::new();
     for (number, program) in corpus.programs[..corpus.current].iter().enumerate() {
@@ -217,7 +218,7 @@ fn identical(corpus: &Corpus, counts: &[SymbolCount], k: usize) -> Vec<Vec<usize
     groups
 }
 
-/// Returns groups of programs that are connected by pairs that stand out.
+/// Returns groups of programs connected by pairs that stand out.
 fn clusters(pairs: &[Pair], among: &Distribution) -> Vec<Vec<usize>> {
     let mut group_of: BTreeMap<usize, usize> = BTreeMap::new();
     for pair in pairs.iter().filter(|pair| pair.stands_out(among)) {

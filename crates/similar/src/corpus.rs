@@ -1,30 +1,31 @@
-//! What is compared, and how.
+//! The programs to compare, and the settings.
 
 use super::fold::Program;
 
-/// The programs to be compared.
+/// The programs to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Corpus<'a> {
-    /// All programs: those to be compared with each other, then earlier ones, which are compared with those only.
+    /// All programs: current ones, which are compared with each other, then earlier ones, which are
+    /// compared only with these.
     pub programs: &'a [Program],
-    /// How many of them are to be compared with each other.
+    /// The number of current programs.
     pub current: usize,
-    /// Code that was given: what programs have in common with it is ignored.
+    /// Given code: what programs have in common with it is ignored.
     pub base: &'a [Program],
 }
 
-/// How programs are compared.
+/// The settings of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
-    /// The least number of symbols of a fragment (k).
+    /// The minimum number of symbols in a fragment (k).
     pub k: usize,
-    /// How many consecutive hashes one fingerprint is chosen from (w).
+    /// The number of consecutive hashes from which one fingerprint is chosen (w).
     pub window: usize,
     /// A fingerprint in a larger share of the programs is ignored.
     pub common: f64,
-    /// How many pairs are compared symbol by symbol, at most.
+    /// The maximum number of pairs compared symbol by symbol.
     pub pairs: usize,
-    /// How many threads compare them. The result does not depend on it.
+    /// The number of threads. It does not affect the result.
     pub threads: usize,
 }
 

@@ -1,28 +1,31 @@
 //! Which similarities stand out among all pairs of the same exercise.
 //!
-//! Idea: solutions of a short exercise are all alike, those of a long one are not, so no fixed number tells what is unusual. The median
-//! of all pairs and how far the middle half of them scatters tell it: a pair stands out if it is more similar than the most similar of
-//! as many pairs would be if all scattered like these by chance, that is the median and sqrt(2 ln n) standard deviations (about the
-//! expected maximum of n normal variables). Median and quartiles do not depend on the few pairs that are looked for.
+//! Idea: solutions of a short exercise are all alike, those of a long one are not, so no fixed
+//! number marks the unusual. It follows from the median of all pairs and the spread of the middle
+//! half: a pair stands out if it is more similar than the most similar of as many random pairs with
+//! the same median and spread would be. That is the median plus sqrt(2 ln n) standard deviations,
+//! about the expected maximum of n normal variables. Median and quartiles are hardly affected by
+//! the few pairs searched for.
 //!
 //! Complexity: O(m log m) for a sample of m pairs.
 
-/// With fewer pairs there is no distribution to speak of: the threshold is [`MIN_THRESHOLD`].
+/// With fewer pairs there is no meaningful distribution: the threshold is [`MIN_THRESHOLD`].
 pub const FEW_PAIRS: usize = 10;
 
-/// The least threshold: what is less similar has a few fragments in common and no more.
+/// The minimum threshold: less similar pairs have only a few fragments in common.
 pub const MIN_THRESHOLD: f64 = 0.4;
 
-/// The greatest threshold: what is more similar than this is shown even if everybody's program is.
+/// The maximum threshold: more similar pairs are shown even if all programs are alike.
 pub const MAX_THRESHOLD: f64 = 0.95;
 
-/// The least surprise that stands out: some eight lines that nobody else has, in a class of sixty.
+/// The minimum surprise that stands out: about eight lines that no other program has, in a class of
+/// sixty.
 const MIN_SURPRISE: f64 = 25.0;
 
-/// How many standard deviations of a normal distribution lie between its quartiles.
+/// The distance between the quartiles of a normal distribution, in standard deviations.
 const BETWEEN_QUARTILES: f64 = 1.348_979_500_392_163_5;
 
-/// How similar the pairs of an exercise are.
+/// The distribution of the similarities of pairs in an exercise.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distribution {
     /// The similarities of a sample of all pairs, ascending.
@@ -31,12 +34,12 @@ pub struct Distribution {
     pub pairs: usize,
     /// A pair that is at least as similar stands out.
     pub threshold: f64,
-    /// A pair of which what it shares is at least as surprising stands out, however much else its programs have.
+    /// A pair whose surprise is at least this stands out, whatever else its programs contain.
     pub surprising: f64,
 }
 
 impl Distribution {
-    /// Creates the distribution of `pairs` pairs, of which some were compared: how similar they are, and how surprising that is.
+    /// Creates the distribution of `pairs` pairs from the similarities and surprises of a sample.
     pub(super) fn new(mut sample: Vec<f64>, mut surprises: Vec<f64>, pairs: usize) -> Distribution {
         sample.sort_by(f64::total_cmp);
         surprises.sort_by(f64::total_cmp);
@@ -60,7 +63,7 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted.get(at).copied().unwrap_or(0.0)
 }
 
-/// Returns the most that so many would reach by chance if all scattered as the middle half of a sample does.
+/// Returns the expected maximum of `count` random values spread like the middle half of a sample.
 fn expected_maximum(sorted: &[f64], count: usize) -> f64 {
     let between = quantile(sorted, 0.75) - quantile(sorted, 0.25);
     let deviations = (2.0 * (count as f64).ln()).sqrt();
@@ -78,7 +81,8 @@ mod tests {
             Distribution::new(sample.collect(), Vec::new(), 100_000)
         };
         let (diverse, alike) = (of(0.2, 0.2), of(0.5, 0.2));
-        // The quartiles are 0.1 apart: 0.0741 are a deviation, and of 10^5 pairs one reaches 4.80 of these.
+        // The quartiles are 0.1 apart: a deviation is 0.0741, and the maximum of 10^5 pairs is at
+        // 4.80 deviations.
         assert!((diverse.threshold - 0.556).abs() < 0.002, "{}", diverse.threshold);
         assert!((alike.threshold - 0.856).abs() < 0.002, "{}", alike.threshold);
         assert_eq!(of(0.0, 0.0).threshold, MIN_THRESHOLD);

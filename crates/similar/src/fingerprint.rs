@@ -1,10 +1,11 @@
-//! Hashes of all runs of k symbols, and the few of them that winnowing chooses as fingerprints.
+//! Hashes of all runs of k symbols, and the few of them chosen as fingerprints by winnowing.
 //!
-//! Idea: of each window of w consecutive hashes the smallest is chosen, of equal ones the last. What is chosen depends on the window
-//! alone, so two programs that share a fragment of at least k + w - 1 symbols, which is a whole window, share a fingerprint of it; on
-//! average 2 of w + 1 hashes are chosen. Source: S. Schleimer, D. Wilkerson, A. Aiken, Winnowing: Local Algorithms for Document
-//! Fingerprinting, SIGMOD 2003. Deviation: of a program with fewer hashes than a window has, the smallest is chosen, where the paper
-//! chooses none.
+//! Idea: from each window of w consecutive hashes the smallest is chosen, and of equal ones the
+//! last. The choice depends only on the window, so two programs that share a fragment of at least
+//! k + w - 1 symbols, which is a whole window, share a fingerprint of it; on average, 2 of w + 1
+//! hashes are chosen. Source: S. Schleimer, D. Wilkerson, A. Aiken, Winnowing: Local Algorithms for
+//! Document Fingerprinting, SIGMOD 2003. Deviation: from a program with fewer hashes than a window,
+//! the smallest is chosen, where the paper chooses none.
 //!
 //! Complexity: O(n) for the hashes, O(n) for the choice (a queue of candidates).
 
@@ -12,18 +13,18 @@ use std::collections::VecDeque;
 
 use super::fold::BARRIER;
 
-/// The factor of the rolling hash: odd, and without a pattern in its bits.
+/// The factor of the rolling hash: odd, and without patterns in its bits.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A run of k symbols by its hash.
+/// A run of k symbols with its hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Gram {
     pub(super) hash: u64,
-    /// The place of its first symbol.
+    /// The position of its first symbol.
     pub(super) at: usize,
 }
 
-/// Returns all runs of `k` symbols, in order, but for those across files.
+/// Returns all runs of `k` symbols, in order, except those across files.
 pub(super) fn grams(symbols: &[u32], k: usize) -> Vec<Gram> {
     let mut grams = Vec::with_capacity(symbols.len());
     let highest = (1..k).fold(1_u64, |power, _| power.wrapping_mul(BASE));
@@ -46,10 +47,12 @@ pub(super) fn grams(symbols: &[u32], k: usize) -> Vec<Gram> {
     grams
 }
 
-/// Returns the hashes that winnowing chooses with windows of `window`, each once, in ascending order.
+/// Returns the distinct hashes that winnowing chooses with windows of size `window`, in ascending
+/// order.
 pub(super) fn fingerprints(grams: &[Gram], window: usize) -> Vec<u64> {
     let mut chosen = Vec::with_capacity(2 * grams.len() / (window + 1) + 1);
-    // Places whose hashes ascend: the first is the choice of the window, the others may become that.
+    // Positions with ascending hashes: the first is the choice of the window, the others may become
+    // it.
     let mut candidates: VecDeque<usize> = VecDeque::new();
     for (at, gram) in grams.iter().enumerate() {
         while candidates.back().is_some_and(|&last| grams[last].hash >= gram.hash) {
@@ -73,7 +76,8 @@ fn spread(symbol: u32) -> u64 {
     mixed(u64::from(symbol) + 1)
 }
 
-/// Mixes the bits of a number, one to one (the finalizer of SplitMix64): the low bits of a product depend on low bits only.
+/// Mixes the bits of a number bijectively (the finalizer of SplitMix64): the low bits of a product
+/// depend only on low bits.
 fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,5 +1,6 @@
-//! Folds the tokens of a program into symbols, so that equal symbols are what remains of a program when it is disguised: other names,
-//! types and constants, another layout, other comments, braces where none are needed, another kind of loop.
+//! Folds the tokens of a program into symbols that stay equal when a program is disguised: by other
+//! names, types and constants, another layout, other comments, unnecessary braces, or another kind
+//! of loop.
 
 use std::ops::Range;
 
@@ -7,10 +8,10 @@ use referee_tokens::{Grammar, Token, TokenKind};
 
 use super::words::{WordRole, role};
 
-/// Between two files of a program: equal to no symbol, not even to itself.
+/// The separator between files of a program: it equals no symbol, not even itself.
 pub(super) const BARRIER: u32 = 0;
 
-/// A program as the symbols that are compared.
+/// A program as the symbols to compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
     /// Its language: programs in different languages share nothing.
@@ -18,14 +19,14 @@ pub struct Program {
     pub(super) symbols: Vec<u32>,
 }
 
-/// The place of a symbol in the texts of its program.
+/// The position of a symbol in the texts of its program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolPlace {
-    /// The number of the text, of those given.
+    /// The index of the text.
     pub file: usize,
     /// The bytes of the text.
     pub bytes: Range<usize>,
-    /// What it was folded to; empty between two files.
+    /// The folded token; empty between two files.
     pub folded: String,
 }
 
@@ -48,8 +49,8 @@ impl Program {
     }
 }
 
-/// Returns the place of each symbol of the program that [`Program::new`] makes of the same texts. They are not kept with the symbols
-/// since only those of a few programs are ever wanted.
+/// Returns the position of each symbol of the program that [`Program::new`] makes of the same
+/// texts. They are not stored with the symbols, since they are needed for only a few programs.
 pub fn places(grammar: Grammar, texts: &[&str]) -> Vec<SymbolPlace> {
     let mut places = Vec::new();
     for (file, text) in texts.iter().enumerate() {
@@ -64,7 +65,7 @@ pub fn places(grammar: Grammar, texts: &[&str]) -> Vec<SymbolPlace> {
     places
 }
 
-/// A symbol and what it was made of.
+/// A symbol and its origin.
 struct Symbol<'a> {
     code: u32,
     bytes: Range<usize>,
@@ -76,7 +77,7 @@ struct Folding<'a> {
     grammar: Grammar,
     text: &'a str,
     symbols: Vec<Symbol<'a>>,
-    /// Whether the last symbol is a built-in type, to which another may belong.
+    /// Whether the last symbol is a built-in type, which another one may continue.
     after_type: bool,
 }
 
@@ -91,7 +92,7 @@ impl<'a> Folding<'a> {
         folding
     }
 
-    /// Folds the first of the remaining tokens; returns how many it has taken.
+    /// Folds the first of the remaining tokens; returns the number of tokens consumed.
     fn take(&mut self, tokens: &[Token<'a>]) -> usize {
         let token = &tokens[0];
         let was_type = std::mem::take(&mut self.after_type);
@@ -124,7 +125,7 @@ impl<'a> Folding<'a> {
         1
     }
 
-    /// Adds the end of a statement of Python, but none of an empty line.
+    /// Adds the end of a Python statement, but not of an empty line.
     fn line_end(&mut self, token: &Token<'a>) {
         let end = code(self.grammar, ";");
         if self.symbols.last().is_some_and(|last| last.code != end) {
@@ -141,8 +142,8 @@ impl<'a> Folding<'a> {
         }
     }
 
-    /// Adds a literal. A table of them counts as one: who has copied a program does not change the number of primes in it, but two
-    /// programs with tables are not alike for that.
+    /// Adds a literal. A table of literals counts as one: a copied program may have another number
+    /// of primes in it, and two programs are not alike just because both have tables.
     fn literal(&mut self, token: &Token<'a>) {
         let (literal, comma) = (code(self.grammar, "0"), code(self.grammar, ","));
         if let [.., table, last] = &mut self.symbols[..]
@@ -161,13 +162,14 @@ impl<'a> Folding<'a> {
         self.symbols.push(Symbol { code: code(self.grammar, folded), bytes, folded });
     }
 
-    /// Returns whether a token may begin a statement: it is the first in its line.
+    /// Returns whether a token may start a statement: it is the first on its line.
     fn begins_statement(&self, token: &Token) -> bool {
         let line = self.text[..token.start].rfind('\n').map_or(0, |end| end + 1);
         self.text[line..token.start].trim_start_matches('\u{feff}').trim().is_empty()
     }
 
-    /// Passes over a statement that names other modules: to the end of its line, or of the brackets that are open there.
+    /// Returns the length of a statement that names other modules: to the end of its line, or of
+    /// the brackets open there.
     fn import(&self, tokens: &[Token]) -> usize {
         let mut depth = 0_usize;
         for (at, token) in tokens.iter().enumerate().skip(1) {
@@ -186,13 +188,14 @@ impl<'a> Folding<'a> {
     }
 }
 
-/// Returns whether a path goes on after the first word, as in `std::cin` and `this->x`.
+/// Returns whether a path continues after its first word, as in `std::cin` and `this->x`.
 fn is_path_on(tokens: &[Token]) -> bool {
     matches!(tokens[0].text, "std" | "this")
         && tokens.get(1).is_some_and(|next| matches!(next.text, "::" | "->" | "."))
 }
 
-/// Returns the number that stands for a folded token: a hash (FNV-1a), so that it depends on nothing else. Grammars share no symbols.
+/// Returns the symbol of a folded token: a hash (FNV-1a), so that it depends on nothing else.
+/// Grammars share no symbols.
 fn code(grammar: Grammar, folded: &str) -> u32 {
     let seed = 0x811c_9dc5 ^ grammar as u32;
     let hash =

@@ -1,10 +1,12 @@
-//! Tells which pairs of programs share fingerprints, and how many, without looking at all pairs.
+//! Finds the pairs of programs that share fingerprints, and how many, without looking at all pairs.
 //!
-//! Idea: an inverted index, from each fingerprint to the programs that have it. A program's partners are counted by going through its
-//! fingerprints; those in too large a share of the programs are left out, since they tell nothing and would make most of the work.
+//! Idea: an inverted index from each fingerprint to the programs that contain it. The partners of a
+//! program are counted by iterating over its fingerprints; those in too large a share of the
+//! programs are left out, since they are uninformative and would cause most of the work.
 //!
-//! Complexity: O(f log f) for f fingerprints in all, and as many steps as there are pairs of equal fingerprints: for n programs with m
-//! fingerprints each of which is in at most a share c of the programs, at most c m n^2 / 2.
+//! Complexity: O(f log f) for f fingerprints in total, plus one step for each pair of equal
+//! fingerprints: for n programs with m fingerprints, each of which is in at most a share c of the
+//! programs, at most c m n^2 / 2.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -15,21 +17,24 @@ use super::fingerprint::{fingerprints, grams};
 use referee_base::parallel;
 use referee_tokens::Grammar;
 
-/// Below this number of programs a fingerprint is not ignored, however large their share is: else a pair would be too many among six.
+/// In fewer programs than this, a fingerprint is never ignored: otherwise, a pair would be too many
+/// among six programs.
 const MIN_COMMON: usize = 4;
 
-/// The most partners of a program that are looked at: of a hundred programs that are the same, a few are enough.
+/// The maximum number of partners of a program considered: of a hundred equal programs, a few
+/// suffice.
 const MAX_PARTNERS: usize = 64;
 
-/// How many units of surprise a factor of e is: they are whole numbers, which add up alike in any order.
+/// The number of units of surprise in a factor of e. Integers have the same sum in any order.
 const UNITS: f64 = 1000.0;
 
 /// A pair of programs that may be similar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
-    /// How surprising what they share is; the most surprising come first.
+    /// The surprise; the most surprising come first.
     surprise: Reverse<u64>,
-    /// How many of their fingerprints they share, in millionths; of equals, the most similar come first.
+    /// The share of their fingerprints in common, in millionths; among equals, the most similar
+    /// come first.
     estimate: Reverse<u32>,
     pub(super) left: u32,
     pub(super) right: u32,
@@ -37,15 +42,16 @@ pub(super) struct Candidate {
 
 /// The fingerprints of all programs.
 pub(super) struct FingerprintIndex {
-    /// The fingerprints of each program that are not ignored, by the places of their lists in `programs`.
+    /// The fingerprints of each program that are not ignored, as indices into `starts`.
     lists: Vec<Vec<u32>>,
-    /// Where the list of each fingerprint begins in `holders`; one more than there are fingerprints.
+    /// The start of each fingerprint's list in `holders`, and the end of the last one.
     starts: Vec<usize>,
-    /// The programs that have a fingerprint, list by list, each ascending.
+    /// The programs that contain each fingerprint, list by list, each ascending.
     holders: Vec<u32>,
-    /// How surprising it is that two programs share a fingerprint: the logarithm of how many programs there are for each that has it.
+    /// How surprising each shared fingerprint is: the logarithm of the number of programs per
+    /// program that contains it.
     weights: Vec<u64>,
-    /// Hashes of k-grams that are in given code, or too common.
+    /// Hashes of k-grams that are in given code or too common.
     pub(super) ignored: HashSet<u64>,
 }
 
@@ -106,7 +112,7 @@ impl FingerprintIndex {
         candidates
     }
 
-    /// Returns how surprising what two programs share is, by the fingerprints that both have.
+    /// Returns the surprise of a pair, by the fingerprints in both programs.
     pub(super) fn surprise(&self, left: usize, right: usize) -> f64 {
         let (mut one, mut other) = (&self.lists[left][..], &self.lists[right][..]);
         let mut surprise = 0;
@@ -122,7 +128,7 @@ impl FingerprintIndex {
         surprise as f64 / UNITS
     }
 
-    /// Returns the programs after this one with which it shares most.
+    /// Returns the later programs with which a program shares most.
     fn partners(&self, left: usize, corpus: &Corpus) -> Vec<Candidate> {
         let mut shared = vec![(0_u32, 0_u64); corpus.programs.len() - left];
         for &number in &self.lists[left] {
@@ -150,19 +156,21 @@ impl FingerprintIndex {
     }
 }
 
-/// Returns how many programs there are in each language.
+/// Returns the number of programs in each language.
 fn counts(corpus: &Corpus) -> HashMap<Grammar, usize> {
     let mut counts = HashMap::new();
     corpus.programs.iter().for_each(|program| *counts.entry(program.grammar).or_default() += 1);
     counts
 }
 
-/// Returns how surprising a fingerprint is that so many of all programs have. Of two programs, what both have is a little surprising, too.
+/// Returns the surprise of a fingerprint in `holders` of `all` programs. The added 2 makes a
+/// fingerprint in both of two programs slightly surprising, too.
 fn weight(holders: usize, all: usize) -> u64 {
     (UNITS * ((all + 2) as f64 / holders as f64).ln()).round() as u64
 }
 
-/// Returns, for each program, how many may have a fingerprint of it before it is too common: a share of those in its language.
+/// Returns, for each program, how many programs may contain a fingerprint of it before it is too
+/// common: a share of those in its language.
 fn most_holders(
     corpus: &Corpus,
     settings: &Settings,

@@ -1,21 +1,25 @@
-//! Pairs of programs that share fragments: what a person should look at, side by side.
+//! Finds pairs of programs that share fragments, for a person to compare side by side.
 //!
-//! Programs are texts; nothing is read or written here, and nothing is known of contests, students or files. A comparison is a function
-//! of the texts, on any number of threads.
+//! Programs are texts; nothing is read or written here, and contests, students and files are
+//! unknown. A comparison is a function of the texts, on any number of threads.
 //!
-//! 1. `fold`: the tokens of a program become symbols, in which names, types and literals are folded, and white space, comments, braces
-//!    and imports are gone.
-//! 2. `fingerprint`: of all runs of k symbols, a few are chosen as fingerprints, by winnowing (S. Schleimer, D. Wilkerson, A. Aiken:
-//!    Winnowing, SIGMOD 2003): any fragment of at least k + w - 1 symbols that two programs share has a fingerprint in common.
-//! 3. `index`: an inverted index tells how many fingerprints two programs share, without looking at all pairs. Fingerprints of code
-//!    that was given, and those in too large a share of the programs, are ignored.
-//! 4. `tiling`: the pairs that share most are compared symbol by symbol, by greedy string tiling (M. Wise, 1993; as in JPlag): matching
-//!    runs of maximal length, the longest first, none of which overlap. Similarity is the share of the symbols that they cover.
-//! 5. `distribution`: which similarities stand out follows from all pairs of the same exercise, since programs for a short exercise are
-//!    all alike. Pairs are ranked by how surprising what they share is: long and rare before short and usual.
+//! 1. `fold`: the tokens of a program become symbols: names, types and literals are folded; white
+//!    space, comments, braces and imports are dropped.
+//! 2. `fingerprint`: from all runs of k symbols, winnowing chooses a few as fingerprints (S.
+//!    Schleimer, D. Wilkerson, A. Aiken: Winnowing, SIGMOD 2003): every shared fragment of at least
+//!    k + w - 1 symbols has a fingerprint in common.
+//! 3. `index`: an inverted index finds how many fingerprints two programs share, without looking at
+//!    all pairs. Fingerprints of given code, and those in too large a share of the programs, are
+//!    ignored.
+//! 4. `tiling`: the pairs that share most are compared symbol by symbol, by greedy string tiling
+//!    (M. Wise, 1993; as in JPlag): matching runs of maximal length that do not overlap, the
+//!    longest first. Similarity is the share of the symbols that they cover.
+//! 5. `distribution`: which similarities stand out follows from all pairs of the same exercise,
+//!    since programs for a short exercise are all alike. Pairs are ranked by how surprising their
+//!    similarity is: long and rare fragments come before short and common ones.
 //!
-//! Unlike MOSS and Dolos, what is shown and counted are not the fingerprints, of which some are left out by chance, but the symbols of
-//! the fragments around them.
+//! Unlike in MOSS and Dolos, results are shown and counted not in fingerprints, some of which are
+//! left out by chance, but in the symbols of the fragments around them.
 //!
 //! ```
 //! use referee_similar::{Corpus, Program, Settings, compare};

@@ -1,16 +1,20 @@
 //! Covers two programs with matching fragments: greedy string tiling.
 //!
-//! Idea: of all runs of symbols that the two programs share, the longest is taken, and what it covers is taken out on both sides; so on,
-//! until no run of the least length is left. A fragment that was moved is found wherever it is. Source: M. Wise, String Similarity via
-//! Greedy String Tiling and Running Karp-Rabin Matching, 1993; L. Prechelt, G. Malpohl, M. Philippsen, Finding Plagiarisms among a Set
-//! of Programs with JPlag, 2002.
+//! Idea: of all runs of symbols that the two programs share, the longest is taken, and its symbols
+//! are marked as covered on both sides; this repeats until no run of the minimum length is left. A
+//! moved fragment is found wherever it is. Source: M. Wise, String Similarity via Greedy String
+//! Tiling and Running Karp-Rabin Matching, 1993; L. Prechelt, G. Malpohl, M. Philippsen, Finding
+//! Plagiarisms among a Set of Programs with JPlag, 2002.
 //!
-//! Deviations: runs are found once, from equal k-grams, and cut where an earlier fragment covers them, instead of being looked for
-//! anew after each fragment: the fragments are the same. Symbols that are ignored (given code) may lie within a fragment, but do not
-//! count, neither for its length nor for the similarity. A k-gram that is repeated very often in both programs begins no run, though
-//! runs that begin elsewhere go on through it: otherwise a program of nothing but repetitions would take quadratic time.
+//! Deviations: runs are found once, from equal k-grams, and cut where an earlier fragment covers
+//! them, instead of being searched for again after each fragment: the fragments are the same.
+//! Ignored symbols (given code) may be part of a fragment, but count neither for its length nor for
+//! the similarity. A k-gram that is repeated very often in both programs starts no run, though runs
+//! that start elsewhere continue through it: otherwise, a program of nothing but repetitions would
+//! take quadratic time.
 //!
-//! Complexity: O((n + r) log n), where r is the number of pairs of equal k-grams, at most [`MAX_MATCHES`] for each k-gram.
+//! Complexity: O((n + r) log n), where r is the number of pairs of equal k-grams, at most
+//! [`MAX_MATCHES`] for each k-gram.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,7 +23,7 @@ use std::ops::Range;
 use super::fingerprint::{Gram, grams};
 use super::fold::BARRIER;
 
-/// The largest number of pairs of places at which one k-gram is looked at.
+/// The maximum number of pairs of positions considered for one k-gram.
 const MAX_MATCHES: usize = 1024;
 
 /// A run of symbols that two programs share.
@@ -27,19 +31,19 @@ const MAX_MATCHES: usize = 1024;
 pub struct Fragment {
     /// Its symbols in the left program.
     pub left: Range<usize>,
-    /// Its symbols in the right program: as many.
+    /// Its symbols in the right program, the same number.
     pub right: Range<usize>,
 }
 
-/// A program to be covered.
+/// A program to cover.
 pub(super) struct Side<'a> {
     pub(super) symbols: &'a [u32],
-    /// How many symbols before each place count; one place more than there are symbols.
+    /// The number of counted symbols before each position; one more entry than there are symbols.
     counted: Vec<u32>,
 }
 
 impl<'a> Side<'a> {
-    /// Prepares a program, of which those symbols do not count that are marked as ignored.
+    /// Prepares a program, in which the ignored symbols do not count.
     pub(super) fn new(symbols: &'a [u32], is_ignored: &[bool]) -> Side<'a> {
         let mut counted = vec![0];
         for (symbol, ignored) in symbols.iter().zip(is_ignored) {
@@ -49,12 +53,12 @@ impl<'a> Side<'a> {
         Side { symbols, counted }
     }
 
-    /// Returns how many symbols of a range count.
+    /// Returns the number of counted symbols in a range.
     pub(super) fn count(&self, range: &Range<usize>) -> usize {
         (self.counted[range.end] - self.counted[range.start]) as usize
     }
 
-    /// Returns how many symbols count in all.
+    /// Returns the number of counted symbols.
     pub(super) fn total(&self) -> usize {
         self.count(&(0..self.symbols.len()))
     }
@@ -64,7 +68,8 @@ impl<'a> Side<'a> {
     }
 }
 
-/// A run that may become a fragment. The greatest is taken first: most symbols that count, then the longest, then the first.
+/// A run that may become a fragment. The greatest is taken first: the one with most counted
+/// symbols, then the longest, then the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Run {
     counted: usize,
@@ -80,7 +85,8 @@ impl Run {
     }
 }
 
-/// Returns fragments of at least `k` symbols that count, by their places on the left; none overlap.
+/// Returns non-overlapping fragments of at least `k` counted symbols, by their position on the
+/// left.
 pub(super) fn tiles(left: &Side, right: &Side, k: usize) -> Vec<Fragment> {
     let run = |at: usize, other: usize, length: usize| {
         let counted = left.count(&(at..at + length)).min(right.count(&(other..other + length)));
@@ -111,7 +117,7 @@ pub(super) fn tiles(left: &Side, right: &Side, k: usize) -> Vec<Fragment> {
     tiles
 }
 
-/// Returns the parts of a fragment that are covered on neither side.
+/// Returns the parts of a fragment that are not covered on either side.
 fn free_parts(fragment: &Fragment, left: &[bool], right: &[bool]) -> Vec<Range<usize>> {
     let (left, right) = (&left[fragment.left.clone()], &right[fragment.right.clone()]);
     let mut parts: Vec<Range<usize>> = Vec::new();
@@ -125,11 +131,11 @@ fn free_parts(fragment: &Fragment, left: &[bool], right: &[bool]) -> Vec<Range<u
     parts
 }
 
-/// Returns all runs of maximal length, at least `k`, in which a k-gram begins that is not repeated too often: their places on both sides
-/// and their lengths.
+/// Returns all runs of maximal length, at least `k`, that contain a k-gram which is not repeated
+/// too often: their positions on both sides and their lengths.
 fn runs(left: &Side, right: &Side, k: usize) -> Vec<(usize, usize, usize)> {
     let mut matches = matches(left, right, k);
-    // By diagonals of the matrix of all pairs of places: a run lies in one.
+    // Sorted by diagonal of the matrix of all pairs of positions: a run lies on one diagonal.
     matches.sort_unstable_by_key(|&(at, other)| (other.wrapping_sub(at), at));
     let mut runs: Vec<(usize, usize, usize)> = Vec::new();
     for (at, other) in matches {
@@ -145,7 +151,7 @@ fn runs(left: &Side, right: &Side, k: usize) -> Vec<(usize, usize, usize)> {
         let most = (left.symbols.len() - at).min(right.symbols.len() - other);
         let after =
             (0..most).take_while(|next| left.is_equal(at + next, right, other + next)).count();
-        // Less where two k-grams have the same hash by chance.
+        // Shorter if two k-grams have the same hash by chance.
         if before + after >= k {
             runs.push((at - before, other - before, before + after));
         }
@@ -153,7 +159,7 @@ fn runs(left: &Side, right: &Side, k: usize) -> Vec<(usize, usize, usize)> {
     runs
 }
 
-/// Returns the pairs of places at which the two programs have the same k-gram.
+/// Returns the pairs of positions at which the two programs have the same k-gram.
 fn matches(left: &Side, right: &Side, k: usize) -> Vec<(usize, usize)> {
     let sorted = |side: &Side| {
         let mut grams = grams(side.symbols, k);
@@ -182,7 +188,7 @@ fn matches(left: &Side, right: &Side, k: usize) -> Vec<(usize, usize)> {
     matches
 }
 
-/// Returns how many of the first k-grams are as asked.
+/// Returns the number of leading k-grams that satisfy a condition.
 fn equal_to(grams: &[Gram], is_as_asked: impl Fn(&Gram) -> bool) -> usize {
     grams.iter().take_while(|gram| is_as_asked(gram)).count()
 }

@@ -1,29 +1,29 @@
-//! Words that mean something in a language, and what they are folded to.
+//! Words with a meaning in a language, and how they are folded.
 
 use referee_tokens::Grammar;
 
-/// What a word is folded to.
+/// How a word is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WordRole {
     /// A name: of a variable, a function, a class.
     Name,
-    /// A key word, which stays as it is.
+    /// A keyword, which is kept.
     Key,
-    /// The name of a built-in type. Several of them side by side are one name, as `long long` is.
+    /// The name of a built-in type. Adjacent ones, such as `long long`, are one name.
     Type,
-    /// The beginning of a loop, of whatever kind.
+    /// The start of a loop of any kind.
     Loop,
-    /// The beginning of a declaration, of whatever kind.
+    /// The start of a declaration of any kind.
     Declaration,
     /// A value, such as `true`.
     Literal,
-    /// A word that can be added or removed without changing what a program does, as a rule.
+    /// A word that can usually be added or removed without changing what a program does.
     Nothing,
-    /// The beginning of a statement that names other files or modules.
+    /// The start of a statement that names other files or modules.
     Import,
 }
 
-/// Returns what a word is folded to.
+/// Returns how a word is folded.
 pub(super) fn role(grammar: Grammar, word: &str) -> WordRole {
     let words = words(grammar);
     let is_in = |list: &[&str]| list.contains(&word);

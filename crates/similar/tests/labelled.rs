@@ -1,7 +1,8 @@
-//! A class with a label on each pair: of which programs which was copied, and how it was disguised, beside honest programs that are alike
-//! since the exercise is short. What a person looks at first must be copies.
+//! A class with labels: which programs are copies of which, and how they were disguised, among
+//! honest programs that are alike since the exercise is short. The pairs at the top must be copies.
 //!
-//! `tests/interop/similar` compares how other tools rank the same class: it calls `write_the_class`.
+//! `tests/interop/similar` compares how other tools rank the same class: it calls
+//! `write_the_class`.
 
 mod support;
 
@@ -9,16 +10,18 @@ use referee_similar::{Comparison, Corpus, Program, Settings, compare};
 use referee_tokens::Grammar;
 use support::{DISGUISES, exercise, renamed, rewritten};
 
-/// How many honest programs are short.
+/// The number of short, honest programs.
 const SHORT: usize = 60;
 
-/// The class: its programs, and of which original each copy is one. Programs of one original are copies of each other.
+/// The class: its programs, and the original of each copy. Programs with the same original are
+/// copies of each other.
 struct LabelledClass {
     texts: Vec<String>,
     originals: Vec<Option<usize>>,
 }
 
-/// A short program for a short exercise, as everybody writes it: with a few ways to read, to add and to print.
+/// A short program for a short exercise, as many students write it: with a few variants of reading,
+/// adding and printing.
 fn short(number: usize) -> String {
     let pick = |all: &[&str], shift: usize| all[(number >> shift) % all.len()].to_string();
     let kind = pick(&["int", "long long", "long", "auto"], 0);
@@ -39,7 +42,7 @@ fn class() -> LabelledClass {
         class.originals.push(None);
     }
     for (number, (_, text)) in exercise().into_iter().enumerate() {
-        // Each original has two copies: of one disguise each, and the last of all.
+        // Each original has two copies, with one disguise each, the last one with all disguises.
         let disguise = |at: usize| DISGUISES[(2 * number + at) % DISGUISES.len()].1(&text);
         let copies = match number % 3 {
             0 => vec![disguise(0), inlined(&text)],
@@ -54,7 +57,7 @@ fn class() -> LabelledClass {
     class
 }
 
-/// Puts the value of each constant in place of its name: `const int N = 100;` is inlined, as is a `#define`.
+/// Replaces each constant by its value: `const int N = 100;` is inlined, as is a `#define`.
 fn inlined(text: &str) -> String {
     let mut code = text.to_string();
     for line in text.lines() {
@@ -74,7 +77,7 @@ fn inlined(text: &str) -> String {
     code
 }
 
-/// Comments in another language behind each line, and names in it.
+/// Renames everything, and adds comments in another language to the lines.
 fn translated(text: &str) -> String {
     let words = ["// Schleife", "// Ergebnis", "// siehe Vorlesung", ""];
     let line = |(number, line): (usize, &str)| {
@@ -96,7 +99,7 @@ fn precision(class: &LabelledClass, ranked: &[(usize, usize)], first: usize) -> 
 fn compared(class: &LabelledClass) -> Comparison {
     let programs: Vec<Program> =
         class.texts.iter().map(|text| Program::new(Grammar::C, &[text])).collect();
-    // What everybody has is not left out before it is weighed: that would help.
+    // Common code is not removed before it is weighted: that would help.
     let settings = Settings { common: 1.0, ..Settings::default() };
     compare(&Corpus { programs: &programs, current: programs.len(), base: &[] }, &settings)
 }
@@ -112,7 +115,7 @@ fn what_a_person_looks_at_first_are_copies() {
     // Six originals with two copies each are 18 pairs.
     let twenty = precision(&class, &ranked, 20);
     assert!(twenty >= 0.85, "{twenty}");
-    // By what they share of themselves alone, short programs come first.
+    // By similarity alone, short programs come first.
     let mut by_share: Vec<_> = comparison.pairs.iter().collect();
     by_share.sort_by(|one, other| {
         let by_share = other.similarity().total_cmp(&one.similarity());
@@ -137,7 +140,7 @@ fn write_the_class() {
     let folder = std::env::var("REFEREE_COPIES").unwrap();
     let class = class();
     for (number, (text, original)) in class.texts.iter().zip(&class.originals).enumerate() {
-        // Programs of one label are copies of each other, those that are honest aside.
+        // Programs with the same label are copies of each other, except the honest ones.
         let label = original.map_or("honest".into(), |original| format!("copied{original}"));
         std::fs::write(format!("{folder}/{label}-{number:02}.cpp"), text).unwrap();
     }

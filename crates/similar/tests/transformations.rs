@@ -1,8 +1,8 @@
-//! Precision and recall on copies that were disguised in known ways: every copy is more similar to its original than any two programs
-//! that were written independently are.
+//! Precision and recall on copies with known disguises: every copy is more similar to its original
+//! than any two independently written programs.
 //!
-//! `REFEREE_COPIES=DIR cargo test -p referee-similar --test transformations -- --ignored` writes the programs into a folder, for other
-//! tools to compare: docs/similar.md has what came of it.
+//! `REFEREE_COPIES=DIR cargo test -p referee-similar --test transformations -- --ignored` writes
+//! the programs into a folder, for comparison with other tools: docs/similar.md has the results.
 
 mod support;
 
@@ -10,7 +10,8 @@ use referee_similar::{Corpus, Program, Settings, compare};
 use referee_tokens::Grammar;
 use support::{DISGUISES, exercise};
 
-/// A pair of programs: how similar they are, and by which disguise one was made of the other, if so.
+/// A pair of programs: their similarity, and the disguise by which one was made from the other, if
+/// any.
 struct Compared {
     similarity: f64,
     disguise: Option<&'static str>,
@@ -38,9 +39,10 @@ fn all_pairs() -> Vec<Compared> {
     all
 }
 
-/// The mean precision at each copy, from the most similar pair on: 1 if all copies come before all others.
+/// The mean precision at each copy, in order of similarity: 1 if all copies come before all other
+/// pairs.
 fn average_precision(pairs: &mut [Compared]) -> f64 {
-    // Where a copy and another pair are equally similar, the copy comes last.
+    // Among equally similar pairs, copies come last.
     pairs.sort_by(|one, other| {
         other.similarity.total_cmp(&one.similarity).then(one.disguise.cmp(&other.disguise))
     });
@@ -73,7 +75,7 @@ fn copies_are_more_similar_than_independent_programs() {
     }
 }
 
-/// In a class in which one program was copied, disguised in all ways, the copies stand out and nobody else does.
+/// In a class in which one program was copied with all disguises, exactly the copies stand out.
 #[test]
 fn copies_stand_out_in_a_class() {
     let originals = exercise();

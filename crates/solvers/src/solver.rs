@@ -18,8 +18,8 @@ pub struct Solver {
     pub complexity: &'static str,
     /// The probability that its answer is wrong, or `none`.
     pub error: &'static str,
-    /// Solves an input, which need not be in the strict form, using at most the given number of bytes of memory, and writes
-    /// the answer in the strict form.
+    /// Solves an input, which need not be in the strict form, using at most the given number of
+    /// bytes of memory, and writes the answer in the strict form.
     pub solve: fn(&[u8], u64, &mut dyn Write) -> Result<(), SolveError>,
 }
 
@@ -34,7 +34,7 @@ impl Solver {
     }
 }
 
-/// The reason why a solver has no answer.
+/// Why a solver has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// The input violates its grammar.

@@ -1,43 +1,46 @@
-//! Programs that fail by chance: how often they do, and whether they do so often enough on another input.
+//! Programs that fail by chance: how often they fail, and whether they fail often enough on another
+//! input.
 
 use crate::failure::failure;
 use referee_events::{JudgedCase, Reason};
 
-/// In how many of some runs a program fails.
+/// The share of runs in which a program fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FailureShare {
-    /// How many of them failed.
+    /// The number of runs that failed.
     pub failures: u32,
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: u32,
 }
 
-/// What came of one run more of a program that has failed.
+/// The outcome of another run of a program that has failed.
 pub enum Again {
     /// The program passed.
     Passed,
     /// It failed.
     Failed,
-    /// Its time was up.
+    /// It exceeded the time limit.
     FailedSlowly,
-    /// It was not run any more: whoever waits has had enough.
+    /// It was not run: the caller stopped the search.
     Stopped,
 }
 
-/// How often a submission is run on what was found, if it does not always fail.
+/// The number of runs on a find, unless the program always fails.
 const RUNS: u32 = 21;
 
-/// Who has failed so often, and never passed, fails always: of those that fail every second time, one of 16 is taken for one of these.
+/// A program that failed in all of this many runs is taken to always fail. Of programs that fail
+/// half the time, one in 16 is misjudged.
 const STEADY: u32 = 5;
 
-/// The same of those whose time is up, which take long.
+/// The same for programs that exceed the time limit, whose runs take long.
 const STEADY_SLOW: u32 = 2;
 
 impl FailureShare {
     /// The share of a program that always fails, as far as is known.
     pub const ALWAYS: FailureShare = FailureShare { failures: 1, runs: 1 };
 
-    /// Runs a program that has failed once again: a few times if it fails each time, and else often, to know how often it does.
+    /// Runs a program that has failed again: a few times if it fails each time, otherwise often, to
+    /// estimate how often it fails.
     ///
     /// # Errors
     /// Those of `run`.
@@ -63,7 +66,7 @@ impl FailureShare {
         self.failures == self.runs
     }
 
-    /// Returns whether it is known how often a program fails, more or less: it was run often enough.
+    /// Returns whether there were enough runs for an estimate.
     pub fn is_known(self) -> bool {
         self.runs >= STEADY
     }
@@ -77,35 +80,41 @@ impl FailureShare {
         f64::from(self.failures) / f64::from(self.runs)
     }
 
-    /// Returns after how many runs one has failed with a probability of 95 %, by this share.
+    /// Returns the number of runs after which a program with this share has failed with a
+    /// probability of 95 %.
     pub fn runs_to_catch(self) -> u32 {
         let passes = 1.0 - self.part();
-        // A share such as 19 of 20 is rounded.
+        // The subtraction absorbs rounding errors of shares such as 19/20.
         let runs = (0.05_f64.ln() / passes.ln() - 1e-9).ceil();
         runs.max(1.0) as u32
     }
 }
 
-/// The share of failures of a smaller input that is too small, in relation to that of the one that was found.
+/// A smaller input is rejected if its share of failures is at most this part of the share of the
+/// find.
 const TOO_SMALL: f64 = 0.25;
 
-/// How often an input whose share is too small may be taken all the same, and how often one with the whole share may be passed over.
+/// The probabilities of accepting an input whose share is too small, and of rejecting one with the
+/// full share.
 const TAKEN_WRONGLY: f64 = 0.01;
 const PASSED_OVER_WRONGLY: f64 = 0.1;
 
-/// The largest share that is taken for one by chance.
+/// Larger shares count as this one, so that a pass is never impossible.
 const MAX_SHARE: f64 = 0.95;
 
-/// Tells by as few runs as possible whether a program that fails by chance fails on another input as well, about as often.
+/// Decides with as few runs as possible whether a program that fails by chance fails about as often
+/// on another input.
 ///
-/// It is the sequential probability ratio test of A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical
-/// Statistics 16 (1945): after each run the logarithm of the ratio of two probabilities is known, that of all runs so far if the program
-/// fails with the share of the input that was found, and if it fails with a quarter of that. Beyond one of two bounds the test ends. By
-/// Wald's inequalities, an input with a quarter of the share or less is taken with a probability of at most 0.01 / 0.9, and one with the
-/// whole share passed over with at most 0.1 / 0.99.
+/// This is the sequential probability ratio test of A. Wald, "Sequential tests of statistical
+/// hypotheses", Annals of Mathematical Statistics 16 (1945). Each run updates the logarithm of a
+/// likelihood ratio: the probability of all runs so far if the program fails with the share of the
+/// find, over that if it fails with a quarter of it. The test ends when the logarithm leaves the
+/// interval between two bounds. By Wald's inequalities, an input with at most a quarter of the
+/// share is accepted with a probability of at most 0.01 / 0.9, and one with the full share is
+/// rejected with a probability of at most 0.1 / 0.99.
 #[derive(Debug, Clone)]
 pub struct FailsOften {
-    /// The kind of failure; others do not count.
+    /// The kind of failure; other failures count as passes.
     kind: String,
     /// What a failure and a pass add to the logarithm.
     failed: f64,
@@ -113,7 +122,7 @@ pub struct FailsOften {
 }
 
 impl FailsOften {
-    /// Creates the test for a kind of failure with this share; none if it always fails.
+    /// Creates the test for a kind of failure with this share; `None` if the program always fails.
     pub fn of(kind: String, share: FailureShare) -> Option<FailsOften> {
         let usual = share.part().min(MAX_SHARE);
         let rare = usual * TOO_SMALL;
@@ -121,7 +130,7 @@ impl FailsOften {
         (!share.is_always()).then_some(FailsOften { kind, failed, passed })
     }
 
-    /// Returns whether the input is taken, after so many failures and passes; none if that is not clear yet.
+    /// Returns whether the input is accepted after these runs; `None` if that is still open.
     fn decides(&self, failures: u32, passes: u32) -> Option<bool> {
         let sum = self.failed * f64::from(failures) + self.passed * f64::from(passes);
         if sum >= ((1.0 - PASSED_OVER_WRONGLY) / TAKEN_WRONGLY).ln() {
@@ -130,7 +139,8 @@ impl FailsOften {
         (sum <= (PASSED_OVER_WRONGLY / (1.0 - TAKEN_WRONGLY)).ln()).then_some(false)
     }
 
-    /// Runs a program until it is clear whether it fails often enough. Returns a run that shows it: one that failed, or another.
+    /// Runs a program until it is clear whether it fails often enough. Returns a run that
+    /// represents the decision: a failure, or any other run.
     ///
     /// # Errors
     /// Those of `run`.

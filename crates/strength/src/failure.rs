@@ -1,13 +1,15 @@
-//! How a program fails: what two failures of one mistake have in common.
+//! How a program fails: what two failures caused by the same mistake have in common.
 
 use referee_counterexamples::Failure;
 
 use referee_events::{JudgedCase, Reason, STDERR};
 
-/// Facts that say nothing of what is wrong: which of them there are depends on the size of the input.
+/// Facts that say nothing about the mistake: whether they are present depends on the size of the
+/// input.
 const ASIDE: [&str; 3] = [STDERR, "pass", "values"];
 
-/// Returns a failure with its kind: the reason, how the program ended, what it claims and what speaks against that, without numbers.
+/// Returns a failure with its kind: the reason, how the program ended, what it claims and what
+/// refutes that, without numbers.
 pub(crate) fn failure(judged: &JudgedCase) -> Failure {
     let mut kind = vec![judged.reason.code().to_string()];
     if judged.reason == Reason::RunTimeError {
@@ -29,7 +31,7 @@ fn is_word(text: &str) -> bool {
     text.chars().all(char::is_alphabetic)
 }
 
-/// Returns the name of the exception that a program died of, as interpreters print it.
+/// Returns the name of the exception that ended a program, as printed by interpreters.
 fn exception(stderr: &str) -> Option<&str> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let mut words = stderr.split(|c| !is_part(c));

@@ -1,6 +1,7 @@
-//! How the time of a program grows with its inputs, and what that says of the greatest of them.
+//! How the time of a program grows with its inputs, and what that predicts for the largest of them.
 //!
-//! The inputs are of one kind, and differ in size only. What a program takes beyond its start is fitted by a power law.
+//! The inputs are of one kind and differ only in size. A power law is fitted to the time beyond the
+//! start of the program.
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{CandidateSource, Draw};
@@ -10,32 +11,34 @@ use referee_games::fit::PowerLaw;
 use crate::time::SearchTime;
 use crate::trial::{Trial, Tried};
 
-/// A run counts from so many times the CPU time of the shortest on; no more runs are measured from this part of the time limit on.
+/// A run counts if it takes this many times the CPU time of the shortest. Once a run exceeds this
+/// part of the time limit, no more are measured.
 const MEASURABLE: f64 = 2.0;
 const ENOUGH: f64 = 0.25;
 
-/// The fewest inputs that show how the time grows.
+/// The minimum number of points for a fit.
 const LEAST_POINTS: usize = 3;
 
-/// How the CPU time of a program grows.
+/// The growth of a program's CPU time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Growth {
-    /// The inputs that were measured: how many bytes, and the CPU time in seconds; small ones first.
+    /// The inputs measured: size in bytes and CPU time in seconds, small ones first.
     pub points: Vec<(u64, f64)>,
-    /// It grows like the size to this power.
+    /// The exponent: time grows like the size to this power.
     pub exponent: f64,
-    /// The greatest input, in bytes.
+    /// The size of the largest input, in bytes.
     pub greatest: u64,
-    /// What the program would take for that, in seconds.
+    /// The predicted time for that input, in seconds.
     pub seconds: f64,
 }
 
 impl Growth {
-    /// Measures a program on inputs of one kind, small ones first, on the last of which, the greatest, it is to be too slow. Returns
-    /// nothing if it is not, or if the time of the others does not say how it grows.
+    /// Measures a program on inputs of one kind, small ones first. The last one is the largest, on
+    /// which the program should be too slow. Returns `None` if it is not, or if the times of the
+    /// others show no growth.
     ///
     /// # Errors
-    /// It cannot be told how long the program takes.
+    /// The program cannot be measured.
     pub fn measure(trial: &Trial<'_, '_>, inputs: &[Vec<u8>]) -> Result<Option<Growth>, Fault> {
         let Some((greatest, others)) = inputs.split_last() else { return Ok(None) };
         let (mut runs, limit) = (Vec::new(), trial.time_limit());
@@ -73,7 +76,8 @@ impl Growth {
     }
 }
 
-/// Returns inputs of the kind of a draw that grow, the last as large as can be; none where there is no time for it.
+/// Returns inputs of growing size, of the kind of a draw; the last is as large as possible. Empty
+/// if there is no time for it.
 pub fn sizes(
     source: &dyn CandidateSource,
     seed: u64,
@@ -107,7 +111,7 @@ mod tests {
         let square = |bytes: u64| (bytes, 0.02 + (bytes * bytes) as f64 * 1e-9);
         let runs: Vec<(u64, f64)> = (7..16).map(|log| square(1 << log)).collect();
         let growth = Growth::fit(&runs, 400_000).unwrap();
-        // What hardly takes longer than the start is left out.
+        // Points that hardly exceed the start are left out.
         assert_eq!(growth.points.first().map(|point| point.0), Some(8192));
         assert!((1.9..2.1).contains(&growth.exponent), "{growth:?}");
         assert!((140.0..190.0).contains(&growth.seconds), "{growth:?}");

@@ -1,7 +1,7 @@
-//! How strong cases are: hunts and mutants look for wrong programs that pass, matrices tell which case kills which program, smallest
-//! suites leave out what is not needed, and time limits are recommended.
+//! How strong cases are: hunts and mutants search for wrong programs that pass, and time limits are
+//! recommended.
 //!
-//! All of it judges programs with the engine of `judge`, and counts what comes of it.
+//! All of it judges programs with the engine of `judge`, and counts the results.
 
 pub mod chance;
 mod failure;

@@ -1,7 +1,7 @@
-//! The smallest case on which a submission fails in the same way as on a given one.
+//! Shrinks a case on which a submission fails, so that it still fails in the same way.
 //!
-//! The search itself is in `counterexamples`. Here are its surroundings: how the case was made, how it is decided that a program is too
-//! slow, and what is shown of the result.
+//! The search itself is in `counterexamples`. This module provides its context: how the case was
+//! generated, when a program counts as too slow, and what is reported of the result.
 
 use std::fs;
 use std::path::Path;
@@ -23,66 +23,68 @@ use referee_judge::BuiltSubmission;
 use referee_problem::Problem;
 use referee_problem::cases::{self, CaseFile, manifest};
 
-/// The multiple of the time of an accepted submission from which on a program is too slow, unless that is too much for the case.
+/// A program is too slow at this multiple of the time of an accepted submission, unless the case
+/// does not show that much.
 const SLOWER: f64 = 10.0;
 
-/// The least multiple that is more than chance.
+/// The smallest multiple that is not due to chance.
 const LEAST_SLOWER: f64 = 2.0;
 
-/// The least time of a program that is worth comparing, in seconds.
+/// The shortest time that can be compared, in seconds.
 const MEASURABLE: f64 = 0.001;
 
-/// A case and a program that fails on it.
+/// A case, and a program that fails on it.
 #[derive(Clone)]
 pub struct FailingCase<'t> {
     /// The problem.
     pub problem: &'t Problem,
-    /// The case, whose settings candidates get.
+    /// The case, whose settings apply to candidates.
     pub case: &'t CaseFile,
     /// The input on which the program fails.
     pub input: Vec<u8>,
     /// The program that fails.
     pub program: &'t BuiltSubmission,
-    /// The multiple of the time of an accepted submission from which on the program is too slow.
+    /// The multiple of the time of an accepted submission at which the program is too slow; by
+    /// default, it is chosen.
     pub slower: Option<f64>,
-    /// How the case was made, if that is known.
+    /// How the case was generated, if known.
     pub family: Option<FamilyCase>,
-    /// Whether the answer is that of a case of the problem, which no program need be able to find.
+    /// Whether the answer comes with the case: there may be no program that can find it.
     pub has_own_answer: bool,
-    /// In how many of some runs the program has failed on the case.
+    /// How often the program failed on the case.
     pub share: FailureShare,
 }
 
-/// The smallest case that was found.
+/// The smallest case found.
 pub struct ShrunkCase {
     /// The problem.
     pub problem: String,
-    /// The name of the case from which it came.
+    /// The name of the original case.
     pub case: Arc<str>,
-    /// The sizes of the input before and after.
+    /// The size of the original input.
     pub before: InputSize,
     /// The size of the smallest input found.
     pub after: InputSize,
-    /// How the search went.
+    /// The result of the search.
     pub shrunk: Shrunk,
     /// The judgement of the program on it.
     pub judged: JudgedCase,
-    /// The answer, where the problem has answers.
+    /// The answer, if the problem has answers.
     pub answer: Option<Vec<u8>>,
     /// How it was decided that the program is too slow, if it is.
     pub slowness: Option<Slowness>,
-    /// Whether nothing could tell valid inputs from others.
+    /// Whether the problem has no input validation.
     pub is_unvalidated: bool,
-    /// Valid inputs on which programs of the jury failed.
+    /// Valid inputs on which the jury's programs failed.
     pub setbacks: Setbacks,
 }
 
 /// The size of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InputSize {
-    /// Words, separated by white space.
+    /// The number of tokens, separated by white space.
     pub tokens: usize,
-    /// Bytes.
+    /// The number of bytes.
     pub bytes: usize,
 }
 
@@ -92,12 +94,12 @@ impl InputSize {
     }
 }
 
-/// How it was decided that a program is too slow.
+/// The criterion by which a program is too slow.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Slowness {
     /// It exceeds the time limit.
     Limit,
-    /// It takes so many times the CPU time of this submission.
+    /// It takes this many times the CPU time of this submission.
     Ratio(Arc<str>, f64),
 }
 
@@ -105,7 +107,7 @@ impl<'t> FailingCase<'t> {
     /// Finds the smallest case.
     ///
     /// # Errors
-    /// The program does not fail on the case, or that cannot be told.
+    /// The program does not fail on the case, or cannot be judged.
     pub fn shrink(self, trials: &'t Trials<'_>, control: Control<'_>) -> Result<ShrunkCase, Fault> {
         let judged = self.failing(&self.trial(trials))?;
         let is_over = (control.stop)();
@@ -113,7 +115,7 @@ impl<'t> FailingCase<'t> {
         let (trial, slowness, judged) = match measured {
             Some(Ok(measured)) => measured,
             Some(Err(fault)) if !(control.stop)() => return Err(fault),
-            // There is no time for it: what was found is left as it is.
+            // There is no time left to measure: the limit remains the criterion.
             _ => (self.trial(trials), None, judged),
         };
         let often = FailsOften::of(failure(&judged).kind, self.share);
@@ -156,21 +158,21 @@ impl<'t> FailingCase<'t> {
         })
     }
 
-    /// Makes sure that the program fails on the case.
+    /// Checks that the program fails on the case.
     ///
     /// # Errors
-    /// It does not, or that cannot be told.
+    /// It does not fail, or cannot be judged.
     pub fn check(&self, trials: &'t Trials<'_>) -> Result<(), Fault> {
         self.failing(&self.trial(trials)).map(drop)
     }
 
-    /// Returns the trial of the program on cases like this one.
+    /// Returns the trial of the program on cases with the settings of this one.
     fn trial<'a>(&self, trials: &'t Trials<'a>) -> Trial<'t, 'a> {
         trials.of(self.program).like(self.case)
     }
 
-    /// Returns why inputs like this one cannot be judged, if they cannot: the case may have an answer of its own, which no program can
-    /// find.
+    /// Returns why variants of this input cannot be judged, if they cannot: no program may be able
+    /// to find the case's answer.
     fn unanswered(&self, trial: &Trial<'_, '_>, control: &Control<'_>) -> Option<Fault> {
         if !self.has_own_answer || (control.stop)() {
             return None;
@@ -191,7 +193,7 @@ impl<'t> FailingCase<'t> {
         self.failing_on(&self.input, trial)
     }
 
-    /// Returns the judgement of the program on an input: as it is known, or else of another run.
+    /// Returns the judgement of the program on an input: a recent one, or that of a new run.
     fn failing_on(&self, input: &[u8], trial: &Trial<'_, '_>) -> Result<JudgedCase, Fault> {
         if let Some(known) = trial.known_failure(input) {
             return Ok(known.judged);
@@ -210,7 +212,7 @@ impl<'t> FailingCase<'t> {
         }
     }
 
-    /// Decides how slow the program has to be, if it is too slow, and judges it by that.
+    /// Chooses the criterion by which the program is too slow, if it is, and judges it by that.
     fn measured<'a>(
         &self,
         trials: &'t Trials<'a>,
@@ -221,7 +223,7 @@ impl<'t> FailingCase<'t> {
         Ok((trial, slowness, judged))
     }
 
-    /// Decides how slow the program has to be, if it is too slow.
+    /// Chooses the criterion by which the program is too slow, if it is.
     fn measure<'a>(
         &self,
         trials: &'t Trials<'a>,
@@ -245,7 +247,7 @@ impl<'t> FailingCase<'t> {
         })
     }
 
-    /// Returns what is known of inputs of the problem.
+    /// Returns the families of the problem, if they are known.
     fn known(&self) -> Option<&'static ProblemFamilies> {
         match self.problem {
             Problem::Shipped(shipped) => families(shipped.name()),
@@ -253,7 +255,7 @@ impl<'t> FailingCase<'t> {
         }
     }
 
-    /// Returns the answer to an input, where the problem has answers.
+    /// Returns the answer to an input, if the problem has answers.
     ///
     /// # Errors
     /// The solver fails.
@@ -275,7 +277,7 @@ impl<'t> FailingCase<'t> {
     }
 }
 
-/// Returns what is said of a case instead of its name.
+/// Returns the words that replace the name of a case.
 fn name_of(shrunk: &Shrunk) -> &'static str {
     match (shrunk.steps, &shrunk.end) {
         (0, ShrinkEnd::Stopped | ShrinkEnd::Fault(_)) => "the case found",
@@ -283,7 +285,7 @@ fn name_of(shrunk: &Shrunk) -> &'static str {
     }
 }
 
-/// Returns how an input was made, if the manifest of its case folder says that a family did.
+/// Returns how an input was generated, if the manifest of its case folder names a family.
 ///
 /// # Errors
 /// The manifest cannot be read.

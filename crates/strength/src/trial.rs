@@ -1,7 +1,9 @@
-//! Tries an input that belongs to no case folder on a program: is it valid, what is its answer, does the program fail on it.
+//! Tries an input that belongs to no case folder on a program: is it valid, what is its answer,
+//! does the program fail on it?
 //!
-//! Hunting and shrinking ask this thousands of times, from several threads at once. The input validators decide what is valid, the
-//! reference solver finds the answer, the program runs isolated as in `judge`, and the checker judges.
+//! Hunting and shrinking do this thousands of times, from several threads. The input validators
+//! check the input, the reference solver finds the answer, the program runs isolated as in `judge`,
+//! and the checker judges its output.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -24,26 +26,28 @@ use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, are_runs_ended};
 
-/// How often a run that was too slow is repeated: it must be so each time.
+/// The number of runs of a program that is too slow: it must be too slow in each.
 const SLOW_RUNS: usize = 3;
 
-/// The least CPU time of a program of which one can say that it takes a multiple of another's, in seconds.
+/// The minimum CPU time, in seconds, at which a program may count as a multiple slower than
+/// another.
 const LEAST_SECONDS: f64 = 0.05;
 
-/// The most right submissions that are asked.
+/// The maximum number of right submissions consulted.
 const MAX_JURORS: usize = 3;
 
-/// The most failures that are remembered, more than threads are ahead of each other, and the most bytes of answers among them.
+/// The maximum number of failures remembered, more than threads can be ahead of each other, and the
+/// maximum bytes of their answers.
 const MAX_FAILURES: usize = 512;
 const MAX_ANSWER_BYTES: usize = 64 << 20;
 
-/// What the trials of a problem's programs share.
+/// State shared by the trials of all programs of a problem.
 pub struct Trials<'a> {
     candidates: CandidateJudge<'a>,
-    /// The case whose settings candidates get, if there is one.
+    /// The case whose settings apply to candidates, if any.
     like: Option<CaseFile>,
     jury: Jury,
-    /// The least score that is not taken for a failure.
+    /// Scores below this count as failures, if set.
     least_score: Option<f64>,
     folder: TemporaryFolder,
     next: AtomicUsize,
@@ -51,18 +55,18 @@ pub struct Trials<'a> {
     failures: Mutex<Failures>,
 }
 
-/// Inputs that are valid, and on which programs of the jury fail.
+/// Valid inputs on which programs of the jury failed.
 #[derive(Debug, Clone, Default)]
 pub struct Setbacks {
-    /// How many there were.
+    /// The number of such inputs.
     pub count: usize,
-    /// The first: its input, and what happened.
+    /// The first of them, and its fault.
     pub first: Option<(Vec<u8>, Fault)>,
 }
 
-/// A candidate that was judged.
+/// The result of trying an input.
 pub enum Tried {
-    /// Its input is not valid, for this reason.
+    /// The input is invalid, for this reason.
     Invalid(String),
     /// A program of the jury failed on it.
     Setback(Fault),
@@ -71,11 +75,11 @@ pub enum Tried {
 }
 
 impl<'a> Trials<'a> {
-    /// Prepares trials with the problem, the policy and the services of a judge, whose cases do not matter. Candidates get the settings
-    /// of the case `like`, if there is one.
+    /// Creates trials with the problem, the policy and the services of a judge, ignoring its cases.
+    /// The settings of the case `like`, if any, apply to candidates.
     ///
     /// # Errors
-    /// There is no room for temporary files.
+    /// Temporary files cannot be created.
     pub fn new(judge: Judge<'a>, like: Option<CaseFile>) -> Result<Trials<'a>, Fault> {
         Ok(Trials {
             candidates: CandidateJudge::new(judge),
@@ -89,14 +93,14 @@ impl<'a> Trials<'a> {
         })
     }
 
-    /// Takes the right ones from these submissions, which are expected to be accepted: those that compile here, and are accepted on these
-    /// samples.
+    /// Sets the jury: of these submissions, which are expected to be accepted, those that compile
+    /// here and are accepted on the samples.
     #[must_use]
     pub fn with_jury(self, submissions: Vec<Submission>, samples: Vec<CaseFile>) -> Self {
         Trials { jury: Jury { submissions, samples, ..Jury::default() }, ..self }
     }
 
-    /// Takes a score below this one for a failure, if one is given.
+    /// Treats scores below `least_score` as failures, if it is given.
     #[must_use]
     pub fn with_least_score(self, least_score: Option<f64>) -> Self {
         Trials { least_score, ..self }
@@ -116,14 +120,14 @@ impl<'a> Trials<'a> {
         })
     }
 
-    /// Returns the first submission that is expected to be accepted and works here. Where there are no answers, a candidate on which it is
-    /// refused shows nothing.
+    /// Returns the first jury submission that works here. If the problem has no answers, a
+    /// candidate that this submission fails shows nothing.
     pub fn right(&self) -> Option<&BuiltSubmission> {
         self.juror(0, &Unwatched)
     }
 
-    /// Returns the submission of that index among those that are expected to be accepted and work here. It is found when somebody first
-    /// asks.
+    /// Returns the jury submission with this index among those that work here, searching for it on
+    /// first use.
     fn juror(&self, index: usize, watch: &dyn Watch) -> Option<&BuiltSubmission> {
         let Jury { submissions, next, found, .. } = &self.jury;
         if let Some(known) = found.get(index)?.get() {
@@ -139,7 +143,7 @@ impl<'a> Trials<'a> {
             let built = watched(watch, &format!("compiling {}", submission.name), compile);
             let built = built.ok().filter(|built| built.not_built().is_none() && self.works(built));
             if are_runs_ended() {
-                // It may be another one that is asked when there is time again.
+                // The failure may be due to the interruption, so the submission is not skipped.
                 return None;
             }
             *next += 1;
@@ -160,7 +164,7 @@ impl<'a> Trials<'a> {
         self.jury.samples.iter().all(is_accepted)
     }
 
-    /// Returns the name of the submission that answers candidates; none where another program does.
+    /// Returns the name of the submission that answers candidates; `None` if another program does.
     ///
     /// # Errors
     /// No such submission works here.
@@ -178,8 +182,9 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Returns the first of the other right submissions that is rejected on an input on which this program has failed: the jury disagrees.
-    /// What takes too long only says nothing about answers.
+    /// Returns the first other right submission that is rejected on an input on which this program
+    /// failed: the jury disagrees. Exceeding the time limit says nothing about answers, so it is
+    /// ignored.
     pub fn who_disagrees(
         &self,
         program: &BuiltSubmission,
@@ -210,7 +215,7 @@ impl<'a> Trials<'a> {
     /// Returns whether the input validators accept an input.
     ///
     /// # Errors
-    /// It cannot be told.
+    /// The validators fail.
     pub fn is_valid(&self, input: &[u8]) -> Result<bool, Fault> {
         self.with_file(input, |file| {
             let Judge { inputs, services, .. } = self.candidates.judge();
@@ -219,7 +224,7 @@ impl<'a> Trials<'a> {
         })
     }
 
-    /// Does something with a file in which an input stands.
+    /// Writes an input to a temporary file, and calls `work` with it.
     fn with_file<T>(
         &self,
         input: &[u8],
@@ -233,7 +238,7 @@ impl<'a> Trials<'a> {
         let done = written
             .map_err(|error| Fault::cannot_write(&file.input, &error))
             .and_then(|()| work(&file));
-        // The folder is removed with everything in it in the end; until then it must not grow.
+        // The folder is only removed at the end, so it must not grow until then.
         for path in [&file.input, &file.answer()] {
             let _ = fs::remove_file(path);
         }
@@ -246,7 +251,7 @@ impl<'a> Trials<'a> {
         Trial { trials: self, program, measure, like, often: None, watch: &Unwatched }
     }
 
-    /// Returns what went wrong with programs of the jury so far.
+    /// Returns the failures of the jury's programs so far.
     pub fn setbacks(&self) -> Setbacks {
         self.lock().clone()
     }
@@ -255,7 +260,7 @@ impl<'a> Trials<'a> {
         self.setbacks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps what went wrong with a program of the jury, unless it was ended with all others.
+    /// Records a failure of a jury program, unless it was killed by an interruption.
     fn setback(&self, input: &[u8], fault: Fault) -> Tried {
         if !are_runs_ended() {
             let mut setbacks = self.lock();
@@ -270,26 +275,27 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// The submissions that are expected to be accepted, of which some may not work here.
+/// The submissions that are expected to be accepted. Some may not work here.
 #[derive(Default)]
 struct Jury {
     submissions: Vec<Submission>,
     samples: Vec<CaseFile>,
-    /// The number of submissions that have been tried.
+    /// The number of submissions tried so far.
     next: Mutex<usize>,
-    /// Those that work, in order.
+    /// The submissions that work, in order.
     found: [OnceLock<BuiltSubmission>; MAX_JURORS],
 }
 
-/// The failures that were seen last: when the time is up, or on Ctrl-C, nothing can be run any more to show what was found.
+/// The most recent failures: once the time is over, or after Ctrl-C, nothing can be run to show a
+/// find.
 #[derive(Default)]
 struct Failures {
     seen: VecDeque<(FailureKey, KnownFailure)>,
-    /// The length of all answers, in bytes.
+    /// The total size of all answers, in bytes.
     bytes: usize,
 }
 
-/// Which program failed on which input, and whether that was measured beside another program.
+/// A program, an input, and whether slowness was measured against another program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct FailureKey {
     program: ContentHash,
@@ -302,7 +308,7 @@ struct FailureKey {
 pub struct KnownFailure {
     /// The judgement.
     pub judged: JudgedCase,
-    /// The answer to the candidate, where the problem has answers.
+    /// The answer to the candidate, if the problem has answers.
     pub answer: Option<Vec<u8>>,
 }
 
@@ -319,12 +325,12 @@ impl Failures {
     }
 }
 
-/// How it is decided that a program is too slow.
+/// The criterion by which a program is too slow.
 #[derive(Clone, Copy)]
 enum Measure<'a> {
     /// By the time limit.
     Limit,
-    /// By a multiple of what another program takes, which is measured on the same candidate.
+    /// By a multiple of the time of another program, measured on the same candidate.
     Ratio(&'a BuiltSubmission, f64),
 }
 
@@ -334,16 +340,16 @@ pub struct Trial<'t, 'a> {
     trials: &'t Trials<'a>,
     program: &'t BuiltSubmission,
     measure: Measure<'t>,
-    /// The case whose settings candidates get, if there is one.
+    /// The case whose settings apply to candidates, if any.
     like: Option<&'t CaseFile>,
-    /// How often it has to fail, if it fails by chance.
+    /// The test for programs that fail by chance.
     often: Option<&'t FailsOften>,
-    /// Is told what is under way.
+    /// Is notified of running programs.
     watch: &'t dyn Watch,
 }
 
 impl<'t> Trial<'t, '_> {
-    /// Returns the name of the submission that answers candidates; none where another program does.
+    /// Returns the name of the submission that answers candidates; `None` if another program does.
     ///
     /// # Errors
     /// Those of [`Trials::solution`].
@@ -351,23 +357,23 @@ impl<'t> Trial<'t, '_> {
         self.trials.solution(self.watch)
     }
 
-    /// Returns the same trial, which tells what is under way.
+    /// Returns the same trial with an observer of running programs.
     pub fn watched_by(self, watch: &'t dyn Watch) -> Self {
         Trial { watch, ..self }
     }
 
-    /// Returns the same trial, whose candidates get the settings of another case.
+    /// Returns the same trial with the settings of another case.
     pub fn like(self, case: &'t CaseFile) -> Self {
         Trial { like: Some(case), ..self }
     }
 
-    /// Returns the same trial, in which a program fails where it fails often enough.
+    /// Returns the same trial, in which a program fails only if it fails often enough.
     pub fn often(self, often: Option<&'t FailsOften>) -> Self {
         Trial { often, ..self }
     }
 
-    /// Returns the same trial, in which a program is too slow where it takes so many times the CPU time of a right one: a small input
-    /// on which it exceeds the time limit may not exist.
+    /// Returns the same trial, in which a program is too slow at a multiple of the CPU time of a
+    /// right one: there may be no small input on which it exceeds the time limit.
     pub fn by_ratio(self, right: &'t BuiltSubmission, ratio: f64) -> Self {
         Trial { measure: Measure::Ratio(right, ratio), ..self }
     }
@@ -380,7 +386,7 @@ impl<'t> Trial<'t, '_> {
     /// Judges a candidate.
     ///
     /// # Errors
-    /// It cannot be told whether it is valid, or the program cannot be run.
+    /// The input cannot be validated, or the program cannot be run.
     pub fn judge(&self, input: &[u8]) -> Result<Tried, Fault> {
         self.trials.with_file(input, |file| self.try_file(file, input))
     }
@@ -426,10 +432,10 @@ impl<'t> Trial<'t, '_> {
         Ok(Tried::Judged(Box::new(judged)))
     }
 
-    /// Judges the program on a case of the problem, by the answer and the settings that it has.
+    /// Judges the program on a case of the problem, with its answer and settings.
     ///
     /// # Errors
-    /// It cannot be read or prepared.
+    /// The case cannot be read or prepared.
     pub fn judge_existing(&self, file: &CaseFile) -> Result<Tried, Fault> {
         let Trial { trials, program, watch, .. } = *self;
         let problem = &trials.candidates.judge().inputs.problem;
@@ -465,7 +471,7 @@ impl<'t> Trial<'t, '_> {
         }
     }
 
-    /// Returns how the program has failed on an input, if it has and that was not long ago.
+    /// Returns the failure of the program on an input, if it is among the most recent.
     pub fn known_failure(&self, input: &[u8]) -> Option<KnownFailure> {
         let (key, failures) = (self.key(input), self.trials.failures());
         let of_it = failures.seen.iter().rev().find(|(known, _)| *known == key);
@@ -481,7 +487,7 @@ impl<'t> Trial<'t, '_> {
                 !is_judged_by_time(judged) || judged.cpu_seconds() < LEAST_SECONDS
             }
         };
-        // A busy machine makes programs slow now and then, and never fast.
+        // A busy machine can slow a program down, but never speed it up.
         for _ in 1..SLOW_RUNS {
             if is_fast(&judged) {
                 break;
@@ -503,19 +509,20 @@ impl<'t> Trial<'t, '_> {
     }
 }
 
-/// Returns how long a program has worked: by its instructions, which are the same in each run, where they are counted.
+/// Returns the work of a program in seconds: by its instructions, which hardly vary between runs,
+/// where they are counted.
 fn work_seconds(judged: &JudgedCase) -> f64 {
     let instructions = judged.used.as_ref().and_then(|used| used.instructions);
     let by_instructions = instructions.map(|count| count as f64 / INSTRUCTIONS_PER_SECOND as f64);
     by_instructions.unwrap_or_else(|| judged.cpu_seconds())
 }
 
-/// Returns whether a run tells more of the program's time than of anything else.
+/// Returns whether the time of a run characterizes the program: it was accepted or stopped.
 fn is_judged_by_time(judged: &JudgedCase) -> bool {
     matches!(judged.reason, Reason::TimeLimit | Reason::Proved)
 }
 
-/// Returns the judgement of a program that is too slow beside a right one.
+/// Returns the judgement of a program that is too slow compared with a right one.
 fn too_slow(judged: &JudgedCase, right: f64) -> JudgedCase {
     let message = format!("takes {:.2} s, a right program {right:.3} s", judged.cpu_seconds());
     let plain = JudgedCase::plain(&judged.contestant, &judged.case, Reason::TimeLimit, message);

@@ -1,18 +1,18 @@
-//! What a kill matrix says: who is not caught, which cases are the only ones to catch somebody, which catch nobody, and the
-//! smallest suite that catches all that are caught now.
+//! The analysis of a kill matrix: programs that no case catches, cases that alone catch some
+//! program, cases that catch none, and the smallest suite that catches every program caught now.
 
 use super::cover::{Cover, CoverProblem, CoverRow};
 use super::{CaseOrder, KillMatrix};
 use referee_package::is_sample;
 
-/// What a suite is to have little of.
+/// What a suite minimizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
-    /// Cases.
+    /// The number of cases.
     Number,
-    /// Bytes of inputs and answers.
+    /// The total size of inputs and answers in bytes.
     Bytes,
-    /// Time of the slowest right program, in milliseconds.
+    /// The time of the slowest right program, in milliseconds.
     Time,
 }
 
@@ -27,44 +27,45 @@ impl Weight {
     }
 }
 
-/// What a suite must do.
+/// The requirements of a suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Needs {
-    /// How many of its cases must catch each program, at least 1; all that do, where there are fewer.
+    /// How many of its cases must catch each program, at least 1. If fewer do, all of them must.
     pub times: usize,
-    /// What it is to have little of.
+    /// What the suite minimizes.
     pub weight: Weight,
-    /// How many steps the search for it may take.
+    /// The maximum number of steps of the search.
     pub steps: u64,
 }
 
 impl Needs {
-    /// What is found out beside something else: nobody waits for more steps.
+    /// The requirements if the analysis accompanies another result, which should not be delayed.
     pub const BESIDE_OTHERS: Needs = Needs { times: 1, weight: Weight::Number, steps: 2_000 };
 }
 
-/// What a kill matrix says.
+/// The analysis of a kill matrix.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SuiteAnalysis {
     /// Wrong programs that no case catches, by position.
     pub uncaught: Vec<usize>,
-    /// Wrong programs that one case alone catches, by position, each with that case.
+    /// Wrong programs that only one case catches, by position, each with that case.
     pub weak: Vec<WeakSpot>,
     /// Wrong programs that only cases made on demand catch, by position.
     pub on_demand_only: Vec<usize>,
-    /// Cases that catch nobody, by position.
+    /// Cases that catch no program, by position.
     pub idle: Vec<usize>,
-    /// The cheapest set of cases that does what is needed; all samples are in it. Its cost and its bound include them.
+    /// The cheapest set of cases that meets the requirements, including all samples. Its cost and
+    /// its bound include them as well.
     pub smallest: Cover,
-    /// How many wrong programs it catches.
+    /// The number of wrong programs it catches.
     pub caught: usize,
     /// The order of all cases in which wrong programs fail soonest.
     pub order: CaseOrder,
-    /// How many failures are independent of each other.
+    /// The number of linearly independent failures.
     pub rank: usize,
 }
 
-/// A wrong program that one case alone catches.
+/// A wrong program that only one case catches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WeakSpot {
     /// The program.
@@ -74,7 +75,7 @@ pub struct WeakSpot {
 }
 
 impl SuiteAnalysis {
-    /// Finds out all of it.
+    /// Analyses a matrix.
     pub fn of(matrix: &KillMatrix, needs: Needs) -> SuiteAnalysis {
         let caught = matrix.caught();
         let positions = |is_one: &dyn Fn(&[usize]) -> bool| {
@@ -100,7 +101,7 @@ impl SuiteAnalysis {
     }
 }
 
-/// Finds the cheapest suite. Samples are part of the statement: they stay, whoever they catch.
+/// Finds the cheapest suite. Samples are part of the statement, so they stay, whatever they catch.
 fn smallest(matrix: &KillMatrix, needs: Needs) -> Cover {
     let cost = |case: &super::MatrixCase| match needs.weight {
         Weight::Number => 1,

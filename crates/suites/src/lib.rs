@@ -1,7 +1,9 @@
-//! How strong a set of cases is: which wrong programs it catches, which of its cases are needed for that, and how few would do.
+//! The strength of a set of cases: which wrong programs it catches, which of its cases are needed
+//! for that, and how few would suffice.
 //!
-//! All of that follows from one matrix (`matrix`): a row for each wrong program, a column for each case, and a mark where the
-//! case catches the program. What a class says about cases without knowing which programs are wrong is in `suspicions`.
+//! All of that follows from one matrix (`matrix`): a row for each wrong program, a column for each
+//! case, and a mark if the case catches the program. What a class reveals about cases without known
+//! wrong programs is in `suspicions`.
 
 mod analysis;
 pub mod cover;

@@ -13,15 +13,15 @@ use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
 pub struct MatrixCase {
     /// The case.
     pub name: Arc<str>,
-    /// How long its input and its answer are together, in bytes.
+    /// The size of its input and answer together, in bytes.
     pub bytes: u64,
-    /// How long the slowest right program takes, in seconds.
+    /// The time of the slowest right program, in seconds.
     pub seconds: f64,
-    /// Whether it is generated on demand: whoever has not generated it judges without it.
+    /// Whether it is generated on demand, so that a run may lack it.
     pub is_on_demand: bool,
 }
 
-/// A program that is meant to fail.
+/// A program that is expected to fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongProgram {
     /// The submission.
@@ -30,12 +30,12 @@ pub struct WrongProgram {
     pub caught_by: Vec<usize>,
 }
 
-/// A program that is meant to be accepted.
+/// A program that is expected to be accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RightProgram {
     /// The submission.
     pub name: Arc<str>,
-    /// The cases that refuse it: positions in the matrix, ascending.
+    /// The cases that reject it: positions in the matrix, ascending.
     pub refused_by: Vec<usize>,
 }
 
@@ -44,9 +44,9 @@ pub struct RightProgram {
 pub struct KillMatrix {
     /// The cases.
     pub cases: Vec<MatrixCase>,
-    /// The programs that are meant to fail.
+    /// The programs that are expected to fail.
     pub wrong: Vec<WrongProgram>,
-    /// The programs that are meant to be accepted.
+    /// The programs that are expected to be accepted.
     pub right: Vec<RightProgram>,
     /// Programs that were not judged, or not on all cases.
     pub not_judged: Vec<Arc<str>>,
@@ -62,8 +62,8 @@ impl KillMatrix {
 
     /// Adds a program that was run on all cases.
     ///
-    /// A case catches a wrong program if its verdict there alone would be what is expected of it: of a program that is expected to
-    /// be too slow, a case on which it is only wrong says nothing.
+    /// A case catches a wrong program if its verdict alone would be as expected: for a program that
+    /// is expected to be too slow, a case on which it is only wrong shows nothing.
     pub fn add(
         &mut self,
         name: &Arc<str>,
@@ -113,7 +113,7 @@ impl KillMatrix {
         positions
     }
 
-    /// Returns how many failures are independent of each other.
+    /// Returns the number of linearly independent failures.
     pub fn rank(&self) -> usize {
         let rows: Vec<Vec<usize>> = self.wrong.iter().map(|one| one.caught_by.clone()).collect();
         rank::rank(&rows, self.cases.len())
@@ -125,7 +125,7 @@ impl KillMatrix {
         order::soonest(&self.caught(), &seconds, self.wrong.len())
     }
 
-    /// Returns the wrong programs, by position, that only cases made on demand catch.
+    /// Returns the positions of wrong programs that only cases made on demand catch.
     pub fn on_demand_only(&self) -> Vec<usize> {
         let is_on_demand = |case: &usize| self.cases[*case].is_on_demand;
         let programs = self.wrong.iter().enumerate().filter(|(_, program)| {
@@ -134,7 +134,7 @@ impl KillMatrix {
         programs.map(|(number, _)| number).collect()
     }
 
-    /// Returns the programs that each case catches, by their positions.
+    /// Returns the programs that each case catches, by position.
     pub fn caught(&self) -> Vec<Vec<usize>> {
         let mut caught = vec![Vec::new(); self.cases.len()];
         for (number, program) in self.wrong.iter().enumerate() {

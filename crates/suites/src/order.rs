@@ -1,37 +1,41 @@
 //! The order of cases that makes wrong programs fail soonest.
 //!
-//! The sum, over all programs, of the time until the first failure is least for some order; to find it is NP-hard. The greedy
-//! order, which always takes the case that catches most of the programs left per second, needs at most four times as long, and
-//! nothing that is fast does better (U. Feige, L. Lovász, P. Tetali, "Approximating min sum set cover", 2004).
+//! Finding the order that minimizes the sum, over all programs, of the time until the first failure
+//! is NP-hard. The greedy order, which always takes the case that catches most of the remaining
+//! programs per second, takes at most four times as long as the best order, and no efficient
+//! algorithm guarantees less (U. Feige, L. Lovász, P. Tetali, "Approximating min sum set cover",
+//! 2004).
 
 /// An order of cases.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CaseOrder {
     /// The positions of all cases.
     pub cases: Vec<usize>,
-    /// How many of the first cases catch a program that none before them catches. All others catch nobody else.
+    /// How many of the first cases catch a program that no earlier case catches. The rest add
+    /// nothing.
     pub catching: usize,
 }
 
 impl CaseOrder {
-    /// Returns the cases that are enough to make every program fail that some case catches.
+    /// Returns the cases that suffice to catch every program that any case catches.
     pub fn catching(&self) -> &[usize] {
         &self.cases[..self.catching]
     }
 }
 
-/// Returns that order. `caught` says which programs each case catches, by number below `programs`; `seconds` how long a case
-/// takes. Cases that catch nobody who is left come last, the quickest first, and ties stay in the order given.
+/// Returns that order. `caught` lists the programs that each case catches, by number below
+/// `programs`, and `seconds` the time of each case. Cases that catch no remaining program come
+/// last, the fastest first, and ties keep the given order.
 pub(super) fn soonest(caught: &[Vec<usize>], seconds: &[f64], programs: usize) -> CaseOrder {
     let mut caught_by = vec![Vec::new(); programs];
     for (case, caught) in caught.iter().enumerate() {
         caught.iter().for_each(|&program| caught_by[program].push(case));
     }
     let mut is_left = vec![true; programs];
-    // How many of the programs that are left each case catches.
+    // How many of the remaining programs each case catches.
     let mut count: Vec<usize> = caught.iter().map(Vec::len).collect();
     let mut cases = Vec::with_capacity(caught.len());
-    // What takes no time that could be measured takes a millisecond.
+    // Times too short to measure count as a millisecond.
     let rate = |case: usize, count: &[usize]| count[case] as f64 / seconds[case].max(0.001);
     loop {
         let catching = (0..caught.len()).filter(|&case| count[case] > 0);
@@ -77,7 +81,7 @@ mod tests {
         assert_eq!(soonest(&[], &[], 0), CaseOrder::default());
     }
 
-    /// The total time until each program fails, where those that no case catches wait for all of them.
+    /// The total time until each program fails; programs that no case catches run on all cases.
     fn total(order: &[usize], caught: &[Vec<usize>], seconds: &[f64], programs: usize) -> f64 {
         let until = |program: usize| {
             let first = order.iter().position(|&case| caught[case].contains(&program));

@@ -1,11 +1,12 @@
 //! The rank of a kill matrix over the field of two elements.
 //!
-//! Many wrong programs fail in the same way, and then count as one. The rank says how many rows are independent of each other,
-//! and so how many faults the matrix tells apart at least (the measure of TC-Bench, arXiv 2510.08720).
+//! Many wrong programs fail in the same way, and should count as one. The rank is the number of
+//! linearly independent rows, and so a lower bound for the number of faults that the matrix
+//! distinguishes (the measure of TC-Bench, arXiv 2510.08720).
 
-/// Returns the rank of rows of bits, given as the positions of the bits that are set, each below `columns`.
+/// Returns the rank of rows of bits, given as the positions of set bits, each below `columns`.
 pub(super) fn rank(rows: &[Vec<usize>], columns: usize) -> usize {
-    // For each column, the reduced row whose first bit it is.
+    // For each column, the reduced row that starts there.
     let mut pivots: Vec<Option<Vec<u64>>> = vec![None; columns];
     let mut rank = 0;
     for row in rows {

@@ -1,7 +1,8 @@
-//! Splits a program into tokens. Who misreads a token does little harm: a mutant does not compile and is dropped, a comparison misses
-//! a few tokens. So this knows literals and comments of each language, and no more of its grammar.
+//! Splits a program into tokens. Misreading a token does little harm: a mutant does not compile and
+//! is dropped, or a comparison misses a few tokens. So only literals and comments of each language
+//! are recognised, and no more of its grammar.
 
-/// What the tokens of a language look like.
+/// The lexical rules of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Grammar {
     /// C and C++.
@@ -22,10 +23,10 @@ pub enum Grammar {
     Rust,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
-    /// A name or a key word.
+    /// A name or a keyword.
     Word,
     /// A number, with its suffix.
     Number,
@@ -33,23 +34,23 @@ pub enum TokenKind {
     Text,
     /// An operator or a bracket.
     Symbol,
-    /// The end of a line of Python that ends a statement.
+    /// The end of a Python line that ends a statement.
     LineEnd,
 }
 
 /// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// The token, as it stands there.
+    /// Its text in the program.
     pub text: &'a str,
-    /// Where it begins, in bytes.
+    /// Its start, in bytes.
     pub start: usize,
 }
 
 impl Token<'_> {
-    /// Where it ends, in bytes.
+    /// Returns its end, in bytes.
     pub fn end(&self) -> usize {
         self.start + self.text.len()
     }
@@ -75,7 +76,7 @@ impl Grammar {
         Grammar::Rust,
     ];
 
-    /// Returns the grammar of a language by its name for programs, such as `cpp`.
+    /// Returns the grammar of a language by its identifier, such as `cpp`.
     pub fn of_language(name: &str) -> Option<Grammar> {
         Some(match name {
             "c" | "cpp" => Grammar::C,
@@ -90,7 +91,7 @@ impl Grammar {
         })
     }
 
-    /// Returns whether a text between three of these quotes may have several lines.
+    /// Returns whether a string in triple quotes of this kind may span several lines.
     fn has_triple(self, quote: char) -> bool {
         match self {
             Grammar::Python => matches!(quote, '"' | '\''),
@@ -112,20 +113,21 @@ struct Lexer<'a> {
     grammar: Grammar,
     text: &'a str,
     at: usize,
-    /// How many brackets are open: within them, lines of Python do not end statements.
+    /// The number of open brackets: within them, Python lines do not end statements.
     depth: usize,
     unclosed: Unclosed,
     tokens: Vec<Token<'a>>,
 }
 
-/// What was looked for in vain, so that it is not looked for again: a text of nothing but opening quotes would take quadratic time.
+/// Closing quotes already known to be missing, so that they are not searched for again: otherwise,
+/// a text of nothing but opening quotes would take quadratic time.
 #[derive(Default)]
 struct Unclosed {
-    /// No single quote closes before this place.
+    /// No single quote closes before this position.
     single_until: usize,
-    /// No double quote closes any more.
+    /// No double quote closes after this point.
     double: bool,
-    /// No raw text that has begun has ended: no other is looked for.
+    /// Some raw string was not closed; no further one is searched for.
     raw: bool,
 }
 
@@ -134,7 +136,7 @@ impl<'a> Lexer<'a> {
         &self.text[self.at..]
     }
 
-    /// Reads a token, or passes over what is none; returns whether anything was left.
+    /// Reads a token, or skips what is none; returns whether there was anything left.
     fn step(&mut self) -> bool {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else { return false };
@@ -163,7 +165,7 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// Returns whether the language has this symbol: `//` divides in Python only.
+    /// Returns whether the language has this symbol: `//` is an operator only in Python.
     fn has(&self, symbol: &str) -> bool {
         symbol != "//" || self.grammar == Grammar::Python
     }
@@ -173,7 +175,7 @@ impl<'a> Lexer<'a> {
         self.at += length;
     }
 
-    /// Returns the length of white space, a comment or a directive that names files.
+    /// Returns the length of white space, a comment, or a directive that names files.
     fn passed_over(&self, rest: &str) -> Option<usize> {
         let line = || rest.find('\n').unwrap_or(rest.len());
         let is_python = self.grammar == Grammar::Python;
@@ -193,7 +195,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Returns the length of a string or character that begins here.
+    /// Returns the length of a string or character literal that starts here.
     fn text_length(&mut self, rest: &'a str) -> Option<usize> {
         let letters = rest.bytes().take(3).take_while(|byte| is_of_prefix(*byte)).count();
         let (prefix, quoted) = rest.split_at(letters.min(2));
@@ -209,7 +211,8 @@ impl<'a> Lexer<'a> {
             (Grammar::C, '"') if is_raw => self.raw_length(quoted, closing_of_cpp)?,
             (Grammar::CSharp, '"') if is_raw => verbatim_length(quoted),
             (_, '#') => return None,
-            // A text over several lines: of JavaScript and Go between back quotes, else between three quotes.
+            // Multi-line strings: in JavaScript and Go between back quotes, otherwise between
+            // triple quotes.
             (Grammar::JavaScript | Grammar::Go, '`') => {
                 quoted[1..].find('`').map_or(quoted.len(), |end| end + 2)
             }
@@ -230,10 +233,12 @@ impl<'a> Lexer<'a> {
         Some(prefix.len() + length)
     }
 
-    /// Returns the length of a quoted text, with its quotes. Between single quotes it ends in its line.
+    /// Returns the length of a quoted string, with its quotes. Between single quotes it must end on
+    /// the same line.
     ///
-    /// Which backslashes escape does not depend on where the text begins, unless that is among them. So where a text that begins here is
-    /// not closed, none is that begins later, before the place where it would have had to end.
+    /// Which backslashes escape does not depend on where the string starts, unless it starts among
+    /// them. So if a string that starts here is not closed, none that starts later is closed before
+    /// the position where this one would have had to end.
     fn escaped_length(&mut self, quoted: &str, quote: char) -> Option<usize> {
         let start = self.text.len() - quoted.len();
         if if quote == '"' { self.unclosed.double } else { start < self.unclosed.single_until } {
@@ -259,7 +264,8 @@ impl<'a> Lexer<'a> {
         None
     }
 
-    /// Returns the length of a raw text, of which a function tells how long its beginning is, and what closes it.
+    /// Returns the length of a raw string, given a function that returns the length of its opening
+    /// and its closing delimiter.
     fn raw_length(
         &mut self,
         quoted: &str,
@@ -272,12 +278,12 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// What stands before the quote of a text.
+/// The prefixes of quoted strings.
 const PREFIXES: [&str; 18] = [
     "", "r", "b", "f", "u", "L", "R", "U", "c", "br", "rb", "rf", "fr", "u8", "@", "$", "$@", "@$",
 ];
 
-/// The longest delimiter of a raw text of C++ that the standard allows.
+/// The maximum length of a delimiter of C++ raw strings in the standard.
 const MAX_DELIMITER: usize = 16;
 
 fn is_of_prefix(byte: u8) -> bool {
@@ -288,19 +294,21 @@ fn is_triple(quoted: &str, quote: char) -> bool {
     quoted.bytes().take(3).filter(|byte| *byte == quote as u8).count() == 3
 }
 
-/// Returns how long the beginning of a raw text of Rust is, from its number signs on, and what closes it.
+/// Returns the length of the opening of a Rust raw string, from its number signs on, and its
+/// closing delimiter.
 fn closing_of_rust(quoted: &str) -> Option<(usize, String)> {
     let signs = quoted.len() - quoted.trim_start_matches('#').len();
     quoted[signs..].starts_with('"').then(|| (signs + 1, format!("\"{}", "#".repeat(signs))))
 }
 
-/// Returns the same of a raw text of C++, from its quote on.
+/// Returns the same for a C++ raw string, from its quote on.
 fn closing_of_cpp(quoted: &str) -> Option<(usize, String)> {
     let open = quoted.bytes().take(MAX_DELIMITER + 2).position(|byte| byte == b'(')?;
     Some((open + 1, format!("){}\"", &quoted[1..open])))
 }
 
-/// Returns the length of a text of C# in which a doubled quote stands for a quote; it may have several lines.
+/// Returns the length of a C# string in which a doubled quote escapes a quote; it may span several
+/// lines.
 fn verbatim_length(quoted: &str) -> usize {
     let mut at = 1;
     while let Some(end) = quoted[at..].find('"') {
@@ -323,7 +331,7 @@ fn number_length(rest: &str) -> usize {
     let mut before = ' ';
     for (at, character) in rest.char_indices() {
         let is_of_number = match character {
-            // `0..n` holds two numbers, and `1.max(2)` is a call.
+            // `0..n` has two numbers, and `1.max(2)` is a call.
             '.' => {
                 let next = rest[at + 1..].chars().next();
                 !rest[..at].contains('.')

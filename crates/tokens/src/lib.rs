@@ -1,7 +1,9 @@
-//! Programs as tokens, for whoever looks at a few tokens at a time: rules that change programs, and comparisons of programs.
+//! Programs as tokens, for code that looks at a few tokens at a time: rules that change programs,
+//! and comparisons of programs.
 //!
-//! There is no parser here. A [`Grammar`] knows the literals and comments of a language, and no more of its grammar: a text that is
-//! no program has tokens as well, and takes time in proportion to its length.
+//! There is no parser here. A [`Grammar`] recognises the literals and comments of a language, and
+//! no more of its grammar: a text that is not a program has tokens as well. Lexing takes linear
+//! time.
 //!
 //! ```
 //! use referee_tokens::{Grammar, TokenKind};

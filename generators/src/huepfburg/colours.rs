@@ -3,9 +3,9 @@
 //! meet, although nearly all pairs of fields of different colours are reached.
 //!
 //! The narrowest such graph is a line of 2k fields with arrows in both directions and the starts at
-//! its ends. There the players come to stand side by side and swap places, which is no meeting.
-//! They are 2k - 1 arrows apart. An arrow from one start to itself lets one player wait once: then
-//! they do meet, both together having walked 2k - 1 arrows with k jumps.
+//! its ends. There the players end up side by side and swap places, which is not a meeting. They
+//! are 2k - 1 arrows apart. A loop at one start lets one player wait once: then they do meet,
+//! having walked 2k - 1 arrows between them in k jumps.
 
 use super::draft::{Draft, Promise, field, starts};
 use super::parameters::{MAX_FIELDS, arrows, degree, fields};

@@ -7,10 +7,10 @@
 //! if it is one of p q, for coprime p and q. So they meet with k jumps for k <= p q, and no fewer.
 //!
 //! **No exit.** If both players may choose among the same cycles of lengths 2, 3, 5 and so on, but
-//! enter each at another field, they never meet: in different cycles they have no field in common,
-//! and in the same one they stay as far apart as at first. The pairs are at most the square of the
-//! sum of the primes. The *sets* of fields that the players can be on repeat only after the product
-//! of the primes.
+//! enter each at a different field, they never meet: in different cycles they have no field in
+//! common, and in the same one they stay as far apart as at the start. There are at most as many
+//! pairs as the square of the sum of the primes. The *sets* of fields that the players can be on
+//! repeat only after the product of the primes.
 
 use super::draft::{Draft, Promise};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};

@@ -1,5 +1,5 @@
-//! Fields without arrows. A player on one cannot jump any more, so further jumps of the other
-//! player do not count: both must jump in every step.
+//! Fields without arrows. A player on one can no longer jump, so further jumps of the other player
+//! do not count: both must jump in every step.
 
 use super::draft::{Draft, Promise, field, starts};
 use super::parameters::{MAX_FIELDS, fields};
@@ -47,7 +47,7 @@ fn start(n: i64, [dead, live]: [u32; 2], random: &mut Random) -> Result<Vec<u8>,
 }
 
 /// Makes one player's chain of d jumps without other arrows. The other player reaches the fields of
-/// that chain with jump d + 1 at the earliest, when the first cannot jump any more: impossible.
+/// that chain with jump d + 1 at the earliest, when the first can no longer jump: impossible.
 fn one_player(n: i64, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let [first, second] = starts(random);
     let jumps = (n - 3) / 2;

@@ -1,15 +1,15 @@
 //! Fields that both players reach, but never at the same time.
 //!
-//! A decoy is a field to which one player has a way of s jumps and the other one a way of s + 1,
-//! and a second field with arrows to and from the first one. The players alternate between the two
-//! fields and are an odd number of jumps apart: never on one field. The decoys and the ways to them
-//! have no field in common but the starts, to which no arrow leads back. So the players meet where
-//! both have a way of the same length to a common field, or, if that is one more decoy, never.
+//! A decoy is a field that one player reaches in s jumps and the other in s + 1, plus a second
+//! field with arrows to and from the first. The players alternate between the two fields and are an
+//! odd number of jumps apart, so they are never on one field. The decoys and the paths to them
+//! share no fields except the starts, to which no arrow leads back. So the players meet where both
+//! have a path of the same length to a common field or, if that is another decoy, never.
 
 use super::draft::{Draft, Promise, starts};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
-/// The maximum length of the shorter way to a decoy.
+/// The maximum length of the shorter path to a decoy.
 const SHORT: i64 = 8;
 
 pub(super) const DECOY: Family = Family {

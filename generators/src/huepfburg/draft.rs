@@ -1,6 +1,6 @@
-//! Fields and distinct arrows under construction, and the promises that are checked on the finished
-//! input. Every family builds its input here, so that "distinct", "the starts stay 1 and 2, all
-//! else is in random order" and "the least number of jumps is k" are written once.
+//! Fields and distinct arrows under construction, and the promises checked on the finished input.
+//! Every family builds its input here, so "distinct", "the starts stay 1 and 2, all else is in
+//! random order" and "the least number of jumps is k" are implemented once.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;

@@ -1,7 +1,7 @@
-//! The list of families of Hüpfburg. Each family lives with those that share its construction:
-//! without a trap (`plain`), rings with a chord (`rings`), cycles side by side (`cycles`), many
-//! arrows between two colours (`colours`), the place of the only meeting (`places`), fields without
-//! arrows (`dead_ends`), and confusable things: arrows (`arrows`), meetings (`decoys`), pairs
+//! The list of families of Hüpfburg. Each family is in the module of its construction: without a
+//! trap (`plain`), rings with a chord (`rings`), cycles side by side (`cycles`), many arrows
+//! between two colours (`colours`), the place of the only meeting (`places`), fields without arrows
+//! (`dead_ends`), and easily confused things: arrows (`arrows`), meetings (`decoys`), pairs
 //! (`pair_keys`).
 
 mod arrows;

@@ -1,10 +1,10 @@
 //! Pairs of fields that coincide for a program that carelessly combines two numbers into one key.
 //!
-//! Each player has a chain to a common field, and halfway they come to a *wanted* pair (s, m). With
-//! the first jump they can also come to false pairs: their fields have no arrows, but they have the
-//! same key as the wanted pair. A program that has visited the false pair believes it has been on
+//! Each player has a chain to a common field, and halfway they reach a *wanted* pair (s, m). With
+//! the first jump they can also reach false pairs: their fields have no arrows, but they have the
+//! same key as the wanted pair. A program that has visited the false pair believes it has visited
 //! the wanted one, and finds no meeting. One false pair is for keys that put Sasha first, one for
-//! Mika first:
+//! keys that put Mika first:
 //!
 //! - 1000 s + m: the pairs (s - 1, m + 1000) and (s + 1000, m - 1), so with any base for 1000;
 //! - the digits of s and m in a row: `3` and `45` as `34` and `5`, or `45` and `3` as `4` and `53`;
@@ -34,7 +34,7 @@ pub(super) const PAIR_KEYS: Family = Family {
     generate: pair_keys,
 };
 
-/// Truncation to 32 bits leaves the remainder modulo this.
+/// Truncation to 32 bits yields the remainder modulo this.
 const WORD: i64 = 1 << 32;
 
 /// The number of fields from which pairs exist for all keys in 32 bits.

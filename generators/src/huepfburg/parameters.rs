@@ -1,8 +1,8 @@
-//! The parameters that several families share, and upper bounds on their sizes.
+//! Parameters shared by several families, and upper bounds on their sizes.
 
 use crate::{FamilyError, Parameter};
 
-/// The maximum number of fields that a family makes.
+/// The maximum number of fields of a generated input.
 pub(super) const MAX_FIELDS: i64 = 1_000_000;
 
 /// The maximum number of arrows that a family draws.

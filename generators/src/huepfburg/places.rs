@@ -1,9 +1,10 @@
-//! Where the players meet, when there is only one place and one time for it.
+//! The place of the meeting, if there is only one place and time for it.
 //!
-//! A player whose arrows form a cycle of k fields is back at the start with jump k. If the other
-//! one's only way leads to that start in k jumps, they meet there, and nowhere earlier, since until
-//! then the other one is not on the cycle. (Later they can meet all along the cycle, going on
-//! together.) Two chains of k jumps to a common field without arrows leave no choice at all.
+//! A player whose arrows form a cycle of k fields is back at the start after jump k. If the other
+//! player's only path leads to that start in k jumps, they meet there and not before, since until
+//! then the other player is not on the cycle. (Later they can meet anywhere on the cycle,
+//! continuing together.) Two chains of k jumps to a common field without arrows leave no choice at
+//! all.
 
 use super::draft::{Draft, Promise, bytes, keeps, starts};
 use super::parameters::{MAX_FIELDS, fields};

@@ -8,7 +8,7 @@ use super::parameters::{MAX_FIELDS, arrows, degree, fields};
 use crate::promise::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
-/// The rarest kind, no meeting with three arrows a field, occurs about once in fifty draws.
+/// The rarest kind, no meeting with three arrows per field, occurs about once in fifty draws.
 const TRIES: u32 = 1000;
 
 pub(super) const UNIFORM: Family = Family {
@@ -23,7 +23,7 @@ pub(super) const OUTCOME: Family = Family {
     name: "outcome",
     summary: "a uniform input with a given outcome, in which both players can jump",
     purpose: "solutions that never, or too often, give one of the answers",
-    // With more arrows a field there is nearly always a meeting, unless a player cannot jump at
+    // With more arrows per field there is nearly always a meeting, unless a player cannot jump at
     // all.
     parameters: &[
         fields(2, 1000),

@@ -1,6 +1,6 @@
-//! What can be removed from an input of Hüpfburg: arrows; fields with their arrows; and fields that
-//! are merged with another field, which takes over their arrows. The remaining fields are
-//! renumbered in the same order.
+//! What can be removed from an input of Hüpfburg: arrows; fields with their arrows; and fields
+//! merged into another field, which takes over their arrows. The remaining fields are renumbered in
+//! order.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -55,7 +55,7 @@ impl Removable for Arrows {
 /// The fields.
 struct Fields {
     instance: Instance,
-    /// Whether a removed field is merged with the first remaining field that its arrows lead to.
+    /// Whether a removed field is merged into the first remaining field that its arrows lead to.
     is_merging: bool,
 }
 
@@ -86,7 +86,7 @@ impl Removable for Fields {
 }
 
 impl Fields {
-    /// Returns the new number of a field; `None` if nothing takes its place.
+    /// Returns the new number of a field; `None` if nothing replaces it.
     fn number(&self, field: u32, removed: &Range<u32>) -> Option<u32> {
         let renumbered =
             |field: u32| if field < removed.start { field } else { field - removed.len() as u32 };

@@ -1,27 +1,26 @@
-//! Rings with a chord: the meetings that come latest, and the searches that are widest.
+//! Rings with a chord: the latest meetings, and the widest searches.
 //!
-//! Take a ring of n fields from 0 to n - 1 and a chord from n - 2 to 0, which leaves out n - 1.
-//! Each use of it gains one field over a player that stays on the ring. Let one player start on n -
-//! 1 and the other d = n/2, rounded down, fields ahead, on d - 1. When they meet, the numbers of
-//! chords taken by them differ by d, or by n - d the other way round, modulo n. So either the first
-//! has taken d chords at least: the first of them after n jumps, each further one after n - 1 more,
-//! in all
+//! Take a ring of n fields from 0 to n - 1 and a chord from n - 2 to 0, which skips n - 1. Each use
+//! of it gains one field over a player that stays on the ring. Let one player start on n - 1 and
+//! the other d = n/2, rounded down, fields ahead, on d - 1. When they meet, the numbers of chords
+//! taken by them differ by d, or by n - d the other way round, modulo n. So either the first player
+//! has taken at least d chords: the first of them after n jumps, each further one after n - 1 more,
+//! in total
 //!
 //! ```text
 //! n + (d - 1)(n - 1) = d (n - 1) + 1
 //! ```
 //!
-//! jumps. Or the second has taken n - d: in all (n - d) + (n - d - 1)(n - 1) jumps. The first is
-//! the smaller one for odd n, the second for even n, and both ways it is ((n - 1)^2 + 1)/2, rounded
-//! up. One player doing just that while the other one takes no chord, they do meet then.
-//! (Wielandt's graph; no graph of n fields is known whose players meet later.)
+//! jumps. Or the second has taken n - d, in total (n - d) + (n - d - 1)(n - 1) jumps. The first
+//! number is smaller for odd n, the second for even n, and in both cases it is ((n - 1)^2 + 1)/2,
+//! rounded up. If one player does just that and the other takes no chord, they do meet then. (This
+//! is Wielandt's graph; no graph of n fields is known whose players meet later.)
 //!
-//! The layered ring is the same with layers in place of fields. What its players do, their layers
-//! do too, so that they cannot meet earlier than in a ring of as many fields as there are layers.
-//! They can meet: all its fields are on one ring from which the chord leaves out one, so there are
-//! cycles of length n and n - 1 in a strongly connected graph, and any long enough number of jumps
-//! leads from anywhere to anywhere. Without the chord, the players' layers are always as far apart
-//! as at first.
+//! The layered ring has layers in place of fields. The layers of its players move as the players of
+//! a ring do, so they cannot meet earlier than in a ring with one field per layer. They can meet:
+//! all fields are on one ring from which the chord skips one, so there are cycles of length n and
+//! n - 1 in a strongly connected graph, and any sufficiently large number of jumps leads from
+//! anywhere to anywhere. Without the chord, the players' layers stay as far apart as at the start.
 
 use super::draft::{Draft, Promise, starts};
 use super::parameters::{MAX_ARROWS, MAX_FIELDS, fields};

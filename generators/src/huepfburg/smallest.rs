@@ -1,6 +1,6 @@
-//! The smallest graphs, all of them, by increasing numbers of fields and then of arrows. The arrows
-//! of each are in increasing order: all orders would be far more inputs, and a program that depends
-//! on the order also meets each graph with its fields renumbered.
+//! All of the smallest graphs, by number of fields and then of arrows. The arrows of each are in
+//! increasing order: all orders would be far more inputs, and a program that depends on the order
+//! also gets each graph with its fields renumbered.
 
 use referee_checker::huepfburg::{Arrow, Instance};
 
@@ -10,7 +10,7 @@ use crate::scattered::scattered;
 /// 33,554,432 of 5.
 const MAX_FIELDS: u64 = 5;
 
-/// Returns the input number `index`, from 0 on.
+/// Returns the input with number `index`, from 0 on.
 pub(crate) fn smallest(mut index: u64) -> Option<Vec<u8>> {
     for n in 2..=MAX_FIELDS {
         for m in 0..=n * n {
@@ -24,12 +24,12 @@ pub(crate) fn smallest(mut index: u64) -> Option<Vec<u8>> {
     None
 }
 
-/// The number of sets of `chosen` out of `of` things.
+/// The number of subsets with `chosen` of `of` elements.
 fn choose(of: u64, chosen: u64) -> u64 {
     (0..chosen.min(of)).fold(u64::from(chosen <= of), |sets, i| sets * (of - i) / (i + 1))
 }
 
-/// The graph of that number among those of `n` fields and `m` arrows: by the combinatorial number
+/// The graph with this number among those of `n` fields and `m` arrows, by the combinatorial number
 /// system.
 fn graph(n: u64, m: u64, mut number: u64) -> Vec<u8> {
     let mut arrows = Vec::new();
@@ -38,7 +38,7 @@ fn graph(n: u64, m: u64, mut number: u64) -> Vec<u8> {
         if left == 0 {
             break;
         }
-        // The sets that have this arrow come first.
+        // The sets with this arrow come first.
         let with_it = choose(n * n - at - 1, left - 1);
         if number < with_it {
             arrows.push(Arrow { from: (at / n) as u32 + 1, to: (at % n) as u32 + 1 });

@@ -1,6 +1,6 @@
-//! The families about Alice's way to Bob: with one move, only with two, in one order only, not at
-//! all, and past the null move. Each input contains exactly one way, so that a solution that
-//! overlooks it, or finds one that does not exist, cannot be right because of another way.
+//! Families about Alice's way to Bob: with one move, only with two, in one order only, not at all,
+//! and past the null move. Each input has exactly one way, so that a solution that overlooks it, or
+//! finds one that does not exist, cannot be right by another way.
 
 use referee_checker::infinity_war::{Move, Path, Square};
 
@@ -117,7 +117,7 @@ fn twice(n: i32) -> (Square, Square, (Move, Move)) {
 fn midpoint_off_board(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let orders = if arguments.text("orders") == "one" { 1 } else { 0 };
     let outcome = if orders == 1 { "Alice wins" } else { "tie" };
-    // On a board of side 3 without a capture Bob may win; then another draw is needed.
+    // On a board of side 3 without a capture, Bob may win; then another draw is needed.
     let prepared = attempts(100, outcome, || {
         let mut draft = Draft::new(arguments.integer("n"));
         let (alice, bob, pair) = pair_off_board(draft.n(), orders, random).ok()?;

@@ -1,6 +1,6 @@
-//! Hill climbing on Bob's reach: exchange one move, and keep the exchange if Bob reaches no fewer
-//! squares. It makes boards with few safe squares, and the densest small ones, which random draws
-//! do not find.
+//! Hill climbing on Bob's reach: replaces one move, and keeps the change if Bob reaches no fewer
+//! squares. This yields boards with few safe squares, and the densest small ones, which random
+//! draws do not find.
 //!
 //! Idea: the number of ways to each square is kept up to date, so an exchange costs O(n) instead of
 //! O(n^2). Memory: 4 n^2 bytes.
@@ -31,7 +31,7 @@ impl Climb {
         climb
     }
 
-    /// Tries `iterations` exchanges, each for a move drawn uniformly or near the one it replaces.
+    /// Tries `iterations` replacements, each with a move drawn uniformly or close to the old one.
     pub(super) fn improve(&mut self, iterations: i64, random: &mut Random) {
         for _ in 0..iterations {
             let which = random.below(self.moves.len() as u64) as usize;
@@ -91,7 +91,7 @@ impl Climb {
         }
         for other in 0..which {
             let other = self.moves[other];
-            // The move comes first, then second.
+            // In both orders.
             if let Some(end) = after.and_then(|midpoint| self.after(midpoint, other)) {
                 self.count(end, sign);
             }

@@ -4,10 +4,10 @@
 //! depending on how many of the look-ups collide); the two Python sets lose a factor only (8 to 17
 //! for ints, 6 to 14 for tuples), since they shift the upper bits of the hash in after ten probes.
 //!
-//! Idea: for libstdc++ all keys dx*n + dy are equal modulo one of its bucket counts, the one that
-//! costs most. For Python's ints they are multiples of a power of two; for its tuples the low bits
-//! of the hash are equal, which is a range of values of one sum and is found by sorting. Landing
-//! squares of one piece have keys that are shifted by a constant: they collide as well, except for
+//! Idea: for libstdc++, all keys dx*n + dy are equal modulo one of its bucket counts, the one that
+//! costs most. For Python's ints, they are multiples of a power of two; for its tuples, the low
+//! bits of the hash are equal, which is a range of values of one sum and is found by sorting.
+//! Landing squares of one piece have keys shifted by a constant: they collide as well, except for
 //! tuples.
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
@@ -79,8 +79,9 @@ fn hash_collisions(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>
     Ok(bytes(&prepared))
 }
 
-/// Draws pieces such that the rest of Alice's way to Bob after a move is likely to collide too: the
-/// way is the sum of three moves less a fourth, whose key is in the class of twice a move's key.
+/// Draws pieces such that the rest of Alice's way to Bob after a move is likely to collide as well:
+/// the way is the sum of three moves minus a fourth, whose key is in the class of twice a move's
+/// key.
 fn place(n: i64, moves: &[Move], random: &mut Random) -> Option<(Square, Square)> {
     let side = n as i32;
     let alice = uniform_square(random, side);
@@ -95,8 +96,8 @@ fn place(n: i64, moves: &[Move], random: &mut Random) -> Option<(Square, Square)
     (on_board && bob != alice).then_some((alice, bob))
 }
 
-/// Returns whether `m`, alone or with a move of the draft, brings Alice to Bob. Unlike
-/// [`Draft::leads`] this respects the board: one class of keys has few moves to spare.
+/// Returns whether `m`, alone or with a move of the draft, takes Alice to Bob. Unlike
+/// [`Draft::leads`], this respects the board: a class of keys has few moves to spare.
 fn captures(draft: &Draft, m: Move, alice: Square, bob: Square) -> bool {
     let way = between(alice, bob);
     let rest = minus(way, m);
@@ -130,7 +131,7 @@ fn probes(target: &str, prepared: &Prepared) -> u64 {
 }
 
 /// Returns the bucket count at which n keys of one class cost most: the final one, which look-ups
-/// use too, unless a class has not enough keys for that.
+/// use as well, unless a class has too few keys for that.
 fn worst_prime(n: i64) -> u64 {
     let n = n as u64;
     let cost = |prime: u64, before: u64| {
@@ -171,7 +172,7 @@ fn equal_modulo(n: i64, modulus: u64, random: &mut Random) -> Vec<Move> {
     keys.into_iter().map(&mut move_of).collect()
 }
 
-/// Returns moves whose tuples have hashes with equal low bits, as many bits as leave enough moves.
+/// Returns moves whose tuples have hashes with equal low bits: as many bits as leave enough moves.
 ///
 /// The low bits of the hash are bits 33 and up of a sum of one term for dx and one for dy. So for
 /// each dx the terms of dy that fit are a range, modulo a power of two, of the sorted terms.

@@ -9,8 +9,8 @@
 //! for which one move in sixteen is left to chance. For w = 1 the block's side is close to n/2, and
 //! w can grow to about n/35.
 //!
-//! The promise is checked on the finished input by witnesses, in O(n log n): all fine moves are
-//! there, and on each line every gap between coarse squares is at most 2k+1.
+//! The promise is checked on the finished input by witnesses, in O(n log n): all fine moves exist,
+//! and on each line every gap between coarse squares is at most 2k+1.
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
@@ -68,7 +68,8 @@ fn fine_moves(k: i32) -> impl Iterator<Item = Move> {
     (1..=k).flat_map(|i| [(i, 0), (-i, 0), (0, i), (0, -i)].map(|(dx, dy)| Move { dx, dy }))
 }
 
-/// Returns the places along a line from which fine moves reach all of it: k+1, 3k+2, ... and n-k.
+/// Returns the positions along a line from which fine moves reach all of it: k+1, 3k+2, ... and
+/// n-k.
 fn stops(n: i32, k: i32) -> impl Iterator<Item = i32> {
     let step = 2 * k as usize + 1;
     (k + 1..n + k + 1).step_by(step).map(move |at| at.min(n - k))
@@ -84,7 +85,7 @@ fn coarse_squares(n: i32, width: i32, k: i32) -> impl Iterator<Item = Square> {
     })
 }
 
-/// Returns whether one move or two moves of the draft lead from Alice to Bob.
+/// Returns whether one or two moves of the draft lead from Alice to Bob.
 fn captures(draft: &Draft, alice: Square, bob: Square) -> bool {
     let way = between(alice, bob);
     draft.moves().iter().any(|&m| draft.leads(m, way))
@@ -97,7 +98,8 @@ fn promise_border(prepared: &Prepared, width: i32, k: i32) -> Result<(), FamilyE
     promise(fine_moves(k).all(is_move), || "a fine move is missing".into())?;
     let is_stop = |square: Square| square == bob || is_move(between(bob, square));
     promise(coarse_squares(n, width, k).all(is_stop), || "a coarse move is missing".into())?;
-    // Fine moves reach k squares either way from each stop: two stops must not leave a gap.
+    // Fine moves reach k squares either way from each stop, and must leave no gap between two
+    // stops.
     let mut covered = 0;
     for at in stops(n, k) {
         promise(at - k <= covered + 1, || format!("square {} of a line is left out", covered + 1))?;

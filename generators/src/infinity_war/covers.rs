@@ -1,12 +1,12 @@
 //! The families in which Bob reaches as many squares as possible. They catch solutions that draw a
 //! few squares at random, and those whose cost grows with the squares reached.
 //!
-//! Bob reaches one square at most for each unordered pair of moves, about n^2/2. But pairs whose
-//! sums stay on the board have both moves in half a board, where sums must coincide. The shares
-//! that were measured: 0.61 of the board by hill climbing for n = 8, 0.51 for n = 20, 0.43 for n =
-//! 64, and 0.37 for large n, with Bob in the middle and moves drawn from a thick square frame at a
-//! quarter of the board around him. (Moves drawn uniformly from the frame's inside give 0.34, three
-//! rows of n/3 moves in three directions 1/3.)
+//! Bob reaches at most one square for each unordered pair of moves, about n^2/2. But pairs whose
+//! sums stay on the board have both moves in half a board, where sums must coincide. Measured
+//! shares: 0.61 of the board by hill climbing for n = 8, 0.51 for n = 20, 0.43 for n = 64, and 0.37
+//! for large n, with Bob in the middle and moves drawn from a thick square frame at a quarter of
+//! the board around him. (Moves drawn uniformly from the frame's inside give 0.34, three rows of
+//! n/3 moves in three directions 1/3.)
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
@@ -24,7 +24,7 @@ const CLIMBED: i32 = 64;
 /// The largest side at which every square is counted; beyond it, every square of some rows.
 const COUNTED: i32 = 3000;
 
-/// The number of evenly spread rows that are counted on a larger board.
+/// The number of evenly spread rows counted on a larger board.
 const ROWS: u32 = 64;
 
 /// The promise of densest-cover: the smallest share of squares that Bob reaches, in percent.

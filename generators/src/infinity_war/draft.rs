@@ -1,6 +1,6 @@
-//! A list of distinct moves under construction, and the promises that are checked on the finished
-//! input. Every family builds its input here: "distinct", "shorter than the board" and "Alice must
-//! not capture" are written only once.
+//! A list of distinct moves under construction, and the promises checked on the finished input.
+//! Every family builds its input here, so "distinct", "shorter than the board" and "Alice must not
+//! capture" are implemented once.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -78,7 +78,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Fills up with uniform moves that do not help Alice to capture Bob.
+    /// Fills the draft with uniform moves that do not help Alice to capture Bob.
     pub(super) fn fill_without_capture(
         &mut self,
         random: &mut Random,
@@ -107,7 +107,7 @@ impl Draft {
         self.in_order(alice, bob)
     }
 
-    /// Returns the input with its moves in the order in which they were added.
+    /// Returns the input with its moves in the order of their addition.
     pub(super) fn in_order(self, alice: Square, bob: Square) -> Result<Prepared, FamilyError> {
         let instance = Instance::new(alice, bob, self.moves);
         Ok(Prepared::new(instance.map_err(|e| FamilyError(e.to_string()))?))

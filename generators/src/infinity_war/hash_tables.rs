@@ -1,5 +1,5 @@
-//! Simulations of the hash tables that contestants use by default. They count probes: without the
-//! counts, "this input is slow" would be mere belief.
+//! Simulations of the hash tables that contestants use by default. They count probes, since "this
+//! input is slow" must be measured.
 //!
 //! - [`ChainedTable`]: `std::unordered_set` of libstdc++ with the identity as its hash; a prime
 //!   number of buckets that at least doubles, one chain for each.
@@ -7,7 +7,7 @@
 //!   jump that shifts five more bits of the hash in. Its hashes: [`python_int_hash`],
 //!   [`python_pair_hash`].
 //!
-//! Both accept only new keys, so they need the hashes but not the keys.
+//! Both accept only new keys, so they need only the hashes, not the keys.
 
 /// The bucket counts through which an `unordered_set` grows by insertion.
 pub const LIBSTDCXX_PRIMES: [u64; 21] = [
@@ -120,7 +120,8 @@ impl PythonSet {
     }
 }
 
-/// Returns CPython's hash of an int smaller than 2^61 - 1 in magnitude: itself, but -2 for -1.
+/// Returns CPython's hash of an int smaller than 2^61 - 1 in magnitude: the int itself, but -2 for
+/// -1.
 pub fn python_int_hash(value: i64) -> u64 {
     if value == -1 { -2i64 as u64 } else { value as u64 }
 }
@@ -161,7 +162,7 @@ mod tests {
     fn equal_remainders_make_one_chain() {
         let mut table = ChainedTable::default();
         let compared: u64 = (0..1109).map(|i| table.insert(i * 1109)).sum();
-        // The last stage begins with the 542nd key; before it, keys were spread.
+        // The last stage starts with the 542nd key; before it, keys were spread.
         assert!(compared >= (542..1109).sum::<u64>());
         assert_eq!(table.look_up(1109 * 5000), 1109);
         assert_eq!(table.look_up(1109 * 5000 + 1), 0);

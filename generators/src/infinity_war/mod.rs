@@ -1,6 +1,6 @@
-//! The list of families of Infinity War. Each family lives with those that share its construction:
-//! without a trap (`plain`), Alice's way to Bob (`captures`), the safe squares (`small_boards`,
-//! `covers`, `covered_border`), the shape of the moves (`shapes`), hash tables (`collisions`).
+//! The list of families of Infinity War. Each family is in the module of its construction: without
+//! a trap (`plain`), Alice's way to Bob (`captures`), the safe squares (`small_boards`, `covers`,
+//! `covered_border`), the shape of the moves (`shapes`), hash tables (`collisions`).
 
 mod captures;
 mod climb;

@@ -1,7 +1,7 @@
-//! What can be removed from an input of Infinity War: moves. There are as many moves as the board
-//! is wide, so the board shrinks as well, and everything on it is kept inside: the pieces stay
-//! where they are if they can, or move towards the first square together, or towards the middle of
-//! the board; moves become as long as the board allows.
+//! What can be removed from an input of Infinity War: moves. The side of the board is the number of
+//! moves, so the board shrinks as well, and everything is kept inside it: the pieces stay where
+//! they are if possible, or move together towards the first square, or towards the middle of the
+//! board; moves are shortened as needed.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -30,8 +30,8 @@ fn view(input: &[u8], place: Place) -> Option<Box<dyn Removable>> {
     Some(Box::new(Moves { instance, place }))
 }
 
-/// Maps a coordinate of a piece, and the smaller one of both pieces, to the coordinate on a board
-/// of a smaller side.
+/// Maps a coordinate of a piece, given the smaller coordinate of both pieces, to a board with a
+/// smaller side.
 type Place = fn(i32, i32, i32) -> i32;
 
 /// The moves.
@@ -65,8 +65,8 @@ impl Removable for Moves {
     }
 }
 
-/// Makes moves fit a board that is as wide as there are moves. Since their number is fixed, a
-/// duplicate is replaced by the simplest new move.
+/// Makes moves fit a board whose side is their number. A move that becomes a duplicate is replaced
+/// by the simplest new move.
 fn shortened(moves: &[Move]) -> Option<Vec<Move>> {
     let most = moves.len() as i32 - 1;
     let fits = |m: &Move| m.dx.abs() <= most && m.dy.abs() <= most;

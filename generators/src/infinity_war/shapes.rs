@@ -1,5 +1,5 @@
-//! The families of moves with an unusual shape: a dense block, one row, one column, and the limits
-//! of the coordinates. They catch solutions that work only for moves spread over the whole range.
+//! Families of moves with an unusual shape: a dense block, one row, one column, and the limits of
+//! the coordinates. They catch solutions that work only for moves spread over the whole range.
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 

@@ -1,6 +1,6 @@
-//! The families of boards of side 2 and 3, the only ones that Bob's moves can cover but for one
-//! square or entirely. (On a board of side 4 he reaches at most 12 of the 16 squares, his own among
-//! them: all 211,876 sets of moves from all squares were tried.)
+//! Families of boards of side 2 and 3, the only ones of which Bob's moves can cover all squares, or
+//! all but one. (On a board of side 4 he reaches at most 12 of the 16 squares, including his own:
+//! all 211,876 sets of moves from all squares were tried.)
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 

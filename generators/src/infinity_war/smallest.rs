@@ -1,5 +1,5 @@
-//! The smallest boards, all of them: a program that fails on a board of side 2 or 3 fails on one of
-//! these. Nothing is left out for symmetry, because a wrong program need not be symmetric: that may
+//! All of the smallest boards: a program that fails on some board of side 2 or 3 fails on one of
+//! these. No symmetric boards are left out, because a wrong program need not be symmetric: that may
 //! be its mistake.
 
 use referee_checker::infinity_war::{Instance, Move, Square};
@@ -9,8 +9,8 @@ use crate::scattered::scattered;
 /// The largest side. There are 864 boards of side 2, a million of side 3 and a billion of side 4.
 const MAX_SIDE: u64 = 4;
 
-/// Returns the input number `index`, from 0 on, by increasing side, with the moves in each order.
-/// Within a side, boards that follow each other differ in everything.
+/// Returns the input with number `index`, from 0 on, by increasing side, with the moves in every
+/// order. Within a side, consecutive boards differ in everything.
 pub(crate) fn smallest(mut index: u64) -> Option<Vec<u8>> {
     for n in 2..=MAX_SIDE {
         let count = count(n);
@@ -28,7 +28,7 @@ fn count(n: u64) -> u64 {
     squares * (squares - 1) * (moves - n + 1..=moves).product::<u64>()
 }
 
-/// The board of that number among those of side `n`.
+/// The board with this number among those of side `n`.
 fn board(n: u64, mut number: u64) -> Vec<u8> {
     let mut digit = |base: u64| {
         let digit = number % base;
@@ -37,7 +37,7 @@ fn board(n: u64, mut number: u64) -> Vec<u8> {
     };
     let alice = digit(n * n);
     let bob = digit(n * n - 1);
-    // Bob's square among those that are left, and likewise each move.
+    // Bob's square is numbered among those that are left, and likewise each move.
     let bob = bob + u64::from(bob >= alice);
     let square = |at: u64| Square { x: (at % n) as i32 + 1, y: (at / n) as i32 + 1 };
     let width = 2 * n - 1;

@@ -1,9 +1,9 @@
 //! Sets of amounts that are easily misread: without 1, with amounts larger than any heap, with one
-//! even amount among odd ones. The misread set is evaluated, too, and must change the outcome.
+//! even amount among odd ones. The misread set is evaluated as well, and must change the outcome.
 //!
-//! If all amounts are odd, then every move changes the parity of all heaps together, and the last
-//! move leaves too little: with 1 among them, a position is hot if that parity is odd. One even
-//! amount breaks this.
+//! If all amounts are odd, every move changes the parity of the total. So if 1 is among them, the
+//! last move empties all heaps, and a position is hot if its total is odd. One even amount breaks
+//! this.
 
 use referee_checker::subtraction_game::{LARGEST_AMOUNT, Rule};
 
@@ -14,7 +14,7 @@ use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use super::values::NimValues;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
-/// Truncation to 32 bits leaves the remainder modulo this.
+/// Truncation to 32 bits yields the remainder modulo this.
 const WORD: u64 = 1 << 32;
 
 pub(super) const NO_MOVE_OF_ONE: Family = Family {

@@ -1,6 +1,6 @@
-//! Rules and heaps under construction, and the promises that are checked on the finished input.
-//! Every family ends here: the checker asserts "the player to move loses" and "exactly these moves
-//! win" in one place.
+//! Rules and heaps under construction, and the promises checked on the finished input. Every family
+//! ends here: the checker asserts "the player to move loses" and "exactly these moves win" in one
+//! place.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ const VERIFIED_WORK: u64 = 100_000_000;
 /// and amounts.
 const VERIFIED_LOOKS: usize = 20_000_000;
 
-/// The number of sets a family tries, of positions of each, and of positions under squares.
+/// The number of sets a family tries, of positions for each set, and of positions under squares.
 pub(super) const RULES: usize = 50;
 pub(super) const POSITIONS: usize = 400;
 const POSITIONS_OF_SQUARES: usize = 20_000;
@@ -85,7 +85,7 @@ pub(super) fn pick(heaps: &[u64], random: &mut Random) -> Option<u64> {
     (!heaps.is_empty()).then(|| *random.choose(heaps))
 }
 
-/// Draws a rule by the parameters `rule`, `amounts` and `largest`.
+/// Draws a rule according to the parameters `rule`, `amounts` and `largest`.
 pub(super) fn draw_rule(arguments: &Arguments, random: &mut Random) -> Result<Rule, FamilyError> {
     if arguments.text("rule") == "squares" {
         return Ok(Rule::Squares);
@@ -95,7 +95,7 @@ pub(super) fn draw_rule(arguments: &Arguments, random: &mut Random) -> Result<Ru
 }
 
 /// Draws rules, and positions up to `size` under each, until one fits: `position` gets all values
-/// and returns the heaps with their promise. Then asserts this promise.
+/// and returns the heaps with their promise, which is then asserted.
 pub(super) fn search(
     size: u64,
     wanted: &str,
@@ -119,7 +119,7 @@ pub(super) fn search(
     Err(not_found(wanted, size))
 }
 
-/// Returns the error that no position fits.
+/// Returns the error for an unsuccessful search.
 pub(super) fn not_found(wanted: &str, size: u64) -> FamilyError {
     FamilyError(format!("no {wanted} found up to {size}; choose other parameters or another seed"))
 }

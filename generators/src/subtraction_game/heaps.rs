@@ -1,12 +1,12 @@
 //! Several heaps, and mistakes in adding their values without carry.
 //!
-//! **Pairs** of equal heaps cancel: whatever the opponent does to one of a pair, do to the other.
-//! So pairs alone are cold under any rule, and beside them a heap counts as if it were alone; if it
-//! equals an allowed amount, it is hot, since taking all of it leaves the pairs.
+//! **Pairs** of equal heaps cancel: every move of the opponent in one of a pair is answered in the
+//! other. So pairs alone are cold under any rule, and beside them a heap counts as if it were
+//! alone; if it equals an allowed amount, it is hot, since taking all of it leaves the pairs.
 //!
 //! **One heap for all.** If one heap has a value of at least some power of two, and no other heap
-//! can ever have such a value, the sum contains that power of two. Then the position is hot, and
-//! no move in another heap wins. The others may be as many as the limits allow.
+//! can ever have such a value, the sum contains that power of two. Then the position is hot, and no
+//! move in another heap wins. There may be as many others as the limits allow.
 
 use referee_checker::subtraction_game::{LARGEST_HEAP, MOST};
 

@@ -1,7 +1,7 @@
-//! The list of families of subtraction games. Each family lives with those that share its
-//! construction: without a trap (`plain`), the joint value of several heaps (`heaps`), which moves
-//! win (`moves`), which amounts may be taken (`amounts`), sets whose outcomes repeat late
-//! (`periods`), and shortcuts for values that hold nearly always (`shortcuts`).
+//! The list of families of subtraction games. Each family is in the module of its construction:
+//! without a trap (`plain`), the joint value of several heaps (`heaps`), which moves win (`moves`),
+//! which amounts may be taken (`amounts`), sets whose outcomes repeat late (`periods`), and
+//! shortcuts for values that hold nearly always (`shortcuts`).
 
 mod amounts;
 mod draft;

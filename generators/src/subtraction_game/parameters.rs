@@ -1,11 +1,11 @@
-//! The parameters that several families share.
+//! Parameters shared by several families.
 
 use crate::Parameter;
 
 /// The largest heap among several: the generators evaluate all values up to it.
 pub(super) const LARGEST_EVALUATED: i64 = 1_000_000;
 
-/// The rule: what may be taken.
+/// The rule: which amounts may be taken.
 pub(super) const RULE: Parameter =
     Parameter::choice("rule", &["squares", "set"], "what may be taken");
 

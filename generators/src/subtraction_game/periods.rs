@@ -1,13 +1,13 @@
 //! Outcomes of one heap that repeat, but late.
 //!
-//! Whether a heap is cold depends only on the heaps that are smaller by at most the largest
-//! amount. With amounts up to 64 these are the bits of a word; as soon as a word comes back, all
-//! outcomes repeat from there on. So the outcome of any heap is known without those before it.
+//! Whether a heap is cold depends only on the heaps that are smaller by at most the largest amount.
+//! With amounts up to 64, these are the bits of a word; once a word recurs, all outcomes repeat
+//! from there on. So the outcome of any heap can be computed without those before it.
 //!
-//! **A late amount.** Take a set with outcomes of a short period, and add an amount that is far
-//! larger and equals a heap that was cold so far. All smaller heaps keep their outcome, so that the
-//! old period seems to hold for any chosen length; but that heap itself is hot, since taking all of
-//! it wins, and others after it change, too.
+//! **A late amount.** Take a set whose outcomes have a short period, and add an amount that is far
+//! larger and equals a heap that was cold so far. All smaller heaps keep their outcome, so the old
+//! period seems to hold for any chosen length; but that heap itself is hot, since taking all of it
+//! wins, and others after it change as well.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -20,10 +20,10 @@ use crate::mixer::Mixer;
 use crate::promise::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
-/// The number of outcomes that are searched for a period.
+/// The number of outcomes searched for a period.
 const LOOKED_AT: usize = 100_000;
 
-/// The number of sets that are tried. Long periods are rare.
+/// The number of sets tried. Long periods are rare.
 const TRIES: u32 = 2000;
 
 const AMOUNTS: Parameter =
@@ -125,7 +125,7 @@ fn draw<T>(
     mut find: impl FnMut(&[u64], &Outcomes, &mut Random) -> Option<T>,
 ) -> Result<(Vec<u64>, T), FamilyError> {
     let [count, largest] = ["amounts", "largest"].map(|name| arguments.integer(name) as u64);
-    // Fails with the reason if there are too few amounts, which the attempts would hide.
+    // Fails with the reason if there are too few amounts; the attempts below would hide it.
     draw_amounts(count, largest, random)?;
     attempts(TRIES, wanted, || {
         let amounts = draw_amounts(count, largest, random).ok()?;

@@ -1,8 +1,8 @@
 //! Shortcuts that are right for nearly all positions, but not for these.
 //!
-//! **Remainders.** The squares modulo 5 are 0, 1 and 4, and so no square leads from one of 0 and 2
-//! to the other: nearly all cold heaps are 0 or 2 modulo 5. But not all, and most of the heaps with
-//! these remainders are hot.
+//! **Remainders.** The squares modulo 5 are 0, 1 and 4, so no square leads between heaps with
+//! remainders 0 and 2: nearly all cold heaps are 0 or 2 modulo 5. But not all, and most of the
+//! heaps with these remainders are hot.
 //!
 //! **Bytes.** The nim-values of squares grow slowly and fit into a byte up to 2^21. With the
 //! amounts from 1 to k, a heap of n has the value n modulo k + 1, which exceeds a byte already for

@@ -1,6 +1,6 @@
-//! The smallest games, all of them, by increasing weight: a heap weighs its size plus 1, a set the
-//! sum of its amounts, the squares 1. So a single heap reaches size 10 when there are five heaps of
-//! size 1, and neither has to wait long.
+//! All of the smallest games, by increasing weight: a heap weighs its size plus 1, a set the sum of
+//! its amounts, the squares 1. So a single heap reaches size 10 when there are five heaps of size
+//! 1, and neither comes much later than the other.
 //!
 //! Heaps of weight w together are a composition of w, of which there are 2^(w-1); sets, with their
 //! amounts in each order, are compositions into distinct parts (OEIS A032020).
@@ -10,7 +10,7 @@ use referee_checker::subtraction_game::{Instance, Rule};
 /// The largest weight: there are some millions of games up to it.
 const MAX_WEIGHT: u64 = 20;
 
-/// Returns the input number `index`, from 0 on.
+/// Returns the input with number `index`, from 0 on.
 pub(crate) fn smallest(mut index: u64) -> Option<Vec<u8>> {
     for weight in 2..=MAX_WEIGHT {
         for of_rule in 1..weight {
@@ -31,7 +31,7 @@ pub(crate) fn smallest(mut index: u64) -> Option<Vec<u8>> {
     None
 }
 
-/// The sizes of heaps of that weight together: each bit of `cuts` ends a heap.
+/// The sizes of heaps with this total weight: each bit of `cuts` ends a heap.
 fn composition(weight: u64, cuts: u64) -> Vec<u64> {
     let mut sizes = vec![0];
     for bit in 0..weight - 1 {
@@ -44,13 +44,13 @@ fn composition(weight: u64, cuts: u64) -> Vec<u64> {
     sizes
 }
 
-/// The number of rules of that weight.
+/// The number of rules with this weight.
 fn rules(weight: u64) -> u64 {
     let of_sets = (1..=weight).map(|amounts| sets(weight, amounts, 1) * factorial(amounts));
     u64::from(weight == 1) + of_sets.sum::<u64>()
 }
 
-/// The rule of that number among those of that weight.
+/// The rule with this number among those of this weight.
 fn rule(weight: u64, mut number: u64) -> Rule {
     if weight == 1 {
         if number == 0 {
@@ -67,7 +67,7 @@ fn rule(weight: u64, mut number: u64) -> Rule {
     Rule::Set(ordered(set(weight, count, number / orders), number % orders))
 }
 
-/// The number of sets of so many amounts from `least` on, with that sum.
+/// The number of sets of `amounts` amounts from `least` on, with this sum.
 fn sets(sum: u64, amounts: u64, least: u64) -> u64 {
     match amounts {
         0 => u64::from(sum == 0),
@@ -77,7 +77,7 @@ fn sets(sum: u64, amounts: u64, least: u64) -> u64 {
     }
 }
 
-/// The set of that number, in increasing order.
+/// The set with this number, in increasing order.
 fn set(mut sum: u64, amounts: u64, mut number: u64) -> Vec<u64> {
     let (mut set, mut least) = (Vec::new(), 1);
     for left in (1..amounts).rev() {
@@ -93,7 +93,7 @@ fn set(mut sum: u64, amounts: u64, mut number: u64) -> Vec<u64> {
     set
 }
 
-/// The amounts in the order of that number.
+/// The amounts in the order with this number.
 fn ordered(mut amounts: Vec<u64>, mut number: u64) -> Vec<u64> {
     let mut ordered = Vec::with_capacity(amounts.len());
     while !amounts.is_empty() {

@@ -1,10 +1,10 @@
 //! The values of heaps, computed by the generators independently of the checker, which then
 //! confirms the promises that a family derives from them.
 //!
-//! Nim-values are computed in layers, unlike in the checker. Layer 0 holds the cold heaps: going
-//! up, a heap is cold unless a move leads to a cold one found before. Layer k is found in the same
-//! way among the heaps that are in no lower layer. Each of these has a move to each lower layer,
-//! and those that layer k takes in have none to layer k: their value is k.
+//! Nim-values are computed in layers, unlike in the checker. Layer 0 has the cold heaps: in
+//! increasing order, a heap is cold unless a move leads to a cold one found before. Layer k is
+//! found in the same way among the heaps that are in no lower layer. Each of these has a move to
+//! every lower layer, and those in layer k have none to layer k: their value is k.
 
 use referee_checker::subtraction_game::{HeapMove, Rule};
 
@@ -70,16 +70,16 @@ pub(super) fn cold_heaps(rule: &Rule, size: u64) -> Vec<u64> {
     layer(&rule.up_to(size), size, |_| true)
 }
 
-/// How many heaps are marked at a time: as many as fit the cache.
+/// The number of heaps marked at a time: as many as fit the cache.
 const BLOCK: u64 = 1 << 17;
 
-/// Returns the heaps among some that have no move to another returned heap.
+/// Returns those of the selected heaps that have no move to another returned heap.
 ///
-/// Block by block: what was found below a block marks all of it first, one amount after the other,
-/// and what is found within marks the rest of it at once.
+/// Works block by block: heaps found in earlier blocks first mark the whole block, one amount after
+/// another; heaps found within it mark the rest of it immediately.
 fn layer(amounts: &[u64], size: u64, is_among: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut found: Vec<u64> = Vec::new();
-    // For each amount the first of what was found that it may still lead to from above.
+    // For each amount, the first heap found so far that it may still reach from above.
     let mut next = vec![0; amounts.len()];
     let mut leads_there = vec![false; BLOCK.min(size + 1) as usize];
     for start in (0..=size).step_by(BLOCK as usize) {
@@ -124,7 +124,7 @@ mod tests {
         values
     }
 
-    /// Heaps up to a few beyond two blocks, which an amount can lead across.
+    /// Heaps up to a few beyond two blocks, which an amount can cross.
     #[test]
     fn layers_agree_with_the_definition() {
         let sets = [

@@ -6,8 +6,7 @@ use referee_checker::text::Strictness;
 
 use super::{assert_errors, generate, shipped_recipe};
 
-/// Families with parameters, as a recipe would have them, one for each construction they hold, the
-/// least and the greatest sizes among them.
+/// Recipe entries, one for each construction, with the least and the greatest sizes among them.
 pub(super) const TYPICAL: &[&str] = &[
     "family = 'uniform'\nn = 2\ndegree = 0",
     "family = 'uniform'\nn = 2\ndegree = 2",
@@ -91,15 +90,15 @@ pub(super) fn parse(input: &[u8]) -> Instance {
     Instance::parse(input, Strictness::Strict).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The least number of jumps, as the checker finds it.
+/// The least number of jumps, as computed by the checker.
 pub(super) fn jumps(instance: Instance) -> Option<u64> {
     let prepared = Prepared::new(instance, Settings::default());
     prepared.shortest().expect("enough memory").map(|shortest| shortest.jumps)
 }
 
-/// What is committed has at most 64 KiB, the answer too, and no more fields than the statement
-/// allows. The outcome is looked for unless the input is larger than that, and then asserted by the
-/// engine, which answers it.
+/// Committed cases have at most 64 KiB, answers included, and no more fields than the statement
+/// allows. The outcome of larger inputs is not checked here, but asserted by the engine when it
+/// answers them.
 #[test]
 fn the_shipped_recipe_keeps_its_word() {
     const LARGE: u64 = 64 << 10;

@@ -5,7 +5,7 @@ use referee_checker::text::Strictness;
 
 use super::{assert_errors, generate, shipped_recipe};
 
-/// Families with parameters, as a recipe would have them, one for each construction they hold.
+/// Recipe entries, one for each construction.
 pub(super) const TYPICAL: &[&str] = &[
     "family = 'uniform'\nn = 2",
     "family = 'uniform'\nn = 50",
@@ -91,7 +91,7 @@ fn what_cannot_be_kept_says_what_to_change() {
     assert_errors("infinity-war", &cases);
 }
 
-/// The witnesses of the covered border stand for what the naive way finds.
+/// The witnesses of the covered border agree with a naive check.
 #[test]
 fn a_covered_border_is_covered() {
     for (n, width) in [(64, 1), (200, 3), (501, 12)] {

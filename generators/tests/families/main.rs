@@ -1,5 +1,5 @@
-//! Every family of every problem keeps its promise, whatever the seed; gives the same bytes twice;
-//! and says what to change where it cannot.
+//! Every family of every problem keeps its promise for any seed, yields the same bytes twice, and
+//! reports what to change when it fails.
 
 mod huepfburg;
 mod infinity_war;
@@ -13,8 +13,7 @@ use referee_generators::{
     Arguments, ParameterKind, ParameterValue, Random, Recipe, Seed, families, shipped,
 };
 
-/// The families of a problem with parameters, as a recipe would have them, one for each
-/// construction.
+/// The recipe entries for a problem, one for each construction.
 fn typical(problem: &str) -> &'static [&'static str] {
     match problem {
         "huepfburg" => huepfburg::TYPICAL,
@@ -41,7 +40,7 @@ fn generate(problem: &str, entry: &str) -> Vec<u8> {
     recipe(problem, entry, 1).cases[0].generate().unwrap_or_else(|e| panic!("{entry}: {e}"))
 }
 
-/// Asserts that each entry makes an error which contains the text beside it.
+/// Asserts that each entry causes an error that contains the text beside it.
 fn assert_errors(problem: &str, cases: &[(&str, &str)]) {
     for (entry, expected) in cases {
         let message = recipe(problem, entry, 1).cases[0].generate().expect_err(entry).0;
@@ -81,7 +80,7 @@ fn no_family_is_left_out_here() {
     }
 }
 
-/// Whatever the parameters, there is an input or an error, which the least and others near it show.
+/// Any parameters yield an input or an error; tested with the minimum and values close to it.
 #[test]
 fn no_parameters_make_a_panic() {
     for (problem, rounds, spreads, given) in [

@@ -1,6 +1,6 @@
 //! The families of Hüpfburg catch the mistakes that they are meant to catch. Each mistake is made
-//! here on purpose, in a search that is kept as plain as can be, and must give another result than
-//! the truth. Without a mistake, the search agrees with the checker.
+//! on purpose in a search that is as plain as possible, and must change the result. Without a
+//! mistake, the search agrees with the checker.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -12,13 +12,13 @@ use super::recipe;
 type Pair = (u32, u32);
 type Arrows = Vec<Pair>;
 
-/// A search over pairs, and where it can go wrong.
+/// A search over pairs, with the points at which it can go wrong.
 struct Search {
-    /// What a visited pair is remembered as.
+    /// The key under which a visited pair is stored.
     key: fn(Pair) -> String,
     /// Whether a jump from the first pair to the second is a meeting.
     meets: fn(Pair, Pair) -> bool,
-    /// The most jumps that are tried.
+    /// The maximum number of jumps tried.
     bound: fn(n: u64) -> u64,
 }
 
@@ -56,7 +56,7 @@ fn arrows(instance: &Instance) -> Arrows {
     instance.arrows().iter().map(|arrow| (arrow.from, arrow.to)).collect()
 }
 
-/// Asserts that a search, in an input that was misread, is wrong for every seed.
+/// Asserts that a search on a misread input is wrong for every seed.
 fn assert_caught(entry: &str, search: &Search, misread: fn(u32, Arrows) -> Arrows) {
     for case in recipe("huepfburg", entry, 20).cases {
         let instance = parse(&case.generate().expect(entry));
@@ -150,7 +150,7 @@ fn false_keys_of_pairs_are_caught() {
     let entry = "family = 'pair-keys'\nn = 100\nkey = 'digits'";
     assert(entry, |(x, y)| format!("{x}{y}"));
     assert(entry, |(x, y)| format!("{y}{x}"));
-    // A mark for each field of one player, in place of each pair.
+    // A mark for each field of one player, instead of each pair.
     assert("family = 'coprime-cycles'\np = 5\nq = 6", |(x, _)| x.to_string());
     assert("family = 'coprime-cycles'\np = 5\nq = 6", |(_, y)| y.to_string());
 }

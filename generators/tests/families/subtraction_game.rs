@@ -7,8 +7,7 @@ use referee_generators::CaseSpec;
 
 use crate::{assert_errors, recipe, shipped_recipe};
 
-/// Families with parameters, as a recipe would have them, one for each construction they hold, the
-/// least and greater sizes among them.
+/// Recipe entries, one for each construction, with the least and greater sizes among them.
 pub(super) const TYPICAL: &[&str] = &[
     "family = 'uniform'\nheaps = 1\nsize = 0",
     "family = 'uniform'\nheaps = 20\nsize = 1000",
@@ -115,8 +114,8 @@ fn the_outcome_is_the_one_that_is_wanted() {
     }
 }
 
-/// What is committed has at most 64 KiB. The outcome is looked for unless that takes long, and then
-/// asserted by the engine, which answers it.
+/// Committed cases have at most 64 KiB. An outcome that takes long to find is not checked here, but
+/// asserted by the engine when it answers the case.
 #[test]
 fn the_recipe_keeps_its_word() {
     for case in shipped_recipe("subtraction-game").cases {
@@ -132,7 +131,7 @@ fn the_recipe_keeps_its_word() {
     }
 }
 
-/// Half a minute: `cargo test -- --ignored`.
+/// Takes half a minute: `cargo test -- --ignored`.
 #[test]
 #[ignore = "slow"]
 fn the_full_cases_can_be_made() {
@@ -185,7 +184,7 @@ fn what_cannot_be_kept_says_what_to_change() {
     assert_errors("subtraction-game", &cases_and_words);
 }
 
-/// The first cold heaps, as everyone finds them: 0 2 5 7 10 12 15 17 20 22 34 39 44 52 57 62 65.
+/// The first cold heaps, as is well known: 0 2 5 7 10 12 15 17 20 22 34 39 44 52 57 62 65.
 #[test]
 fn the_largest_cold_heap_is_found() {
     for (size, expected) in [(1, 0), (4, 2), (33, 22), (34, 34), (56, 52), (118, 109), (119, 119)] {

@@ -1,6 +1,6 @@
 //! The families of subtraction games catch the mistakes that they are meant to catch. Each mistake
-//! is made here on purpose, in a solver that is kept as plain as can be, and the checker must
-//! refuse what it claims. Without a mistake, the checker accepts it.
+//! is made on purpose in a solver that is as plain as possible, and the checker must reject its
+//! claim. Without a mistake, the checker accepts it.
 
 use std::collections::HashSet;
 
@@ -9,19 +9,19 @@ use referee_checker::{Case, CheckVerdict};
 
 use super::subtraction_game::{TYPICAL, cases, parse, prepare};
 
-/// A solver, and where it can go wrong.
+/// A solver, with the points at which it can go wrong.
 struct Solver {
-    /// What an amount that may be taken is read as.
+    /// How the amounts are read.
     amounts: fn(Vec<u64>) -> Vec<u64>,
-    /// What a value is kept as.
+    /// How a value is stored.
     kept: fn(usize) -> usize,
-    /// What two values, or sizes, are together.
+    /// How two values, or sizes, are added.
     add: fn(usize, usize) -> usize,
-    /// What a heap counts as, of size and value.
+    /// What a heap counts as, given its size and value.
     counts: fn(usize, usize) -> usize,
-    /// Where the table is read for what is left: of the size, the amount, and the table's length.
+    /// Where the table is read for the rest, given the size, the amount, and the table's length.
     left: fn(usize, usize, usize) -> Option<usize>,
-    /// How many heaps are looked at for a move.
+    /// The number of heaps searched for a move.
     heaps: usize,
 }
 
@@ -63,7 +63,7 @@ impl Solver {
                 }
             }
         }
-        // Hot, it thinks, but knows no move.
+        // The solver believes the position to be hot, but finds no move.
         Claim::Hot(HeapMove { heap: 1, take: amounts.first().map_or(1, |&amount| amount as i64) })
     }
 }
@@ -73,7 +73,7 @@ fn is_accepted(instance: &Instance, claim: Claim) -> bool {
     matches!(verdict, Ok(CheckVerdict::Accepted(_)))
 }
 
-/// Asserts that what is claimed is wrong for every seed.
+/// Asserts that the claim is wrong for every seed.
 fn assert_refused(entry: &str, claim: impl Fn(&Instance) -> Claim) {
     for case in cases(entry, 20) {
         let instance = parse(&case.generate().expect(entry));
@@ -123,7 +123,7 @@ fn misread_amounts_are_caught() {
         ..RIGHT
     };
     assert_caught("family = 'large-amounts'\nheaps = 3\nsize = 30\nwhich = 'word'", &in_32_bits);
-    // Whoever can take something, wins; and whatever is allowed, can be taken.
+    // Two mistakes: to take whatever is allowed, and to win if anything is.
     let takes_anyway = |instance: &Instance| {
         let amounts = instance.rule().up_to(LARGEST_AMOUNT);
         hot_if(amounts.first().map(|&take| (0, take)))
@@ -177,7 +177,7 @@ fn moves_by_rules_of_thumb_are_caught() {
     assert_caught(&format!("family = 'overdraw'\nheaps = 3\nsize = 100\n{read}"), &difference);
 }
 
-/// The solution moves in a heap of value 0, and the checker has to take it.
+/// The solution moves in a heap of value 0, and the checker has to accept it.
 #[test]
 fn raising_a_value_wins() {
     for case in cases("family = 'raising-move'\nheaps = 3\nsize = 100", 20) {
@@ -210,7 +210,7 @@ fn false_sums_are_caught() {
     assert_caught("family = 'separately'\nheaps = 4\nsize = 100\noutcome = 'hot'", &hot_heaps);
     let byte = Solver { kept: |value| value % 256, ..RIGHT };
     assert_caught("family = 'byte-overflow'\nheaps = 3\nsize = 700", &byte);
-    // In these, one says that a cold position is hot; the move does not matter.
+    // In these, a cold position is claimed to be hot; the move does not matter.
     let one_hot = |instance: &Instance| {
         let alone = |&heap: &u64| {
             let alone = Instance::new(instance.rule().clone(), vec![heap]).expect("legal");
@@ -250,7 +250,7 @@ fn outcomes(instance: &Instance, size: u64) -> Vec<bool> {
     is_cold
 }
 
-/// The shortest before and period that agree with some outcomes, three periods of them at least.
+/// The shortest pre-period and period that agree with the outcomes, which must cover three periods.
 fn guess(is_cold: &[bool]) -> (usize, usize) {
     let guesses = (1..=is_cold.len() / 3).map(|period| {
         let from_end = (0..is_cold.len() - period).rev();
@@ -261,8 +261,7 @@ fn guess(is_cold: &[bool]) -> (usize, usize) {
     long_enough.min_by_key(|(before, period)| before + period).expect("there is one")
 }
 
-/// An outcome, with a move that does not matter: it is refused if the position is cold, and the
-/// test asks for those cases only in which the other outcome is claimed.
+/// Asserts that the claimed outcome is wrong for every seed. The move does not matter.
 fn assert_other_outcome(entry: &str, claims_cold: impl Fn(&Instance) -> bool) {
     for case in cases(entry, 20) {
         let instance = parse(&case.generate().expect(entry));

@@ -72,7 +72,7 @@ pub(in crate::cli) struct BatchArgs {
     pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,
 }
 
-/// What is said of each part of a reward.
+/// The help of each part of a reward.
 const REWARDS: [(&str, &str); 5] = [
     ("binary", "1 for passing all tests"),
     ("fraction", "The share of tests passed; runs all tests"),
@@ -153,7 +153,7 @@ impl ResultReport for BatchReportKind {
 }
 
 impl CandidateArgs {
-    /// How candidates are judged.
+    /// Returns how candidates are judged.
     pub(in crate::cli) fn settings(&self, start: StartRule) -> Settings {
         let (time, memory) = (self.time_limit, self.memory);
         Settings {
@@ -169,14 +169,14 @@ impl CandidateArgs {
 }
 
 impl BatchArgs {
-    /// What is told of the batch, as of other runs.
+    /// Returns the settings of the batch's reports.
     pub(in crate::cli) fn reported(&self) -> ReportSpec {
         let mut reported = ReportSpec::default();
         detail::add_to(&self.details, &mut reported);
         reported
     }
 
-    /// How tasks are read.
+    /// Returns how tasks are read.
     ///
     /// # Errors
     /// The table of fields cannot be read.

@@ -14,7 +14,7 @@ pub(in crate::cli) enum CountWhat {
 }
 
 impl CountWhat {
-    /// What is counted.
+    /// Returns the request for counting.
     pub(super) fn spec(self) -> CountingSpec {
         match self {
             CountWhat::Show => CountingSpec::Shown,

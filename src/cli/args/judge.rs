@@ -105,10 +105,10 @@ pub(in crate::cli) struct SubmissionArgs {
     pub(in crate::cli) problem: ProblemArgs,
 }
 
-/// How many times a case can be run.
+/// The maximum number of runs of a case.
 const MAX_REPEAT: usize = 1000;
 
-/// How many it can be told to make.
+/// The maximum number of reruns for an appeal.
 const MAX_APPEALS: usize = 20;
 
 /// What each run may use. Without a flag, `problem.toml` or the default applies.
@@ -137,14 +137,14 @@ pub(in crate::cli) struct LimitArgs {
 }
 
 impl JudgeArgs {
-    /// The run that is asked for where nothing is said.
+    /// Returns the request of a command line without flags.
     pub(in crate::cli) fn bare() -> RunSpec {
         let mut bare = RunSpec::default();
         bare.runs.strictness = StrictnessArgs::default().strictness();
         bare
     }
 
-    /// The run that is asked for, with so many programs at a time.
+    /// Returns the request; `jobs` is the number of programs that run at the same time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
         let explains_all = self.student.is_some();
         let reports = ReportSpec { seeing: self.seen.seeing(), ..self.reports.spec() };
@@ -165,7 +165,7 @@ impl JudgeArgs {
             ..RunSpec::default()
         };
         detail::add_to_run(&self.details, &mut spec);
-        // Who asks for one person wants to know what is wrong, even if that was expected.
+        // A user who selects one person wants to see all failures, even expected ones.
         spec.reports.explain_all = explains_all;
         spec.reports.explain_expected |= explains_all;
         spec
@@ -173,7 +173,7 @@ impl JudgeArgs {
 }
 
 impl SubmissionArgs {
-    /// How submissions are to be found and run.
+    /// Returns how submissions are found and run.
     pub(in crate::cli) fn spec(self) -> ProgramSpec {
         ProgramSpec {
             hand_in: self.hand_in.spec(),

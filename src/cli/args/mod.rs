@@ -1,5 +1,5 @@
-//! The command line: the only definition of all flags. Help, completions and man pages are generated
-//! from it, too.
+//! The command line: the only definition of all flags. Help, completions and man pages are
+//! generated from it.
 
 mod batch;
 mod choice;
@@ -126,7 +126,7 @@ fn show(error: clap::Error) -> ! {
     }
 }
 
-/// Says where a flag went that is a key of courses.
+/// Adds a suggestion for a flag that is a key of `course.toml` instead.
 fn pointing_to_courses(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
         && let Some(tip) = course_file::key_instead_of(flag)
@@ -143,7 +143,8 @@ fn print_help(text: &str) -> ! {
     std::process::exit(0)
 }
 
-/// Returns whether `--verbose` or `-v` is among the arguments, which also ask for the version.
+/// Returns whether `--verbose` or `-v` is among the arguments; it is called if they also contain
+/// the version flag.
 fn is_verbose() -> bool {
     let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--");
     let words = std::env::args_os().skip(1).filter_map(|word| word.into_string().ok());

@@ -27,14 +27,14 @@ pub(in crate::cli) struct ProblemArgs {
 }
 
 impl ProblemArgs {
-    /// The problem that is named.
+    /// Returns the selected problem.
     pub(in crate::cli) fn spec(self) -> ProblemSpec {
         let ProblemArgs { problem, options, root } = self;
         ProblemSpec { problem, options, root }
     }
 
-    /// What is said about the problem, with the user's own languages; `problems` and `others` are the paths that the command
-    /// works on.
+    /// Returns the selection of the problem, with the user's languages; `problems` and `others` are
+    /// the paths that the command works on.
     pub(in crate::cli) fn named<P: AsRef<Path>, O: AsRef<Path>>(
         &self,
         problems: impl IntoIterator<Item = P>,

@@ -1,4 +1,4 @@
-//! The flags that say where results are recorded, and which recorded ones are used.
+//! The flags for where results are recorded, and which recorded ones are used.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
@@ -10,7 +10,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use super::choice::Listed;
 use referee_run::RecordSpec;
 
-/// What is said of each value of `--record`.
+/// The help of each value of `--record`.
 const PLACES: [(&str, &str); 3] = [
     (
         "DIR",
@@ -59,7 +59,7 @@ impl RecordArg {
 }
 
 impl RecordArgs {
-    /// Where results are recorded. Of two folders, the last one holds.
+    /// Returns where results are recorded. Of several folders, the last one counts.
     pub(super) fn spec(self) -> RecordSpec {
         let mut spec = RecordSpec { reruns: self.rerun, ..RecordSpec::default() };
         for record in self.record {

@@ -68,11 +68,11 @@ pub(in crate::cli) struct SimilarArgs {
     pub(in crate::cli) languages: Option<PathBuf>,
 }
 
-/// A report of `similar`, and where it goes.
+/// A report of `similar` with its destination.
 pub(in crate::cli) type SimilarReportTo = ReportTo<SimilarReportKind>;
 
 impl SimilarArgs {
-    /// How submissions are told apart.
+    /// Returns how submissions are found.
     pub(in crate::cli) fn find_options(&self) -> FindOptions {
         let mut hand_in = self.hand_in.clone().spec();
         self.students.clone().add_to(&mut hand_in);

@@ -66,7 +66,8 @@ pub(in crate::cli) struct ProgramsArgs {
 }
 
 impl ProgramsArgs {
-    /// The run of these programs on all cases, with so many at a time.
+    /// Returns the request to run these programs on all cases; `jobs` is the number of programs
+    /// that run at the same time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
         let ProgramsArgs { place, submissions, runs } = self;
         let (place, runs) = (Some(place), runs.spec());

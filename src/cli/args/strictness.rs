@@ -1,4 +1,4 @@
-//! The flag that says what may be left undone where a compiler is missing.
+//! The flag for what may be skipped if a compiler is missing.
 
 use clap::{Args, ValueEnum};
 
@@ -26,7 +26,7 @@ enum MissingCompilers {
 }
 
 impl StrictnessArgs {
-    /// Returns what the flags say, or else the environment.
+    /// Returns the value of the flag, or else that of the environment.
     pub(in crate::cli) fn strictness(&self) -> Strictness {
         let is_build_server =
             || std::env::var_os(CI).is_some_and(|value| value == "true" || value == "1");

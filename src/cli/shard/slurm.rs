@@ -23,7 +23,7 @@ use referee_shards::cluster::numbers::ranges;
 use referee_shards::cluster::queue::{self, Moment, News};
 use referee_shards::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
 
-/// How many logs of missing shards are named.
+/// The maximum number of logs of missing shards that are printed.
 const SHOWN: usize = 10;
 
 pub(super) fn run(
@@ -51,7 +51,7 @@ pub(super) fn run(
 
 /// A run on a cluster.
 struct SlurmRun {
-    /// The folder, as it was named.
+    /// The folder as the user named it.
     given: PathBuf,
     folder: RunFolder,
     shards: usize,
@@ -92,7 +92,7 @@ impl SlurmRun {
         Jobs::read(&fs::read_to_string(self.folder.file(JOBS)).unwrap_or_default())
     }
 
-    /// Submits what is neither done nor queued.
+    /// Submits the shards that are neither done nor queued.
     fn submit_missing(&self, output: &OutputSettings) -> Result<(), Fault> {
         let missing = self.folder.missing(self.shards)?;
         if missing.is_empty() {
@@ -116,7 +116,7 @@ impl SlurmRun {
         output.tell(&cluster::submitted(&self.given, &jobs, &wanted))
     }
 
-    /// Shows how far the jobs are until none is left, and then what all shards together say.
+    /// Shows the progress of the jobs until none is left, and then the merged result.
     fn follow(&self, output: &OutputSettings) -> anyhow::Result<Exit> {
         let jobs = self.jobs();
         let progress = output.progress("judging", ("shard", "shards"), self.shards);
@@ -125,7 +125,7 @@ impl SlurmRun {
         let before = self.folder.done(self.shards);
         let mut look = || {
             let queue = commands::queue(&jobs);
-            // The queue first: when it is empty, all events that there will be are there.
+            // The queue is read first: once it is empty, no more events appear.
             Ok::<Moment, Infallible>(Moment { done: self.folder.done(self.shards), queue })
         };
         let mut tell = |news: News| match news {
@@ -149,7 +149,7 @@ impl SlurmRun {
         self.collect(output)
     }
 
-    /// Prints what all shards together say. The job that merges has made the other reports.
+    /// Prints the merged result. The job that merges has written the other reports.
     fn collect(&self, output: &OutputSettings) -> anyhow::Result<Exit> {
         let missing = self.folder.missing(self.shards)?;
         if !missing.is_empty() {
@@ -167,7 +167,8 @@ impl SlurmRun {
     }
 }
 
-/// Refuses a folder in whose path Slurm would replace something: the names of logs are patterns, of which the folder becomes a part.
+/// Rejects a folder whose path Slurm would expand: the names of logs are patterns, and contain the
+/// folder.
 fn refuse_replaced(path: &str) -> Result<(), Fault> {
     if !path.contains(['%', '\\']) {
         Ok(())

@@ -1,11 +1,11 @@
-//! The option `shortest`: turned on by a flag or by `problem.toml`, and what is wrong with options.
+//! The option `shortest`: turned on by a flag or by `problem.toml`, and errors in options.
 
 use insta::assert_snapshot;
 
 use super::{LATER, PROBLEM};
 use crate::support::Folder;
 
-/// The cases, one contestant with the fewest jumps and one with more.
+/// The cases, with one contestant with the fewest jumps and one with more.
 fn with_outputs() -> Folder {
     let folder = PROBLEM.with_cases();
     PROBLEM.outputs(&folder, "outputs/ants", PROBLEM.cases.map(|(_, _, answer)| answer));
@@ -163,7 +163,7 @@ fn options_that_are_wrong_in_the_file_of_the_problem() {
         | ^
     help: did you mean `options`?
     "#);
-    // None at all, and the same one twice, are as good as any list.
+    // An empty list and duplicates are allowed.
     for (options, code) in [("[]", 0), ("[\"shortest\", \"shortest\"]", 1)] {
         let text = format!("format = 1\nproblem = \"huepfburg\"\noptions = {options}\n");
         folder.write("cases/problem.toml", text);
@@ -181,10 +181,10 @@ fn cases_with_options_beside_cases_without() {
     error: cases: some of the cases are to be checked with options, others without
     help: check the folders of their problem.toml files one at a time
     ");
-    // What does not judge contestants takes each case as its folder has it.
+    // Commands that do not judge contestants use the options of each case's own folder.
     folder.referee(&["validate", "cases"]).ends_with(0);
     folder.referee(&["solve", "cases", "--verify"]).ends_with(0);
-    // With the flag, all cases are alike.
+    // With the flag, all cases have the same options.
     folder.referee(&[&CHECK[..], &["--checker-option", "shortest"]].concat()).ends_with(1);
 }
 

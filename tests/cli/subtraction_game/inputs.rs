@@ -1,4 +1,4 @@
-//! Inputs and answers of ours that leave the grammar, and what `solve` makes of those that do not.
+//! Jury inputs and answers that break the grammar, and the answers of `solve` to those that do not.
 
 use insta::assert_snapshot;
 

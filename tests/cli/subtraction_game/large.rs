@@ -1,5 +1,5 @@
-//! Heaps that do not fit in memory, very many heaps, inputs that promise more than there is: all under
-//! a limit on the address space.
+//! Heaps that do not fit in memory, very many heaps, and inputs that promise more than they
+//! contain: all under a limit on the address space.
 
 use std::fs::File;
 use std::io::Write;
@@ -21,7 +21,7 @@ const GIGABYTE: u64 = 1_000_000_000;
 const LARGEST: &str = "squares\n1\n4294967296\n";
 const LARGEST_HEAP: u64 = 1 << 32;
 
-/// How many bytes of memory a solver says it would need.
+/// Returns the bytes of memory that a solver says it would need.
 fn needed(run: &Run) -> u64 {
     let (_, rest) = run.stdout.split_once("judge error: ./a.in: the values of all heaps").unwrap();
     let (_, rest) = rest.split_once(" would take ").unwrap();
@@ -100,7 +100,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
     ");
 }
 
-/// The solver needs a period and no more; the checker looks at every position.
+/// The solver only needs a period; the checker examines every position.
 #[test]
 fn the_period_of_a_set_answers_for_the_largest_heap_in_little_memory() {
     let folder = PROBLEM.with_input("set 1 2 3\n1\n4294967296\n", "");

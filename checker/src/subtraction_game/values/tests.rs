@@ -1,6 +1,6 @@
 use super::*;
 
-/// How many positions of one heap below `size` are cold.
+/// The number of cold positions of one heap below `size`.
 fn count(bits: &[u64], size: u64) -> u32 {
     let whole = (size / 64) as usize;
     let rest = bits[whole] & ((1 << (size % 64)) - 1);
@@ -20,7 +20,7 @@ fn as_many_positions_of_squares_are_cold_as_are_known_to_be() {
     assert_eq!(counted, known);
 }
 
-/// Every position up to a few beyond two segments, which an amount can lead across.
+/// Every position up to a few beyond two segments, which an amount can cross.
 #[test]
 fn all_ways_agree_in_every_position() {
     let sets = [
@@ -57,8 +57,8 @@ fn by_definition(amounts: &[u64], largest: u64) -> Vec<u32> {
     values
 }
 
-/// Amounts that lead to one of the positions evaluated together, and beyond; ends within and
-/// between these.
+/// Amounts that lead to a position in the same batch, and beyond; sizes that end within and between
+/// batches.
 #[test]
 fn values_are_what_they_are_by_definition() {
     for set in 0..1u64 << 10 {
@@ -80,7 +80,7 @@ fn shifts_and_marks_agree_for_all_small_sets() {
     }
 }
 
-/// What is asked for beside the bits holds the list of cold positions of squares.
+/// The memory requested besides the bits suffices for the list of cold positions of squares.
 #[test]
 fn the_cold_positions_of_squares_fit_in_what_is_asked_for() {
     let largest = 1 << 22;

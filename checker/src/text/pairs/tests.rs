@@ -14,7 +14,7 @@ fn every_byte_is_a_separator_or_not() {
 
 const WIDE: RangeInclusive<i32> = -99_999_999..=99_999_999;
 
-/// How one line between good ones is read, at every distance from the end of a block.
+/// Reads one line between good ones, at every distance from the end of a block.
 fn read(line: &str, range: RangeInclusive<i32>) -> Vec<(i32, i32)> {
     let mut results = Vec::new();
     for distance in 1..70 {

@@ -35,7 +35,7 @@ fn control_characters_are_not_text() {
     assert_eq!(fault, NotText { byte: 0, place: Position { line: 2, column: 3 } });
 }
 
-/// Tokens read the fast way if possible.
+/// Reads tokens on the fast path where possible.
 fn quickly(mut bytes: &[u8]) -> (Vec<(String, u64, u64)>, usize) {
     let mut tokens = Tokens::new(&mut bytes);
     let (mut all, mut quick) = (Vec::new(), 0);
@@ -58,7 +58,7 @@ fn the_quick_way_reads_the_same() {
     for text in [odd.to_string(), lines.collect(), format!("{odd} ").repeat(500)] {
         let (all, quick) = quickly(text.as_bytes());
         assert_eq!(all, tokens(text.as_bytes()));
-        // The first token of each buffer and the last one are read the other way.
+        // The first and the last token of each buffer take the slow path.
         assert!(quick > all.len() / 3, "{quick} of {}", all.len());
     }
 }
@@ -82,6 +82,6 @@ fn integers_of_a_claim() {
     for text in ["1.0", "1e5", "-", "+", "", "x", "--1", "+-1", "0x1", "1,", "١"] {
         assert_eq!(integer(text), None, "{text}");
     }
-    // What is beyond the cut is not known.
+    // What is beyond the cut is unknown.
     assert_eq!(integer(&format!("{}5", "0".repeat(64))), None);
 }

@@ -1,6 +1,7 @@
-//! `new`: a problem that works at once, to be changed piece by piece: a folder with a `problem.toml`, or a problem package.
+//! `new`: creates a working problem, to be changed piece by piece: a folder with a `problem.toml`,
+//! or a problem package.
 //!
-//! Both forms are made of the same programs, each of them in every language of [`TemplateLanguage`].
+//! Both forms share the same programs, which exist in every language of [`TemplateLanguage`].
 
 mod new_file;
 mod package;
@@ -19,7 +20,7 @@ use referee_base::files::{Existing, WholeFolder};
 
 pub use programs::{TemplateLanguage, TemplateLanguages};
 
-/// The script that builds a program in Rust, which the package format leaves to scripts.
+/// The script that builds a program in Rust; the package format leaves building Rust to scripts.
 pub const BUILD: &str = include_str!("templates/package/build");
 
 /// The form of a new problem.
@@ -33,10 +34,10 @@ pub enum ProblemForm {
     Package2025,
 }
 
-/// Creates a folder with a new problem, named like the folder. Returns the number of its files.
+/// Creates a folder with a new problem, named after the folder. Returns the number of its files.
 ///
 /// # Errors
-/// The path exists already, its name is not a valid problem name, or a file cannot be written.
+/// The path already exists, its name is not a valid problem name, or a file cannot be written.
 pub fn write(
     folder: &Path,
     form: ProblemForm,
@@ -93,15 +94,16 @@ fn name_of(folder: &Path, form: ProblemForm) -> Result<&str, Fault> {
     })
 }
 
-/// Returns the name with a capital letter.
+/// Returns the name with its first letter capitalized.
 fn title_of(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// Returns a new random UUID (version 4). Judges tell problems apart by it, so that no two problems may have the same one, even
-/// if both are called `split`. The system's randomness comes with the keys of the standard library's hash maps.
+/// Returns a new random UUID (version 4). Judges identify problems by it, so two problems must not
+/// share one even if both are called `split`. The keys of the standard library's hash maps supply
+/// the system's randomness.
 fn new_uuid() -> String {
     let bits = || u128::from(RandomState::new().hash_one(0));
     let bits = (bits() << 64 | bits()) & !(0xf << 76) & !(0b11 << 62) | (4 << 76) | (0b10 << 62);

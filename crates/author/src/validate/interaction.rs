@@ -1,4 +1,5 @@
-//! Validates `.interaction` files: the sample interactions of a statement, one line per message between judge and submission.
+//! Validates `.interaction` files: the sample interactions of a statement, one line per message
+//! between judge and submission.
 
 use referee_checker::Position;
 

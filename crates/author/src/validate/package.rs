@@ -1,4 +1,5 @@
-//! Runs the validators of a package on its cases: valid and invalid inputs, right and wrong outputs.
+//! Runs the validators of a package on its cases: valid and invalid inputs, right and wrong
+//! outputs.
 
 use std::io::Read;
 
@@ -13,7 +14,8 @@ use referee_package::CaseFileKind::{Answer, Input, Output};
 use referee_package::{Diagnostics, PackageCase, Purpose, Work};
 use referee_problem::{CaseJudge, InputRefusal, InputVerdict, Packaged, ResolvedCase, check_file};
 
-/// Validates each case with the programs of the package, and reports its diagnostics to `listener`, in order.
+/// Validates each case with the programs of the package, and reports its diagnostics to `listener`,
+/// in order.
 ///
 /// # Errors
 /// Those of the listener.
@@ -64,7 +66,7 @@ impl Validation<'_> {
         }
     }
 
-    /// Warns of anything unusual in a text file that other tools may not accept.
+    /// Warns of properties of a text file that other tools may not accept.
     fn text(&mut self, path: &str) {
         match text_fault(&self.problem.package.path(path)) {
             Ok(Some(what)) => drop(self.diagnostics.warning(path, what)),
@@ -124,8 +126,8 @@ impl Validation<'_> {
         }
     }
 
-    /// Returns the output validator's verdict on a file as output, with the reason of a refusal; none where the validator fails, which is
-    /// reported.
+    /// Returns the output validator's verdict on a file as output, with the reason of a rejection;
+    /// `None` if the validator fails, which is reported.
     fn verdict(
         &mut self,
         path: &str,
@@ -146,7 +148,7 @@ impl Validation<'_> {
     }
 }
 
-/// Returns what is unusual about a text, reading it once.
+/// Returns a property of a text that other tools may not accept, reading it once.
 fn text_fault(path: &std::path::Path) -> Result<Option<&'static str>, Fault> {
     let mut file = files::open(path)?;
     let mut buffer = vec![0; 64 << 10];

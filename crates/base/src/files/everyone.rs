@@ -43,7 +43,7 @@ pub fn permit(path: &Path, mode: u32) -> io::Result<()> {
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
 }
 
-/// Does the same for an open file.
+/// Sets the permissions of an open file, whatever the umask.
 ///
 /// # Errors
 /// The file belongs to another user.

@@ -14,7 +14,7 @@ use crate::fault::Fault;
 pub struct WholeFolder {
     path: PathBuf,
     existing: Existing,
-    /// Where they are until then; removed when this value is dropped.
+    /// The temporary folder that contains them until then; removed when this value is dropped.
     staged: HeldFolder,
 }
 
@@ -77,12 +77,11 @@ impl WholeFolder {
 
     /// Removes a file, if it was written.
     pub fn discard(&self, below: &str) {
-        // What is not there need not be removed; what cannot be is removed with the folder, or
-        // kept.
+        // A missing file need not be removed. One that cannot be removed is, at worst, kept.
         let _ = fs::remove_file(self.staged.files().join(below));
     }
 
-    /// Does the same as [`copy`](Self::copy) for an executable script.
+    /// Writes an executable script from a reader, as [`copy`](Self::copy) does.
     ///
     /// # Errors
     /// The system cannot read or write it.

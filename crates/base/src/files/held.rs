@@ -17,7 +17,7 @@ use super::remove::remove_all;
 /// The lock file.
 const LOCK: &str = ".held-by-referee";
 
-/// Its name until it is locked.
+/// The name of the lock file until it is locked.
 const UNLOCKED: &str = ".to-be-held-by-referee";
 
 /// The folder for the files themselves.
@@ -26,8 +26,8 @@ const FILES: &str = "files";
 /// The prefix of the working folders of programs that run without namespaces of their own.
 pub const PROGRAMS: &str = "program-";
 
-/// Returns the folders for these: first one in memory, which is far faster, if there is such a file
-/// system, then that of temporary files.
+/// Returns the folders that may contain them: the file system in memory first, if there is one,
+/// since it is far faster, then the system's folder for temporary files.
 pub fn folders_of_programs() -> Vec<PathBuf> {
     let memory = PathBuf::from("/dev/shm");
     let folders = [memory, std::env::temp_dir()];
@@ -54,21 +54,21 @@ impl HeldFolder {
         let path = made.path().to_path_buf();
         let unlocked = path.join(UNLOCKED);
         let lock = File::create_new(&unlocked)?;
-        // No other user may hold the lock, nor leave anything in the file.
+        // Otherwise, another user could take the lock or write to the file.
         lock.set_permissions(fs::Permissions::from_mode(0o600))?;
-        // A file system without locks gives none to other processes either, so that they leave the
+        // A file system without locks gives none to other processes either, so they leave the
         // folder alone.
         let _ = lock.try_lock();
-        // The file gets its name when it is locked: nobody finds it before. Where a lock that is
-        // held can be had once more, locks are only pretended, as under the filter of a sandbox:
-        // then others would take the folder for abandoned.
+        // The file is renamed only once it is locked, so no process ever finds it unlocked. If a
+        // held lock can be taken again, locks are only simulated, as under the filter of a sandbox:
+        // other processes would consider the folder abandoned.
         match File::open(&unlocked)?.try_lock() {
             Ok(()) => fs::remove_file(&unlocked)?,
             Err(_) => fs::rename(&unlocked, path.join(LOCK))?,
         }
         let files = path.join(FILES);
         fs::create_dir(&files)?;
-        // Permissions are set whatever the umask.
+        // Set explicitly, since the umask may have removed permissions.
         for folder in [&path, &files] {
             everyone::permit(folder, 0o755)?;
         }
@@ -127,12 +127,12 @@ impl Abandoned {
     }
 }
 
-/// Finds the abandoned folders.
+/// Returns the abandoned held folders with this prefix in a folder, now locked.
 pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<Abandoned> {
     let mut found = Vec::new();
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
         let is_named = entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes());
-        // A link is not a folder here.
+        // A link could lead to any folder.
         if !is_named || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }

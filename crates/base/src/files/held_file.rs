@@ -19,8 +19,8 @@ const SUFFIX: &str = ".held.tmp";
 
 /// Locks a file and gives it a name that says so. Without locks, it keeps its name.
 pub(super) fn hold(file: &File, name: TempPath) -> TempPath {
-    // Where a lock that is held can be had once more, locks are only pretended: then others would
-    // take the file for abandoned.
+    // If a held lock can be taken again, locks are only simulated, and other processes would
+    // consider the file abandoned.
     let is_held =
         file.try_lock().is_ok() && File::open(&name).is_ok_and(|again| again.try_lock().is_err());
     let held =
@@ -34,8 +34,8 @@ pub(super) fn hold(file: &File, name: TempPath) -> TempPath {
     }
 }
 
-/// Removes the held files in a folder that belong to this user and whose process has ended. In each
-/// folder this is done once.
+/// Removes the held files in a folder that belong to this user and whose process has ended. Only
+/// the first call for a folder has an effect.
 pub(super) fn remove_abandoned(folder: &Path) {
     static LOOKED_AT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let mut looked_at = LOOKED_AT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -49,7 +49,7 @@ fn remove_now(folder: &Path) {
         let name = entry.file_name();
         let name = name.as_encoded_bytes();
         let is_named = name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes());
-        // A link is no file here.
+        // A link could lead to any file.
         if !is_named || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }

@@ -1,10 +1,10 @@
-//! The boundary within which symbolic links are followed, in a folder that may come from others.
+//! The boundary within which symbolic links are followed, in a folder that may be untrusted.
 //!
-//! What counts is where a link leads in the end, over any number of other links: the resolved path
+//! What counts is the final target of a link, through any number of other links: the resolved path
 //! must lie within the boundary. Nothing hidden outside the folder itself can be reached: neither
 //! `.git`, which may hold passwords, nor the settings in a home folder that is a repository. The
-//! path is checked before it is read, so anybody who can change the folder in between can read what
-//! the caller can; a program in a sandbox cannot.
+//! path is checked before it is read, so anybody who can change the folder in between can read
+//! whatever the caller can; a program in a sandbox cannot.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub struct LinkBoundary {
     root: PathBuf,
 }
 
-/// What a link leads to.
+/// The target of a link.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LinkTarget {
     /// Its path, without links.
@@ -41,7 +41,7 @@ pub enum NotFollowed {
     Outside,
     /// It leads to something hidden beyond the folder.
     Hidden,
-    /// It leads to a folder around the folder.
+    /// It leads to a folder that contains the folder.
     Around,
 }
 
@@ -66,7 +66,7 @@ impl LinkBoundary {
         }
     }
 
-    /// Creates the boundary that the user names: a folder at or above the folder.
+    /// Creates the boundary that the user named: a folder at or above the folder.
     ///
     /// # Errors
     /// It is not at or above the folder, or cannot be read.
@@ -87,10 +87,10 @@ impl LinkBoundary {
         self.root != self.folder
     }
 
-    /// Returns what a path leads to, if no link on it leaves the boundary.
+    /// Returns the target of a path, if no link on the path leaves the boundary.
     ///
     /// # Errors
-    /// The path is not to be followed.
+    /// The reason why the path is not followed.
     pub fn follow(&self, path: &Path) -> Result<LinkTarget, NotFollowed> {
         let path = path.canonicalize().map_err(|_| NotFollowed::Nowhere)?;
         if path.starts_with(&self.folder) {

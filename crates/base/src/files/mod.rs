@@ -43,8 +43,8 @@ pub use temporary::{
 pub use whole::{Existing, WholeFile, copy_whole, write_whole};
 pub use zip_file::WholeZip;
 
-/// Returns the path that a name means in a folder, where both have `/` between their parts; none if it is outside of the folder that all
-/// are in.
+/// Resolves a name relative to a folder, both with `/` between their parts. Returns `None` if the
+/// path leaves the folder that both are relative to.
 pub fn joined(folder: &str, name: &str) -> Option<String> {
     if name.starts_with('/') {
         return None;
@@ -81,7 +81,7 @@ pub fn same(a: &mut dyn Read, b: &mut dyn Read) -> io::Result<bool> {
     }
 }
 
-/// Reads a file of the tool that is small by nature, such as a manifest.
+/// Reads a small text file, such as a manifest.
 ///
 /// # Errors
 /// The file cannot be read, is not a regular file, is larger than 16 MiB, or is not UTF-8.
@@ -89,8 +89,8 @@ pub fn read_text(path: &Path) -> Result<String, Fault> {
     text_of(open(path)?, path)
 }
 
-/// Reads such a file that the caller has named, such as a recipe: it may be a pipe that the
-/// caller's shell has made.
+/// Reads a small text file that the caller named, such as a recipe. It may be a pipe that the
+/// caller's shell created.
 ///
 /// # Errors
 /// The same as for [`read_text`].
@@ -115,7 +115,7 @@ fn text_of(file: File, path: &Path) -> Result<String, Fault> {
     })
 }
 
-/// Reads at most `most` + 1 bytes of a file: the caller can tell that it is larger.
+/// Reads at most `most` + 1 bytes of a file, so that the caller can detect a larger one.
 ///
 /// # Errors
 /// The file cannot be read, or is not a regular file.

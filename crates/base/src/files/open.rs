@@ -25,7 +25,7 @@ pub fn open(path: &Path) -> Result<File, Fault> {
     regular(file, path)
 }
 
-/// Opens a regular file that a program has written, for reading. Symbolic links are rejected.
+/// Opens a regular file that a program wrote, for reading. Symbolic links are rejected.
 ///
 /// # Errors
 /// The file cannot be opened, or is not a regular file.
@@ -39,8 +39,8 @@ pub fn open_no_link(path: &Path) -> Result<File, Fault> {
     }
 }
 
-/// Opens a file that the caller has named: a regular file, or a pipe that another process of the
-/// caller writes to, such as that of `<(command)` in a shell. A pipe in a folder might never have a
+/// Opens a file that the caller named: a regular file, or a pipe that another process of the caller
+/// writes to, such as that of `<(command)` in a shell. A pipe in a folder might never have a
 /// writer.
 pub(super) fn open_named(path: &Path) -> Result<File, Fault> {
     let is_handed_over = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];

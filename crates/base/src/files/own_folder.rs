@@ -97,7 +97,7 @@ impl OwnFolder {
         self.create_file(name).map_err(|error| Fault::cannot_write(&self.path.join(name), &error))
     }
 
-    /// Returns the names in the folder that are text, in their order.
+    /// Returns the names in the folder that are valid UTF-8, sorted.
     ///
     /// # Errors
     /// The folder cannot be read.

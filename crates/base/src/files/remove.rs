@@ -1,5 +1,5 @@
-//! Removal of folders that programs have filled: of any depth, whatever their permissions, and
-//! never through links.
+//! Removal of folders that programs filled: of any depth, whatever their permissions, and never
+//! through links.
 //!
 //! If folders are nested thousands deep, recursion would overflow the stack, paths would exceed
 //! 4096 bytes, and a descriptor for each level would be too many. So folders that are not empty are
@@ -73,7 +73,7 @@ mod unix {
         Ok(opened)
     }
 
-    /// Makes a folder accessible to this process if its permissions forbid that. A link that has
+    /// Makes a folder accessible to this process if its permissions forbid that. A link that
     /// replaced it must not be followed.
     fn open_up(folder: BorrowedFd, name: impl Arg + Copy) -> Result<()> {
         use std::os::fd::AsRawFd;

@@ -1,5 +1,5 @@
-//! The state of a file, which shows that it has changed without reading it; and the folder for
-//! state that outlives a command.
+//! The state of a file, which shows a change without reading the file; and the folder for state
+//! that outlives a command.
 
 use std::fs::DirBuilder;
 use std::io;
@@ -7,8 +7,9 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What changes when a file is written or replaced: device, number, size, and the nanoseconds of
-/// its last changes. Only root can set the last of them.
+/// The properties of a file that change when it is written or replaced: device, inode number, size,
+/// and the times of the last modification and status change, in nanoseconds. Only root can set the
+/// last one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FileState([i128; 5]);
 
@@ -17,7 +18,7 @@ pub struct FileState([i128; 5]);
 const RECENT: i128 = 3_000_000_000;
 
 impl FileState {
-    /// Returns the state of a file, or nothing if there is none.
+    /// Returns the state of a file, or `None` if there is no such file.
     pub fn of(path: &Path) -> Option<FileState> {
         let found = path.metadata().ok()?;
         let nanoseconds =
@@ -43,7 +44,7 @@ impl FileState {
         self.0[3..].iter().all(|changed| changed + RECENT < now)
     }
 
-    /// Returns the state as a word.
+    /// Formats the state as a single word.
     pub fn in_a_word(&self) -> String {
         self.0.map(|number| format!("{number:x}")).join("-")
     }
@@ -61,7 +62,7 @@ pub fn state_folder() -> Option<PathBuf> {
 /// Creates a folder that no other user may read.
 ///
 /// # Errors
-/// It cannot be created.
+/// The folder cannot be created.
 pub fn make_private(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }

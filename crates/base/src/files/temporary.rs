@@ -18,11 +18,11 @@ use crate::fault::Fault;
 /// The prefix of the folder that contains all temporary folders of a process.
 const PREFIX: &str = "referee-";
 
-/// The prefix of folders beside what their files become.
+/// The prefix of temporary folders beside the final location of their files.
 pub(super) const BESIDE: &str = ".referee-";
 
-/// How long Ctrl-C and a start may take to remove temporary files. The next start removes what is
-/// left.
+/// The time that Ctrl-C and a start may take to remove temporary files. The next start removes what
+/// is left.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The temporary files and folders that exist now. Ctrl-C waits for this lock.
@@ -35,7 +35,7 @@ pub(super) struct TemporaryPaths {
     /// The folder that contains all temporary folders without a place of their own, as long as
     /// there are any.
     home: Option<HeldFolder>,
-    /// The number of these.
+    /// The number of folders in `home`.
     inside: usize,
 }
 
@@ -49,10 +49,10 @@ static INTERRUPTION: AtomicU8 = AtomicU8::new(ENDS);
 /// It ends the process.
 const ENDS: u8 = 0;
 
-/// It asks the work to stop, and to report what it has.
+/// It asks the work to stop and to report its partial results.
 const STOPS: u8 = 1;
 
-/// It has asked the work to stop; once more, and it ends the process.
+/// It already asked the work to stop; the next one ends the process.
 const STOPPED: u8 = 2;
 
 /// Returns whether work that can report partial results should stop. From the first call on, the
@@ -62,11 +62,11 @@ pub fn is_to_stop() -> bool {
     before == Err(STOPPED)
 }
 
-/// What to end at once when work is asked to stop.
+/// The function to call when the work is asked to stop.
 static ENDED_AT_ONCE: OnceLock<fn()> = OnceLock::new();
 
-/// From now on, the first Ctrl-C asks the work to stop, as after [`is_to_stop`], and calls `end`,
-/// which ends whatever the work waits for.
+/// Makes the first Ctrl-C ask the work to stop, as [`is_to_stop`] does, and call `end`, which ends
+/// whatever the work waits for.
 pub fn stop_when_interrupted(end: fn()) {
     let _ = ENDED_AT_ONCE.set(end);
     is_to_stop();
@@ -78,9 +78,9 @@ pub fn is_stopped() -> bool {
 }
 
 /// Installs a handler for Ctrl-C (and SIGTERM, SIGHUP) that removes half-written files and
-/// temporary folders and ends the process with this exit code, unless [`is_to_stop`] is asked.
-/// First, `describe` returns what is known of the work, before it loses its files and fails, and
-/// `say` prints that as the last message.
+/// temporary folders and ends the process with this exit code, unless the work is asked to stop
+/// instead (see [`is_to_stop`]). First, `describe` returns the state of the work, before the work
+/// loses its files and fails, and `say` prints it as the last message.
 ///
 /// # Errors
 /// The system refuses to install the handler.
@@ -98,11 +98,10 @@ pub fn clean_up_when_interrupted<W: Send + 'static>(
         }
         let words = within(PATIENCE, describe.clone());
         if let Some(words) = words {
-            // Nobody may read what it says.
+            // Under a time limit, since nobody may be reading the output.
             within(PATIENCE, move || say(words));
         }
-        // Work that loses its files fails, which is nobody's fault: it is not to say anything any
-        // more.
+        // The work is about to lose its files and fail. Its error messages would only mislead.
         silence();
         let left = temporary();
         let home = left.home.as_ref().map(|home| home.path().to_path_buf());
@@ -113,9 +112,9 @@ pub fn clean_up_when_interrupted<W: Send + 'static>(
     .map_err(|error| Fault::judge(format!("cannot handle Ctrl-C: {error}")))
 }
 
-/// Removes temporary folders and working folders of programs that killed processes have left
-/// behind. Slow removals continue in the background of the command; whatever is left at its end is
-/// removed by the next one.
+/// Removes temporary folders and working folders of programs that killed processes left behind.
+/// Slow removals continue in the background of the command; the next command removes whatever is
+/// left at its end.
 pub fn remove_what_was_left() {
     let mut left = held::abandoned(&place(), PREFIX);
     for folder in held::folders_of_programs() {
@@ -126,7 +125,7 @@ pub fn remove_what_was_left() {
     }
 }
 
-/// Keeps standard output and error from all other threads until the end of the process.
+/// Locks standard output and error until the end of the process, so that no other thread writes.
 fn silence() {
     let (done, all_done) = mpsc::channel();
     let _ = thread::Builder::new().spawn(move || {
@@ -136,7 +135,7 @@ fn silence() {
             thread::park();
         }
     });
-    // Another thread may be writing what nobody reads.
+    // Another thread may hold one of the locks while it writes to a pipe that nobody reads.
     let _ = all_done.recv_timeout(PATIENCE);
 }
 
@@ -151,7 +150,7 @@ fn within<T: Send + 'static>(
     all_done.recv_timeout(patience).ok()
 }
 
-/// Removes as much as the time allows; files first, which take hardly any.
+/// Removes as much as the time allows; files first, since they take hardly any.
 fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
     let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
     for file in files {
@@ -176,7 +175,7 @@ fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    /// What holds it, if it is not in the common folder.
+    /// The held folder around it, if it is not in the common one.
     held: Option<HeldFolder>,
 }
 
@@ -208,8 +207,8 @@ impl TemporaryFolder {
         Ok(TemporaryFolder { path: begun?, held: None })
     }
 
-    /// Makes one in a folder, below a name that starts with a dot: it can be [moved](Self::rename)
-    /// to its final name from there.
+    /// Makes a temporary folder in a folder, below a name that starts with a dot. It can be
+    /// [renamed](Self::rename) to its final name from there.
     ///
     /// # Errors
     /// The folder cannot be written to.
@@ -221,7 +220,7 @@ impl TemporaryFolder {
         Ok(TemporaryFolder { path: held.files(), held: Some(held) })
     }
 
-    /// Removes those that killed processes have made [in a folder](Self::new_in) and left behind.
+    /// Removes the temporary folders that killed processes left behind [in a folder](Self::new_in).
     pub fn remove_what_was_left_in(folder: &Path) {
         held::remove_abandoned(folder, BESIDE);
     }
@@ -231,7 +230,7 @@ impl TemporaryFolder {
         &self.path
     }
 
-    /// Renames the folder, so that it is kept.
+    /// Renames the folder, which keeps it.
     ///
     /// # Errors
     /// The name is taken, or the system refuses.
@@ -253,7 +252,7 @@ fn begin(live: &mut TemporaryPaths, above: &Path) -> Result<PathBuf, Fault> {
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         // Removed before it is unregistered: otherwise, Ctrl-C in between would leave it behind.
-        // And the lock is not held for the removal.
+        // The lock is not held meanwhile, since a removal may take long.
         if let Some(held) = &self.held {
             held::remove(held.path());
             temporary().paths.remove(held.path());
@@ -296,7 +295,7 @@ mod tests {
         let path = folder.path().to_path_buf();
         remove_within(vec![path.clone(), file.clone()], Duration::ZERO);
         assert!(!file.exists());
-        // What is not removed by then can still be found: the lock file goes last.
+        // A folder that is not completely removed can still be found: the lock file goes last.
         assert!(!path.exists() || held::is_held_folder(&path) || fs::read_dir(&path).is_err());
         remove_within(vec![path.clone()], Duration::from_secs(60));
         assert!(!path.exists());

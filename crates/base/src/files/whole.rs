@@ -137,14 +137,14 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Returns the folder, or its nearest existing parent: temporary files lie there until the folder
-/// is created, so that nothing is left if it never is.
+/// is created, so nothing is left behind if it never is.
 pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
     let mut above = folder.ancestors();
     let nearest = above.find(|above| above.symlink_metadata().is_ok()).unwrap_or(Path::new(""));
     match nearest {
         nearest if nearest == Path::new("") => Ok(Path::new(".")),
         nearest if nearest.is_dir() => Ok(nearest),
-        // It cannot be created, and the system tells why.
+        // The folder cannot be created. Trying it anyway yields the system's reason.
         _ => match fs::create_dir_all(folder) {
             Ok(()) => Ok(folder),
             Err(error) => Err(Fault::cannot_write(folder, &error)),
@@ -152,7 +152,7 @@ pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
     }
 }
 
-/// Writes a whole file at once.
+/// Writes a file as a whole.
 ///
 /// # Errors
 /// The same as for [`WholeFile`], and a full disk.
@@ -162,10 +162,10 @@ pub fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), 
     file.finish()
 }
 
-/// Writes a whole file with the content of `content`, from its start.
+/// Writes a file as a whole, with all of `content` from its start.
 ///
 /// # Errors
-/// The same as for [`WholeFile`], a full disk, content that cannot be read.
+/// The same as for [`WholeFile`], a full disk, and content that cannot be read.
 pub fn copy_whole<C>(path: &Path, content: &mut C, existing: Existing) -> Result<(), Fault>
 where
     C: Read + Seek + ?Sized,

@@ -9,11 +9,13 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::whole::{Existing, WholeFile};
 use crate::fault::Fault;
 
-/// A zip archive that appears under its name only when it is complete. The same files give the same bytes.
+/// A zip archive that appears under its name only when it is complete. Equal files give equal
+/// bytes.
 pub struct WholeZip {
     path: PathBuf,
     file: WholeFile,
-    /// The archive, in memory until its end: one that fails halfway complains when it is dropped.
+    /// The archive, in memory until it is complete: a writer whose output failed prints an error
+    /// when it is dropped.
     writer: ZipWriter<Cursor<Vec<u8>>>,
 }
 
@@ -21,7 +23,7 @@ impl WholeZip {
     /// Begins an archive.
     ///
     /// # Errors
-    /// As of [`WholeFile::begin`].
+    /// The same as for [`WholeFile::begin`].
     pub fn begin(path: &Path, existing: Existing) -> Result<WholeZip, Fault> {
         let file = WholeFile::begin(path, existing)?;
         let writer = ZipWriter::new(Cursor::new(Vec::new()));
@@ -40,10 +42,10 @@ impl WholeZip {
         self.writer.write_all(bytes)
     }
 
-    /// Ends the archive, and gives it its name.
+    /// Finishes the archive, and renames it to its final name.
     ///
     /// # Errors
-    /// As of [`WholeFile::finish`].
+    /// The same as for [`WholeFile::finish`].
     pub fn finish(self) -> Result<(), Fault> {
         let WholeZip { path, mut file, writer } = self;
         let written = writer.finish().map_err(io::Error::from);

@@ -38,7 +38,8 @@ fn cells_are_quoted_for_every_separator() {
     );
 }
 
-/// The cells that a reader finds who splits by some character, and takes a quote for one only at the start of a cell.
+/// Returns the cells for a reader that splits at one character, and honours a quote only at the
+/// start of a cell.
 fn cells(text: &str, separator: char) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut rest = text.chars().peekable();

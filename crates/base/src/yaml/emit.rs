@@ -30,7 +30,7 @@ struct Emitter<'a> {
 }
 
 impl Emitter<'_> {
-    /// Returns the first character of a value in the source; an alias has its own notation.
+    /// Returns the first character of a value in the source, which is `*` for an alias.
     fn begins_with(&self, node: &Node) -> Option<char> {
         let line = self.lines.get((node.place.line as usize).checked_sub(1)?)?;
         line.chars().nth((node.place.column as usize).checked_sub(1)?)
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes what follows a key or a dash, to the end of its lines.
+    /// Writes the value after a key or a dash, to the end of its lines.
     fn value(&self, value: &Node, indent: usize, text: &mut String) {
         if self.is_block(value) {
             text.push('\n');

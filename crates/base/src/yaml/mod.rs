@@ -1,9 +1,9 @@
 //! Reads YAML with the position of every value, for precise error messages.
 //!
-//! Scalars stay text, because readers of packages disagree about `1e-6`, `012` or `no`:
-//! [`Node::boolean`] and the like read them as YAML 1.2 does, [`old`] as YAML 1.1. Untrusted
-//! documents are bounded in bytes, in depth, and in the number of values with all aliases expanded,
-//! so every traversal of a document ends soon.
+//! Scalars stay text, because readers of packages disagree about `1e-6`, `012` or `no`: methods
+//! such as [`Node::boolean`] read them as YAML 1.2 does, the functions of [`old`] as YAML 1.1.
+//! Untrusted documents are bounded in bytes, in depth, and in the number of values with all aliases
+//! expanded, so every traversal of a document ends soon.
 
 mod builder;
 mod emit;

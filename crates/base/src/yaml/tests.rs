@@ -73,7 +73,7 @@ fn an_empty_document_is_nothing() {
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
     let deep = "[".repeat(65);
-    // Each line stands for ten times the values of the one before.
+    // Each line expands to ten times as many values as the one before.
     let tenfold = |name: char| {
         let before = [format!("*{}", (name as u8 - 1) as char).as_str(); 10].join(",");
         format!("{name}: &{name} [{before}]\n")

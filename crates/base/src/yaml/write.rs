@@ -1,5 +1,5 @@
-//! Writes values in one line each, and scripts as they are. Strings are in double quotes, as in
-//! JSON, which YAML reads the same way.
+//! Writes values on one line each, and scripts as blocks. Strings are in double quotes, as in JSON,
+//! which YAML reads the same way.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Returns a text of several lines, such as a script, as the value of a key, indented by `indent`
+/// Returns a multi-line string, such as a script, as the value of a key, indented by `indent`
 /// columns: as a block if possible, and otherwise in double quotes.
 pub fn lines(text: &str, indent: usize) -> String {
     literal(text, indent).unwrap_or_else(|| quoted(text))

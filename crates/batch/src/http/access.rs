@@ -1,7 +1,8 @@
-//! Decides who may ask.
+//! Decides which requests are allowed.
 //!
-//! A page in a browser on this machine can send requests to any port of it. So none that says that it comes from a page is answered, and
-//! without a token only those that call this machine by a name of its own: a page whose name was made to lead here calls it by that name.
+//! A page in a browser on this machine can send requests to any of its ports. So no request that
+//! says that it comes from a page is answered; and without a token, only requests that call this
+//! machine by a name of its own: a page whose own name was made to lead here uses that name.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -13,22 +14,23 @@ use referee_base::files;
 use super::address::Address;
 use super::message::{Head, Reply};
 
-/// How long a token is at least: nobody guesses it.
+/// The minimum length of a token, which makes it impossible to guess.
 const MIN_TOKEN: usize = 16;
 
-/// Who may ask.
+/// The rules for requests.
 pub struct Access {
     /// The hash of the token, if there is one.
     token: Option<ContentHash>,
-    /// Whether requests name a host at all: they need not on a Unix socket.
+    /// Whether requests must name a host: on a Unix socket, they need not.
     is_named: bool,
 }
 
 impl Access {
-    /// Lets those ask who know the token in a file; without one, whoever reaches the address, which is on this machine.
+    /// Allows requests with the token in a file; without one, all that reach the address, which
+    /// must be on this machine.
     ///
     /// # Errors
-    /// Other machines reach the address, and there is no token, or it is too short.
+    /// Other machines reach the address and there is no token, or the token is too short.
     pub fn new(address: &Address, token_file: Option<&Path>) -> Result<Access, Fault> {
         let token = token_file.map(files::read_named_text).transpose()?;
         match token.as_deref().map(str::trim) {
@@ -46,13 +48,13 @@ impl Access {
         }
     }
 
-    /// Returns the answer to a request that is not allowed.
+    /// Returns the reply to a request that is not allowed.
     pub(super) fn refusal(&self, head: &Head) -> Option<Reply> {
         if head.has_origin {
             return Some(Reply::error(403, "requests from web pages are rejected"));
         }
         match &self.token {
-            // Hashes of different texts say nothing of how much is equal.
+            // Comparing hashes does not reveal how much of two tokens is equal.
             Some(token) if head.token.as_deref().map(Digest::of).as_ref() == Some(token) => None,
             Some(_) => Some(Reply::error(
                 401,

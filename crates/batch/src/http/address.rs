@@ -1,4 +1,4 @@
-//! Where requests come from: a TCP port, or a Unix socket that only its owner may use.
+//! Where requests arrive: a TCP port, or a Unix socket that only its owner may use.
 
 use std::fmt;
 use std::io;
@@ -17,7 +17,7 @@ use rustix::process::umask;
 
 use crate::queue::GLANCE;
 
-/// What stands before the path of a Unix socket.
+/// The prefix of the path of a Unix socket.
 const UNIX: &str = "unix:";
 
 /// An address to listen on.
@@ -59,7 +59,7 @@ pub enum Listener {
 }
 
 impl Listener {
-    /// Listens on an address. A socket that a server has left is replaced.
+    /// Listens on an address. A socket left behind by a server is replaced.
     ///
     /// # Errors
     /// The address is taken, or cannot be used.
@@ -81,7 +81,7 @@ impl Listener {
                 if is_left(path) {
                     std::fs::remove_file(path).map_err(failed)?;
                 }
-                // It never is there for others, not even for a moment.
+                // Others must not have access to it even for a moment.
                 let before = umask(Mode::RWXG | Mode::RWXO);
                 let listener = UnixListener::bind(path);
                 umask(before);
@@ -90,7 +90,7 @@ impl Listener {
         }
     }
 
-    /// Accepts connections in a thread of its own. What comes is a stream socket, of either kind.
+    /// Accepts connections in a thread of its own, and sends them as stream sockets of either kind.
     pub(super) fn incoming(&self) -> io::Result<Receiver<UnixStream>> {
         let accept: Box<dyn Fn() -> io::Result<UnixStream> + Send> = match self {
             Listener::Tcp(listener, _) => {
@@ -98,7 +98,7 @@ impl Listener {
                 Box::new(move || {
                     let (stream, _) = listener.accept()?;
                     stream.set_nodelay(true)?;
-                    // Reading, writing, time limits and the end are the same for all sockets.
+                    // Reading, writing, timeouts and the end are the same for all sockets.
                     Ok(OwnedFd::from(stream).into())
                 })
             }
@@ -111,7 +111,7 @@ impl Listener {
         thread::spawn(move || {
             loop {
                 let Ok(stream) = accept() else {
-                    // The next one may be well; if there are too many open files, after a while.
+                    // The next one may succeed; if too many files are open, after a while.
                     thread::sleep(GLANCE);
                     continue;
                 };
@@ -124,7 +124,7 @@ impl Listener {
     }
 }
 
-/// Returns whether a path is a socket on which nobody listens.
+/// Returns whether a path is a socket on which nothing listens.
 fn is_left(path: &Path) -> bool {
     let is_socket = path.symlink_metadata().is_ok_and(|found| found.file_type().is_socket());
     is_socket && UnixStream::connect(path).is_err()
@@ -142,7 +142,7 @@ impl fmt::Display for Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         if let Listener::Unix(_, path) = self {
-            // If it is gone, that is what is wanted.
+            // If the socket is gone already, nothing needs to be done.
             let _ = std::fs::remove_file(path);
         }
     }

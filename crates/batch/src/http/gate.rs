@@ -1,8 +1,8 @@
-//! Lets so many threads through at a time; the others wait.
+//! Lets a limited number of threads through at a time; the others wait.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Lets so many threads through at a time.
+/// Lets a limited number of threads through at a time.
 pub(super) struct Gate {
     most: usize,
     state: Mutex<State>,
@@ -15,7 +15,7 @@ struct State {
     is_closed: bool,
 }
 
-/// Stands for a thread that has passed.
+/// Represents a thread that is inside.
 pub(super) struct Pass<'g>(&'g Gate);
 
 impl Gate {
@@ -23,7 +23,7 @@ impl Gate {
         Gate { most, state: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Waits until there is room; none if the gate is closed.
+    /// Waits until there is room; `None` if the gate is closed.
     pub(super) fn enter(&self) -> Option<Pass<'_>> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let waits = |state: &mut State| state.inside == self.most && !state.is_closed;
@@ -36,13 +36,13 @@ impl Gate {
         Some(Pass(self))
     }
 
-    /// Lets nobody through any more.
+    /// Lets no more threads through.
     pub(super) fn close(&self) {
         self.change(|state| state.is_closed = true);
         self.changed.notify_all();
     }
 
-    /// Returns how many are inside.
+    /// Returns how many threads are inside.
     pub(super) fn inside(&self) -> usize {
         self.change(|state| state.inside)
     }

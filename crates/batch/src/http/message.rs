@@ -1,29 +1,30 @@
-//! Messages of HTTP/1.1: what is needed of a request, and replies. `httparse` knows the grammar.
+//! Messages of HTTP/1.1: the necessary parts of requests, and replies. `httparse` parses the
+//! grammar.
 
 use std::io::{self, BufRead, Read, Write};
 
 use serde_json::json;
 
-/// How long the first lines of a request are at most, in bytes.
+/// The maximum length of the first lines of a request, in bytes.
 const MAX_HEAD: u64 = 16 << 10;
 
-/// How many headers a request has at most.
+/// The maximum number of headers of a request.
 const MAX_HEADERS: usize = 64;
 
-/// How large the body of a request is at most, in bytes.
+/// The maximum size of the body of a request, in bytes.
 const MAX_BODY: u64 = 64 << 20;
 
-/// How much of a body that nobody needs is read, so that the connection can go on.
+/// The maximum number of bytes of an unneeded body that are read to keep the connection open.
 const MAX_IGNORED: u64 = 1 << 20;
 
 /// The first lines of a request.
 #[derive(Debug, Default)]
-pub(super) struct Head {
+pub struct Head {
     /// The method.
     pub method: String,
-    /// The path, without what is asked of it.
+    /// The path, without the query.
     pub path: String,
-    /// The host that is called.
+    /// The host that the request names.
     pub host: Option<String>,
     /// Whether a page in a browser sends it.
     pub has_origin: bool,
@@ -31,25 +32,25 @@ pub(super) struct Head {
     pub token: Option<Vec<u8>>,
     /// The length of the body, in bytes, if there is one.
     length: Option<u64>,
-    /// Whether the body has no length.
+    /// Whether the body is chunked, and so has no length.
     is_chunked: bool,
-    /// Whether the client waits until the body is wanted.
+    /// Whether the client waits until the server asks for the body.
     expects: bool,
     /// Whether another request may follow.
     pub keeps_alive: bool,
 }
 
-/// Why there is no request.
-pub(super) enum Unread {
-    /// The connection is closed, or nothing has come for too long.
+/// Why no request was read.
+pub enum Unread {
+    /// The connection is closed, or nothing has arrived for too long.
     Gone,
-    /// It is malformed: the reply.
+    /// The request is malformed; the reply says how.
     Malformed(Reply),
 }
 
 /// A reply.
 #[derive(Debug)]
-pub(super) struct Reply {
+pub struct Reply {
     /// The status.
     pub status: u16,
     content_type: &'static str,
@@ -58,7 +59,10 @@ pub(super) struct Reply {
 
 impl Head {
     /// Reads the first lines of a request.
-    pub(super) fn read(reader: &mut impl BufRead) -> Result<Head, Unread> {
+    ///
+    /// # Errors
+    /// The connection is closed before their end, or they are malformed.
+    pub fn read(reader: &mut impl BufRead) -> Result<Head, Unread> {
         let mut text = Vec::new();
         let mut limited = reader.take(MAX_HEAD);
         loop {
@@ -91,7 +95,7 @@ impl Head {
             let is = |word: &str| header.value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
             let value = || String::from_utf8_lossy(header.value).trim().to_string();
             match &*header.name.to_ascii_lowercase() {
-                // Two of them would leave open which one counts.
+                // With two of them, it would be open which one counts.
                 "host" if head.host.is_some() => return Err(Reply::error(400, "two hosts")),
                 "host" => head.host = Some(value()),
                 "content-length" if head.length.is_some() => {
@@ -116,8 +120,9 @@ impl Head {
     /// Reads the body of a request.
     ///
     /// # Errors
-    /// The connection is closed before its end. The inner error is the reply to one without a length, or too large.
-    pub(super) fn body(
+    /// The connection is closed before the end of the body. The inner error is the reply to a body
+    /// that has no length or is too large.
+    pub fn body(
         &self,
         reader: &mut impl BufRead,
         writer: &mut impl Write,
@@ -142,7 +147,7 @@ impl Head {
         Ok(Ok(body))
     }
 
-    /// Reads a body that nobody needs, unless it is too long. Returns whether another request may follow.
+    /// Reads an unneeded body, unless it is too long. Returns whether another request may follow.
     pub(super) fn ignore_body(&self, reader: &mut impl BufRead) -> io::Result<bool> {
         match self.length.unwrap_or(0) {
             _ if self.is_chunked => Ok(false),
@@ -166,22 +171,22 @@ fn malformed(status: u16, message: &str) -> Unread {
 }
 
 impl Reply {
-    /// Replies with an object.
+    /// Creates a reply with a JSON object.
     pub(super) fn json(status: u16, body: String) -> Reply {
         Reply { status, content_type: "application/json", body }
     }
 
-    /// Replies with a text.
+    /// Creates a reply with a body of another type.
     pub(super) fn text(content_type: &'static str, body: String) -> Reply {
         Reply { status: 200, content_type, body }
     }
 
-    /// Says why there is no other reply.
+    /// Creates a reply that says why there is no other.
     pub(super) fn error(status: u16, message: &str) -> Reply {
         Reply::json(status, json!({ "error": message }).to_string())
     }
 
-    /// Returns the bytes of the reply, after which the connection goes on or is closed.
+    /// Returns the bytes of the reply, after which the connection stays open if `goes_on`.
     pub(super) fn bytes(&self, goes_on: bool) -> Vec<u8> {
         let Reply { status, content_type, body } = self;
         let reason = match status {
@@ -233,7 +238,7 @@ mod tests {
             for byte in [0, b'\n', b'\r', b' ', b':', b'9', 0x80, 0xff] {
                 let mut changed = REQUEST.to_vec();
                 changed[at] = byte;
-                // Whatever it is, what follows is bounded.
+                // Whatever it parses as, reading the rest is bounded.
                 let _ =
                     Head::read(&mut &changed[..]).map(|head| head.ignore_body(&mut &changed[..]));
             }

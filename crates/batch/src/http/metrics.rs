@@ -1,4 +1,4 @@
-//! Counts what was answered, for Prometheus.
+//! Counts replies, for Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,7 +23,7 @@ impl Metrics {
         for ((path, status), count) in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter()
         {
             let labels = format!("path=\"{path}\",status=\"{status}\"");
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "referee_replies_total{{{labels}}} {count}");
         }
         for (name, what, value) in [

@@ -1,10 +1,12 @@
 //! Answers requests over HTTP, on a TCP port or a Unix socket.
 //!
-//! Each connection has a thread, which reads a request, answers it and reads the next one. At most so many programs run at a time, and four
-//! times as many requests wait for them: of all others nothing is read yet but their first lines, so that whoever sends more has to wait,
-//! as on standard input. A signal ends what waits; what runs is finished and answered.
+//! Each connection has a thread, which reads a request, answers it and reads the next one. A
+//! limited number of programs run at a time, and four times as many requests wait for them. Of all
+//! others only the first lines have been read, so that a client that sends more has to wait, as on
+//! standard input. A signal ends what waits; what runs is finished and answered.
 //!
-//! `message.rs` reads and writes messages, `address.rs` listens, `access.rs` decides who may ask, `routes.rs` what is answered.
+//! `message.rs` reads and writes messages, `address.rs` listens, `access.rs` decides which requests
+//! are allowed, and `routes.rs` answers them.
 
 mod access;
 mod address;
@@ -30,22 +32,22 @@ use referee_base::files;
 
 pub use access::Access;
 pub use address::{Address, Listener};
+pub use message::{Head, Reply, Unread};
 
 use crate::queue::GLANCE;
 use crate::service::Service;
-use message::{Head, Reply, Unread};
 use routes::Routes;
 
-/// How many connections are open at a time.
+/// The maximum number of open connections.
 const MAX_CONNECTIONS: usize = 256;
 
-/// How long nothing is read or written before a connection is closed.
+/// The time for which a connection may be idle before it is closed.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// The connections that are open.
+/// The open connections.
 type Connections = Mutex<HashMap<u64, Arc<UnixStream>>>;
 
-/// Listens on an address, for those who know the token in a file, if there is one.
+/// Listens on an address, for requests with the token in a file, if there is one.
 ///
 /// # Errors
 /// The address cannot be used, or not without a token; the file cannot be read.
@@ -54,7 +56,7 @@ pub fn listen(address: &Address, token_file: Option<&Path>) -> Result<(Listener,
     Ok((Listener::bind(address)?, access))
 }
 
-/// Answers requests, so many at a time, until a signal comes.
+/// Answers requests, `jobs` at a time, until a signal arrives.
 ///
 /// # Errors
 /// The listener cannot be used.
@@ -64,7 +66,7 @@ pub fn answer_http(
     access: &Access,
     jobs: usize,
 ) -> io::Result<()> {
-    // From now on, the first signal asks to stop.
+    // From now on, the first signal is a request to stop.
     files::is_to_stop();
     let incoming = listener.incoming()?;
     let routes = Routes::new(service, access, jobs);
@@ -84,10 +86,11 @@ pub fn answer_http(
     Ok(())
 }
 
-/// Ends the connections that wait for a request. Those that are answered stay until they are.
+/// Ends the connections that wait for a request. Those with a request in progress stay until it is
+/// answered.
 fn end_reading(connections: &Connections) {
     for stream in lock(connections).values() {
-        // One that is closed already has nothing more to read.
+        // A connection that is already closed has nothing more to read.
         let _ = stream.shutdown(Shutdown::Read);
     }
 }
@@ -115,22 +118,22 @@ fn begin<'s, 'e: 's>(
     };
     if is_full {
         let reply = Reply::error(503, "too many connections: keep fewer open");
-        // Whoever is gone needs no answer.
+        // A client that is gone needs no answer.
         let _ = (&*stream).write_all(&reply.bytes(false));
         return;
     }
     let open = Open { connections, number };
     let work = move || {
-        // However it ends: whoever waits for an answer is not left waiting.
+        // Dropped however the thread ends, so that no client is left waiting.
         let _open = open;
         // A connection that breaks ends like one that is closed.
         let _ = converse(&stream, routes);
     };
-    // If there is no thread for it, it is closed.
+    // If no thread can be started, the connection is closed.
     let _ = thread::Builder::new().spawn_scoped(scope, work);
 }
 
-/// A connection that is listed as long as this value is there.
+/// A connection that is listed as long as this value exists.
 struct Open<'e> {
     connections: &'e Connections,
     number: u64,

@@ -1,4 +1,5 @@
-//! Requests in the shape of open-instruct: a program and its tests, a result and a time for each.
+//! Requests in the form of open-instruct: a program and its tests; the reply has a result and a
+//! time for each test.
 
 use referee_events::Verdict;
 use serde::Deserialize;
@@ -26,7 +27,7 @@ fn a_second() -> f64 {
 /// The time of a test that was not run.
 const NOT_RUN: f64 = -1.0;
 
-/// Judges a program on all tests. If the judge fails, there are no results.
+/// Judges a program on all tests. On a judge error, there are no results.
 pub(super) fn test_program(service: &Service, body: &[u8]) -> Reply {
     let Request { program, tests, max_execution_time } = match serde_json::from_slice(body) {
         Ok(request) => request,

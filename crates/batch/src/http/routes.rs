@@ -1,4 +1,4 @@
-//! What is answered under which path.
+//! The replies by path.
 
 use std::io::{self, BufRead, Write};
 
@@ -10,10 +10,10 @@ use super::{open_instruct, sandbox_fusion};
 use crate::queue::WAITING;
 use crate::service::{self, Service, refusal};
 
-/// Judges what a body asks for.
+/// Judges the request in a body.
 type Work = fn(&Service, &[u8]) -> Reply;
 
-/// What judges.
+/// The paths of requests to judge.
 const WORK: [(&str, Work); 4] = [
     ("/judge", judge),
     ("/run_code", sandbox_fusion::run_code),
@@ -25,7 +25,7 @@ const WORK: [(&str, Work); 4] = [
 pub(super) struct Routes<'r, 's> {
     service: &'r Service<'s>,
     access: &'r Access,
-    /// The requests that are read: those that wait, and those that run.
+    /// The requests that have been read: those that wait, and those that run.
     read: Gate,
     running: Gate,
     metrics: Metrics,
@@ -38,7 +38,7 @@ impl<'r, 's> Routes<'r, 's> {
         Routes { service, access, read, running, metrics: Metrics::default() }
     }
 
-    /// Answers a request, whose body is not read yet. Returns whether it is now.
+    /// Answers a request whose body has not been read. Returns whether it was read.
     ///
     /// # Errors
     /// The connection breaks.
@@ -52,7 +52,7 @@ impl<'r, 's> Routes<'r, 's> {
         let path = known.into_iter().find(|path| *path == head.path);
         let work = WORK.iter().find(|(path, _)| *path == head.path);
         let (reply, is_read) = match (self.access.refusal(head), &*head.method, path, work) {
-            // Whoever watches over the process needs no token.
+            // Monitoring needs no token.
             (Some(reply), ..) if path != Some("/health") || head.has_origin => (reply, false),
             (_, "POST", _, Some((_, work))) => self.judged(*work, head, reader, writer)?,
             (_, "GET", Some("/health"), _) => {
@@ -88,7 +88,7 @@ impl<'r, 's> Routes<'r, 's> {
         Ok((work(self.service, &body), true))
     }
 
-    /// Refuses what waits from now on, once nothing more is read.
+    /// Rejects waiting requests from now on, once nothing more is read.
     pub(super) fn stop(&self, end_reading: impl FnOnce()) {
         self.read.close();
         self.running.close();

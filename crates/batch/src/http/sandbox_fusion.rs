@@ -1,4 +1,4 @@
-//! Requests in the shape of SandboxFusion: a program is run once, and what it has written is the answer.
+//! Requests in the form of SandboxFusion: a program is run once, and its output is the reply.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -22,7 +22,7 @@ struct Request {
     language: String,
     #[serde(default)]
     stdin: Option<String>,
-    /// In seconds.
+    /// The time limit, in seconds.
     #[serde(default = "ten_seconds")]
     run_timeout: Value,
     #[serde(default, rename = "memory_limit_MB")]
@@ -30,7 +30,7 @@ struct Request {
     /// Contents in Base64, by path.
     #[serde(default)]
     files: BTreeMap<String, Option<String>>,
-    /// Files that the program writes and that the answer has, those that are there.
+    /// Files that the program writes and that the reply contains, if they exist.
     #[serde(default)]
     fetch_files: Vec<String>,
 }
@@ -39,7 +39,7 @@ fn ten_seconds() -> Value {
     json!(10)
 }
 
-/// Runs a program. A failure of the judge is `SandboxError`, of which clients make no result.
+/// Runs a program. A judge error becomes `SandboxError`, which clients do not count as a result.
 pub(super) fn run_code(service: &Service, body: &[u8]) -> Reply {
     let read = serde_json::from_slice(body).map_err(|error| format!("malformed request: {error}"));
     match read.and_then(|request: Request| run(service, &request)) {

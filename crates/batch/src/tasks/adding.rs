@@ -1,4 +1,5 @@
-//! Adds tests and solutions to a task, and finds them in its record. Errors are fragments for a message.
+//! Adds tests and solutions to a task, and finds them in its record. Errors are fragments for a
+//! message.
 
 use std::fmt::Display;
 
@@ -52,7 +53,7 @@ pub(super) fn add_call(
     task.tests.push(Test::Call { function, arguments, results: vec![result] });
 }
 
-/// Checks that there is an output for each input: nothing is left out silently.
+/// Checks that there is an output for each input, so that nothing is dropped silently.
 pub(super) fn same_count<A, B>(inputs: &[A], outputs: &[B]) -> Result<(), String> {
     match (inputs.len(), outputs.len()) {
         (inputs, outputs) if inputs == outputs => Ok(()),
@@ -60,7 +61,7 @@ pub(super) fn same_count<A, B>(inputs: &[A], outputs: &[B]) -> Result<(), String
     }
 }
 
-/// Returns a list that may be encoded as JSON in a text.
+/// Returns a list that may be encoded as JSON in a string.
 pub(super) fn list(fields: &Fields, name: &str) -> Result<Vec<Value>, String> {
     match fields.get(name).map(fields::decoded).transpose().map_err(in_field(name))? {
         None | Some(Value::Null) => Ok(Vec::new()),
@@ -69,7 +70,7 @@ pub(super) fn list(fields: &Fields, name: &str) -> Result<Vec<Value>, String> {
     }
 }
 
-/// Returns an object that may be encoded as JSON in a text.
+/// Returns an object that may be encoded as JSON in a string.
 pub(super) fn object(fields: &Fields, name: &str) -> Result<Fields, String> {
     match fields.get(name).map(fields::decoded).transpose().map_err(in_field(name))? {
         Some(Value::Object(object)) => Ok(object),
@@ -81,7 +82,7 @@ pub(super) fn in_field<E: Display>(name: &str) -> impl Fn(E) -> String + '_ {
     move |error| format!("`{name}`: {error}")
 }
 
-/// Adds solutions from a list of texts.
+/// Adds solutions from a list of strings.
 pub(super) fn add_solutions(
     task: &mut Task,
     texts: &[Value],

@@ -1,4 +1,4 @@
-//! The shapes of problems of contests: programs that read standard input.
+//! The shapes of contest problems: programs that read standard input.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -38,7 +38,7 @@ impl InputOutput {
             let number = task.tests.len() + 1;
             let no_list = |_| format!("the input of test {number} is no list of arguments");
             let arguments = serde_json::from_str(input.get()).map_err(no_list)?;
-            // Most results are in a list of their own, and some are not.
+            // Most results are in a list of their own, but some are not.
             let inner: Option<[Box<RawValue>; 1]> = serde_json::from_str(output.get()).ok();
             let results = [output].into_iter().chain(inner.into_iter().flatten()).collect();
             task.tests.push(Test::Call { function: function.clone(), arguments, results });
@@ -56,7 +56,7 @@ pub(super) fn apps(fields: &Fields, task: &mut Task) -> Result<(), String> {
     };
     let tests: InputOutput = serde_json::from_str(&text).map_err(in_field(name))?;
     tests.add_to(task)?;
-    // It is of Python throughout.
+    // All solutions are in Python.
     add_solutions(task, &list(fields, "solutions").unwrap_or_default(), Some("python"), true);
     Ok(())
 }
@@ -109,7 +109,7 @@ fn add_with_languages(task: &mut Task, value: Option<&Value>, is_right: bool) {
     }
 }
 
-/// Returns the language of a number or name of CodeContests.
+/// Returns the language with a number or name in CodeContests.
 fn named(language: &str) -> Option<&'static str> {
     match language {
         "2" | "CPP" => Some("cpp"),
@@ -147,7 +147,7 @@ pub(super) fn common_oj(fields: &Fields, task: &mut Task) -> Result<(), String> 
     Ok(())
 }
 
-/// Refuses a task whose programs read a file: in a test they would read nothing.
+/// Rejects a task whose programs read a file: in a test they would read nothing.
 fn refuse_files(file: Option<String>) -> Result<(), String> {
     match file.filter(|file| !file.is_empty()) {
         Some(file) => Err(format!("its programs read {file} instead of standard input")),

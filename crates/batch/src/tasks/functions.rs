@@ -34,7 +34,8 @@ pub(super) fn live_code_bench(fields: &Fields, task: &mut Task) -> Result<(), St
     Ok(())
 }
 
-/// Returns the test cases of a field: JSON in a text, or that pickled, compressed and encoded.
+/// Returns the test cases in a field: JSON in a string, or such a string pickled, compressed and
+/// encoded.
 fn cases(fields: &Fields, name: &str) -> Result<Vec<Value>, String> {
     let packed = match fields.get(name) {
         Some(Value::String(text)) if !text.trim_start().starts_with(['[', '{']) => text,

@@ -1,4 +1,4 @@
-//! Reads tasks: recognises the shape of a record by its fields, and reads it by that.
+//! Reads tasks: recognizes the shape of a record by its fields, and reads it accordingly.
 
 mod adding;
 mod contests;
@@ -15,7 +15,8 @@ use crate::records::{Fields, Record};
 use crate::table::FieldTable;
 use crate::task::{Shape, Task};
 
-/// The fields that tell a shape, of which one is enough. A shape of more general fields is only taken if none before it is.
+/// The fields that identify a shape, of which one is enough. A shape with more general fields is
+/// chosen only if none before it matches.
 const MARKS: [(Shape, &[&str]); 10] = [
     (Shape::LiveCodeBench, &["public_test_cases", "private_test_cases"]),
     (Shape::Apps, &["input_output"]),
@@ -36,9 +37,9 @@ const IDS: [&str; 8] =
 /// How tasks are read.
 #[derive(Debug, Default)]
 pub struct TaskFormat {
-    /// Their shape, if it is not to be recognised.
+    /// Their shape, if it is given.
     pub shape: Option<Shape>,
-    /// The fields of records of no known shape.
+    /// The fields of records in no known shape.
     pub table: Option<FieldTable>,
 }
 
@@ -76,7 +77,7 @@ fn recognised(fields: &Fields) -> Result<Shape, String> {
     let has = |names: &[&str]| names.iter().any(|name| fields.contains_key(*name));
     let marked: Vec<Shape> =
         MARKS.iter().filter(|(_, names)| has(names)).map(|(shape, _)| *shape).collect();
-    // CodeContests' fields are also in sets that were made from it, beside those of their own.
+    // Data sets made from CodeContests also have its fields, beside their own.
     match marked[..] {
         [one] => Ok(one),
         [] => match fields.get("test") {

@@ -1,4 +1,5 @@
-//! The shape of `referee` itself, which has everything that a task may have. docs/batch.md describes it.
+//! The shape of `referee` itself, which has everything that a task can have. docs/batch.md
+//! describes it.
 
 use std::slice::from_ref;
 

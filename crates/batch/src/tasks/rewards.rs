@@ -1,4 +1,4 @@
-//! The shapes of training environments: tests inside of what a reward is computed from.
+//! The shapes of training environments: the tests are inside of the data for a reward.
 
 use serde_json::Value;
 
@@ -52,7 +52,8 @@ pub(super) fn open_instruct(fields: &Fields, task: &mut Task) -> Result<(), Stri
     add_truth(task, truth)
 }
 
-/// Adds tests of whatever kind: lists of inputs and outputs, objects of an input and an output, or statements.
+/// Adds tests of any kind: lists of inputs and outputs, objects of an input and an output, or
+/// statements.
 fn add_truth(task: &mut Task, truth: &Value) -> Result<(), String> {
     match fields::decoded(truth)? {
         Value::Object(parts) if parts.contains_key("functional") => {

@@ -1,7 +1,9 @@
-//! One hunt: rounds of candidates, judged on all threads, of which the first in order that fails is the find.
+//! A hunt: rounds of candidates, judged on all threads. The first failing one in draw order is the
+//! find.
 //!
-//! What a round consists of depends on the rounds before only (on the costs of candidates only where they are noticeable), and all that is counted is counted in order up to the find: so the
-//! same seed finds the same, whatever the number of threads.
+//! The draws of a round depend only on earlier rounds (and on the measured costs of candidates only
+//! where these are noticeable), and results are counted in draw order up to the find. So the same
+//! seed yields the same find on any number of threads.
 
 use std::collections::HashSet;
 
@@ -17,18 +19,18 @@ use super::shares::{Drawn, Shares};
 use super::source::{CandidateSource, Draw};
 use crate::{Outcome, Subject, neighbour};
 
-/// The draws of the first round, and the most of a round: each has twice as many as the one before, since a round costs the start
-/// of all threads, and what it costs is known only then.
+/// The number of draws in the first round and in the largest one. Each round doubles: starting all
+/// threads has a cost, but the cost of a draw is unknown until the first ones are judged.
 const FIRST_ROUND: usize = 8;
 const LARGEST_ROUND: usize = 64;
 
-/// Looks for an input on which a program fails, until there is one.
+/// Searches for an input on which a program fails.
 ///
-/// Candidates equal to earlier ones are passed over and not counted. When it is told to stop, it returns a find that a thread has already
-/// made.
+/// Candidates equal to earlier ones are skipped and not counted. After a stop request, a find that
+/// some thread has already made is still returned.
 ///
 /// # Errors
-/// A candidate could not be drawn, or not be judged, before there was a find.
+/// A candidate could not be drawn or judged before there was a find.
 pub fn hunt(
     subject: &dyn Subject,
     sources: &[&dyn CandidateSource],
@@ -38,13 +40,13 @@ pub fn hunt(
     Chase::new(subject, sources, options).run(on_progress)
 }
 
-/// A hunt that is under way.
+/// A hunt in progress.
 struct Chase<'a> {
     subject: &'a dyn Subject,
     sources: &'a [&'a dyn CandidateSource],
     options: &'a HuntOptions<'a>,
     shares: Shares,
-    /// What was tried in earlier rounds.
+    /// The contents tried in earlier rounds.
     known: HashSet<ContentHash>,
     costly: Costly,
     reports: Vec<SourceReport>,
@@ -52,14 +54,14 @@ struct Chase<'a> {
     stopped: bool,
 }
 
-/// What is drawn.
+/// What to draw.
 #[derive(Debug)]
 enum Pick {
-    /// What a source has at an index.
+    /// The candidate of a source at an index.
     Usual(usize, u64),
-    /// The same, as large as it can be.
+    /// The same candidate, as large as possible.
     Scaled(usize, u64),
-    /// A change of it.
+    /// A change of an earlier candidate.
     Changed(Change),
 }
 
@@ -88,9 +90,9 @@ impl Pick {
     }
 }
 
-/// What a thread made of a draw.
+/// The result of a draw.
 enum Tried {
-    /// The hunt was told to stop before.
+    /// The hunt was stopped before the draw was judged.
     Stopped,
     Exhausted,
     Nothing,
@@ -98,17 +100,18 @@ enum Tried {
     Judged {
         content: ContentHash,
         cost: u64,
-        /// Without its input, unless that matters: results wait for their turn.
+        /// The input is kept only where it matters: results wait for their turn.
         candidate: Candidate,
-        /// None if the same was tried in an earlier round.
+        /// None if the same input was tried in an earlier round.
         outcome: Option<Outcome>,
     },
 }
 
-/// Why no more results are taken.
+/// Why a round ended early.
 enum End {
     Ended(Ended),
-    /// The draw at this position of the round took too long: others may take as long, and it is chosen anew what follows.
+    /// The draw at this position took too long. The rest of the round may take as long, so it is
+    /// chosen anew.
     Slow(usize),
     Fault(Fault),
 }
@@ -178,15 +181,15 @@ impl<'a> Chase<'a> {
         }
     }
 
-    /// Returns what is tried since earlier candidates have cost much.
+    /// Returns the draws that follow from earlier, costly candidates.
     fn costly_picks(&mut self) -> Vec<Pick> {
         let larger = self.costly.take().map(|(source, index)| Pick::Scaled(source, index));
         larger.into_iter().chain(self.costly.changes().into_iter().map(Pick::Changed)).collect()
     }
 
-    /// Judges the draws of a round on all threads, and takes the results in order.
+    /// Judges the draws of a round on all threads, and processes the results in order.
     fn round(&mut self, draws: &[Pick]) -> Result<(), End> {
-        // Taken out, since threads look at it while results are taken.
+        // Moved out of `self`: the threads read it while `self.take` records results.
         let known = std::mem::take(&mut self.known);
         let (subject, sources, options) = (self.subject, self.sources, self.options);
         let work = |at: usize| {
@@ -200,7 +203,7 @@ impl<'a> Chase<'a> {
                     outcome: Some(Outcome::Passed(_) | Outcome::Failed(_)),
                     ..
                 }) => tried,
-                // Whatever was under way may have been ended, and says nothing.
+                // A run that the stop interrupted says nothing about the program.
                 _ if (options.stop)() => Ok(Tried::Stopped),
                 tried => tried,
             }
@@ -216,7 +219,7 @@ impl<'a> Chase<'a> {
         taken
     }
 
-    /// Takes the result of a draw, in order. `new` is what was tried in this round.
+    /// Records the result of a draw. `new` collects the contents tried in this round.
     fn take(
         &mut self,
         pick: &Pick,
@@ -231,7 +234,7 @@ impl<'a> Chase<'a> {
                 self.stopped = true;
                 return Ok(());
             }
-            // It says nothing of the draws that are next.
+            // An extra draw says nothing about the source's own sequence.
             Tried::Exhausted | Tried::Nothing | Tried::Slow if !is_usual => return Ok(()),
             Tried::Exhausted => {
                 self.shares.note(source, Drawn::Exhausted);

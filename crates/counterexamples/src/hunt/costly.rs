@@ -1,63 +1,64 @@
-//! Candidates that cost a program much for their size: each is tried again as large as its source can make it, and the one that costs most
-//! is changed, as long as that makes it cost more.
+//! Candidates that take a program long for their size. Each is tried again as large as its source
+//! can make it, and the costliest is changed step by step as long as the changes cost more.
 //!
-//! Whoever is slow on few kinds of inputs is hardly ever tried on a large one of that kind by chance; but of small ones there are many,
-//! and they show which kind it is.
+//! A program that is slow on a few kinds of inputs is hardly ever tried on a large input of such a
+//! kind by chance. But there are many small inputs, and they reveal the kind.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::text::Text;
 
-/// What costs less than this beyond the cheapest candidate, in thousandths of what is allowed, is noise.
+/// The noise: a candidate counts only if it costs this much more than the cheapest one, in
+/// thousandths of the time limit.
 const NOTICEABLE: u32 = 20;
 
-/// The largest candidate that is changed, in bytes: a change of one place in a large one shows little.
+/// The largest candidate to change, in bytes: one change in a larger one has little effect.
 pub(super) const MAX_BYTES: usize = 64 << 10;
 
-/// How often a candidate is changed in a round, and at most before one of its changes costs more.
+/// The number of changes per round, and the limit for one candidate if no change costs more.
 const CHANGES_IN_ROUND: u64 = 8;
 const MAX_CHANGES: u64 = 128;
 
-/// The candidates that were noticeable.
+/// The costly candidates so far.
 #[derive(Debug, Default)]
 pub(super) struct Costly {
-    /// The cost of the cheapest candidate: what it costs to start the program.
+    /// The cost of the cheapest candidate: roughly, starting the program.
     least: Option<u32>,
-    /// Those that were not tried larger yet.
+    /// The candidates not yet tried larger.
     seen: Vec<Seen>,
-    /// The one that is changed, and how often it was.
+    /// The candidate being changed, and how often it was changed.
     parent: Option<(Arc<Text>, Seen, u64)>,
 }
 
 /// A candidate that was judged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen {
-    /// Its source and its index there.
+    /// Its source, and its index there.
     pub(super) draw: (usize, u64),
-    /// Its cost, in thousandths of what is allowed.
+    /// Its cost, in thousandths of the time limit.
     pub(super) cost: u32,
-    /// Its size.
+    /// Its size, as estimated by `Candidate::cost`.
     pub(super) size: u64,
 }
 
 /// A change of a candidate.
 #[derive(Debug, Clone)]
 pub(super) struct Change {
-    /// The source and the index of the candidate.
+    /// The source and index of the original candidate.
     pub(super) draw: (usize, u64),
-    /// The candidate.
+    /// The original candidate.
     pub(super) parent: Arc<Text>,
-    /// The number of the change.
+    /// The number of this change.
     pub(super) number: u64,
 }
 
 impl Costly {
-    /// Notes a candidate with its input; `is_new` if it may be tried larger.
+    /// Records a candidate. If `is_new`, it may be tried larger.
     pub(super) fn note(&mut self, seen: Seen, input: &[u8], is_new: bool) {
         let least = self.least.map_or(seen.cost, |least| least.min(seen.cost));
         self.least = Some(least);
-        // At least half as much again as it costs to start the program.
+        // At least half as much again as starting the program.
         if seen.cost < least + NOTICEABLE.max(least / 2) {
             return;
         }
@@ -70,7 +71,8 @@ impl Costly {
         }
     }
 
-    /// Takes the draw that has cost most in relation to its size, if there is one that was not tried larger.
+    /// Removes and returns the draw with the highest cost for its size among those not yet tried
+    /// larger.
     pub(super) fn take(&mut self) -> Option<(usize, u64)> {
         let least = self.least?;
         self.seen.retain(|seen| seen.cost >= least + NOTICEABLE.max(least / 2));
@@ -79,7 +81,7 @@ impl Costly {
         Some(self.seen.remove(best).draw)
     }
 
-    /// Takes some changes of the candidate that has cost most in relation to its size.
+    /// Returns the next changes of the candidate with the highest cost for its size.
     pub(super) fn changes(&mut self) -> Vec<Change> {
         let Some((text, seen, changes)) = &mut self.parent else { return Vec::new() };
         let first = *changes;
@@ -89,7 +91,7 @@ impl Costly {
     }
 }
 
-/// Returns what a candidate costs beyond the start of the program for its size.
+/// Returns a candidate's cost beyond starting the program, in relation to its size.
 fn rate(seen: &Seen, least: u32) -> u64 {
     u64::from(seen.cost.saturating_sub(least)) * (1 << 20) / seen.size.max(1)
 }
@@ -110,7 +112,7 @@ mod tests {
         }
         assert_eq!([costly.take(), costly.take()], [Some((7, 3)), Some((7, 2))]);
         assert_eq!(costly.take(), None);
-        // A slow start makes no candidate costly.
+        // A slow start does not make a candidate costly.
         let mut costly = Costly::default();
         note(&mut costly, 0, 100, 4);
         note(&mut costly, 1, 140, 4);

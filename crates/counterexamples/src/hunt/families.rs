@@ -1,4 +1,4 @@
-//! The source of one family: its parameters grow, and are often those at which programs go wrong.
+//! The source of one family: its parameters grow, and often take values at which programs go wrong.
 
 use referee_base::fault::Fault;
 use referee_generators::{Family, ProblemFamilies, Random, Recipe, Seed};
@@ -7,7 +7,7 @@ use super::candidate::{CaseNaming, FamilyCase, can_be_drawn};
 use super::ladder::{self, Bounds};
 use super::source::{CandidateSource, Draw};
 
-/// The inputs of one family, with parameters that grow.
+/// The inputs of one family, with growing parameters.
 #[derive(Debug)]
 pub struct FamilySource {
     name: String,
@@ -17,8 +17,8 @@ pub struct FamilySource {
 }
 
 impl FamilySource {
-    /// Creates a source for each family of a problem whose inputs are not handwritten. Families make inputs of any size;
-    /// here these are bounded by those of the recipe.
+    /// Creates a source for each family whose inputs are not handwritten. Families can generate
+    /// inputs of any size; here, sizes are bounded by those in the recipe.
     pub fn all(
         families: &ProblemFamilies,
         recipe: &Recipe,
@@ -60,7 +60,7 @@ impl CandidateSource for FamilySource {
             name: self.naming.name.clone(),
             seed: random.between(0, i64::from(i32::MAX)),
         };
-        // What a family refuses, or does not find, it may make with the next arguments.
+        // Arguments that the family rejects, or fails to satisfy, are skipped: the next may work.
         let made = case.generate(self.family, &self.naming);
         Ok(made.map_or(Draw::Nothing, Draw::Candidate))
     }

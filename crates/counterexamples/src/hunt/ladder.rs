@@ -1,5 +1,5 @@
-//! Arguments for a family, small ones first: rung by rung the parameters may be larger, and each rung is half as frequent as the
-//! one below, so that what is large does not take all the time.
+//! Arguments for a family, small ones first. Each rung allows larger parameters than the one below
+//! and is half as frequent, so that large inputs do not take all the time.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use referee_generators::{
     Arguments, Family, Parameter, ParameterKind, ParameterValue, Random, Recipe,
 };
 
-/// How large the parameters of a family may become: about as large as in the recipe, whose author knows how large inputs are and
-/// what takes too long.
+/// Upper bounds for the parameters of a family: about the sizes in the recipe, whose author knows
+/// how large inputs are and which take too long.
 #[derive(Debug)]
 pub(super) struct Bounds {
-    /// The largest value of each parameter by its name, of whatever family it is there.
+    /// The largest value of each parameter in the recipe, by name and across all families.
     values: BTreeMap<&'static str, i64>,
-    /// The arguments of the family in the recipe, without the cases that take long.
+    /// The arguments of the family in the recipe, without the cases made on demand.
     cases: Vec<Arguments>,
 }
 
@@ -42,7 +42,7 @@ fn product(arguments: &Arguments) -> u128 {
     sizes.fold(1, u128::saturating_mul)
 }
 
-/// The attempts to draw arguments that are not too large together.
+/// The number of attempts to draw arguments whose product is within bounds.
 const ATTEMPTS: usize = 8;
 
 /// Returns the rung of a candidate: 0 1 0 2 0 1 0 3 ..., as on a ruler.
@@ -50,8 +50,8 @@ pub(crate) fn rung(index: u64) -> u32 {
     (index + 1).trailing_zeros()
 }
 
-/// Draws the arguments of a family on that rung; `None` if they are too large together. Parameters that depend on each other may
-/// contradict each other.
+/// Draws arguments of a family on this rung; `None` if all attempts were too large. Parameters that
+/// depend on each other may contradict each other.
 pub(super) fn arguments(
     family: &Family,
     bounds: &Bounds,
@@ -61,7 +61,8 @@ pub(super) fn arguments(
     (0..ATTEMPTS).map(|_| draw(family, bounds, rung, random)).find(|drawn| bounds.allow(drawn))
 }
 
-/// Draws all parameters, or only one where the others are as in a case of the recipe: there they go together.
+/// Draws either all parameters, or one parameter of a case of the recipe, whose others fit
+/// together.
 fn draw(family: &Family, bounds: &Bounds, rung: u32, random: &mut Random) -> Arguments {
     let most = span(rung).unsigned_abs().saturating_mul(16);
     let cases: Vec<&Arguments> =
@@ -91,15 +92,15 @@ fn value(parameter: &Parameter, bounds: &Bounds, rung: u32, random: &mut Random)
     }
 }
 
-/// How far numbers of that rung may be from the simplest one.
+/// Returns how far numbers on this rung may be from the simplest value.
 fn span(rung: u32) -> i64 {
     4i64.saturating_pow(rung + 1)
 }
 
-/// Draws an integer from the least up to the most of the rung: often one of those at which programs go wrong.
+/// Draws an integer from the range of the rung, often one at which programs go wrong.
 fn integer(parameter: &Parameter, range: (i64, i64), rung: u32, random: &mut Random) -> i64 {
     let (least, most) = range;
-    // The simplest value: 0, or the one next to it.
+    // The simplest value: 0, or the allowed value closest to it.
     let simple = 0.clamp(least, most);
     let span = span(rung);
     let (low, high) =
@@ -118,13 +119,13 @@ fn integer(parameter: &Parameter, range: (i64, i64), rung: u32, random: &mut Ran
     value.clamp(low, high)
 }
 
-/// A power of 2 up to `high`, or a number next to it.
+/// Returns a power of 2 up to `high`, or one of its neighbours.
 fn beside_power_of_two(high: i64, random: &mut Random) -> i64 {
     let exponent = random.below(u64::from(high.max(1).ilog2()) + 1);
     (1 << exponent) + random.between(-1, 1)
 }
 
-/// A number of which each magnitude is as likely as another.
+/// Returns a number from a magnitude chosen uniformly.
 fn by_magnitude(low: i64, high: i64, random: &mut Random) -> i64 {
     let width = high.abs_diff(low).max(1);
     let exponent = random.below(u64::from(width.ilog2()) + 1);

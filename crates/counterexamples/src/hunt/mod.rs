@@ -1,8 +1,8 @@
-//! Looks for an input on which a program fails.
+//! Searches for an input on which a program fails.
 //!
-//! Candidates come from *sources*: the smallest inputs, the families of a problem, the parameters of its recipe, and whatever
-//! the caller adds. Each source is a list of candidates without state, of which the engine takes the next one. How much of the
-//! work each source gets, `shares` decides.
+//! Candidates come from *sources*: the smallest inputs, the families of a problem, the parameters
+//! of its recipe, and any that the caller adds. Each source is a stateless sequence of candidates
+//! from which the engine takes the next one. `shares` divides the work among the sources.
 
 mod candidate;
 mod chase;

@@ -1,4 +1,5 @@
-//! The source of a recipe's parameters, with new seeds: whoever wrote them knew where programs go wrong.
+//! The source of a recipe's cases, with new seeds: its author chose parameters at which programs go
+//! wrong.
 
 use std::cmp::Reverse;
 
@@ -8,8 +9,8 @@ use referee_generators::{Arguments, CaseSpec, Family, Random, Recipe, Seed};
 use super::candidate::{CaseNaming, FamilyCase, can_be_drawn};
 use super::source::{CandidateSource, Draw};
 
-/// The cases of a recipe, again and again, each time with other seeds. Handwritten inputs are left out, but for those that
-/// are made on demand: few programs have been tried on them.
+/// The cases of a recipe, in a cycle, each time with another seed. Handwritten inputs are left out,
+/// except those that are made on demand: few programs have been tried on them.
 #[derive(Debug)]
 pub struct RecipeSource {
     name: &'static str,
@@ -19,20 +20,20 @@ pub struct RecipeSource {
 }
 
 impl RecipeSource {
-    /// Creates the source of a recipe's cases without those that are made on demand.
+    /// Creates the source of a recipe's cases, without those that are made on demand.
     ///
-    /// It gets a large share: it stands for all families, at the sizes at which they do what they are for.
+    /// It gets a large share, as it covers all families at the sizes that they were written for.
     pub fn new(recipe: &Recipe, naming: &CaseNaming) -> Self {
         let quick = recipe.cases.iter().filter(|case| !case.on_demand);
         let drawn = quick.filter(|case| can_be_drawn(case.family));
         RecipeSource { name: "recipe", share: 16, ..RecipeSource::of(drawn, naming) }
     }
 
-    /// Creates the source of those that are made on demand, which take long to make or to judge.
+    /// Creates the source of the cases made on demand, which take long to generate or to judge.
     pub fn on_demand(recipe: &Recipe, naming: &CaseNaming) -> Self {
         let mut slow: Vec<_> = recipe.cases.iter().filter(|case| case.on_demand).collect();
-        // What takes long comes last: handwritten inputs first, then what is too large for tables and there for its digits, then
-        // what tables still reach.
+        // The slowest come last: handwritten inputs first, then those too large for tables and
+        // there for their digits, then those within reach of tables.
         slow.sort_by_key(|case| (can_be_drawn(case.family), Reverse(case.arguments.largest())));
         RecipeSource::of(slow.into_iter(), naming)
     }

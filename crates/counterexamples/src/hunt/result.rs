@@ -1,36 +1,36 @@
-//! What a hunt is asked for, and what comes of it.
+//! The options and results of a hunt.
 
 use super::candidate::Candidate;
 use crate::Failure;
 
-/// How a hunt is carried out.
+/// Options of a hunt.
 #[derive(Clone, Copy)]
 pub struct HuntOptions<'a> {
     /// The seed of all candidates.
     pub seed: u64,
-    /// The number of threads. It does not change what is found.
+    /// The number of threads. It does not affect what is found.
     pub jobs: usize,
-    /// The most candidates that are tried.
+    /// The maximum number of candidates to try.
     pub tries: u64,
-    /// Whether to stop now; asked before each candidate, from several threads.
+    /// Returns whether to stop; called before each candidate, from several threads.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// How far a hunt is.
+/// The progress of a hunt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HuntProgress {
-    /// The candidates that have been tried.
+    /// The number of candidates tried so far.
     pub tries: u64,
 }
 
-/// What came of a hunt.
+/// The result of a hunt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HuntResult {
     /// Why it ended.
     pub ended: Ended,
-    /// The candidates that were tried, the find included.
+    /// The number of candidates tried, including the find.
     pub tries: u64,
-    /// What came of each source, in the order in which they were given.
+    /// A report for each source, in the order given.
     pub sources: Vec<SourceReport>,
 }
 
@@ -39,50 +39,50 @@ pub struct HuntResult {
 pub enum Ended {
     /// The program fails on an input.
     Found(Found),
-    /// All that may be tried has been tried.
+    /// The maximum number of candidates was tried.
     Tried,
-    /// No source has anything more.
+    /// All sources are exhausted.
     Exhausted,
-    /// It was told to stop.
+    /// The caller stopped it.
     Stopped,
 }
 
 /// An input on which the program fails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// The input, and where it comes from.
+    /// The input and its origin.
     pub candidate: Candidate,
     /// How the program fails.
     pub failure: Failure,
-    /// The position of its source among those that were given.
+    /// The position of its source among the given sources.
     pub source: usize,
-    /// Its index there; none if it is a change of one there.
+    /// Its index in that source; none if it is a change of a candidate.
     pub index: Option<u64>,
 }
 
-/// What came of a source in one hunt.
+/// What one source contributed to a hunt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SourceReport {
     /// Its name.
     pub name: String,
     /// The kind of its candidates.
     pub kind: &'static str,
-    /// Its candidates that were tried.
+    /// The number of its candidates tried.
     pub tries: u64,
-    /// Those of them that were not valid.
+    /// The number of those that were invalid.
     pub invalid: u64,
-    /// Draws that gave nothing, or what there was before.
+    /// The number of draws that gave nothing, or an input tried before.
     pub nothing: u64,
-    /// Draws that took too long, and were stopped.
+    /// The number of draws that took too long and were stopped.
     pub stopped: u64,
-    /// The work, in units of a byte judged.
+    /// The work done, in units of a byte judged.
     pub cost: u64,
-    /// Whether it has nothing more.
+    /// Whether it is exhausted.
     pub is_exhausted: bool,
 }
 
 impl SourceReport {
-    /// Returns how many of its candidates were valid.
+    /// Returns the number of valid candidates.
     pub fn valid(&self) -> u64 {
         self.tries - self.invalid
     }

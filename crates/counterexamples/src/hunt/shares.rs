@@ -1,55 +1,56 @@
-//! How the work is shared among the sources.
+//! How work is divided among the sources.
 //!
-//! Work is shared like processors are by stride scheduling: the source that has had least in relation to its share is next, so none
-//! starves. Earlier hunts change nothing, so that each can be repeated alone. All numbers are integers, so that every machine shares alike.
+//! This is stride scheduling, as for processors: the source with the least work in relation to its
+//! share is next, so none starves. No state survives a hunt, so each can be repeated alone. All
+//! arithmetic is on integers, so every machine divides the work alike.
 
 use super::source::CandidateSource;
 
-/// What judging costs beside the size of the input: a program is started.
+/// The cost of judging besides the size of the input: starting a program.
 const OVERHEAD: u64 = 4096;
 
-/// What a draw costs that is not judged.
+/// The cost of a draw that gives nothing to judge.
 const DRAW: u64 = 256;
 
-/// What a draw costs that takes long and gives nothing: as much as a thousand candidates.
+/// The cost of a draw that took long and gave nothing: about a thousand candidates.
 const SLOW: u64 = 1 << 22;
 
-/// After so many of these in a row a source counts as exhausted.
+/// A source counts as exhausted after this many slow draws in a row.
 const SLOW_DRAWS: u32 = 4;
 
-/// The work for each unit of its share, and each turn that comes before its own, that a source is taken to have had before.
+/// The work that a source is charged in advance, per unit of its share and per turn.
 const HEAD_START: u64 = 1 << 16;
 
-/// After so many draws in a row that give nothing new, a source counts as exhausted.
+/// A source counts as exhausted after this many draws in a row without a new candidate.
 const DRY: u32 = 200;
 
-/// One source within one hunt.
+/// The state of one source.
 #[derive(Debug)]
 struct State {
     share: u64,
-    /// The work that it is taken to have had before this hunt.
+    /// The work charged before the hunt.
     before: u64,
-    /// Its work so far in this hunt.
+    /// The work done in this hunt.
     cost: u64,
-    /// What its last candidate cost: the guess for the next one.
+    /// The cost of its last draw, as the estimate for the next one.
     last_cost: u64,
-    /// The index that it draws next.
+    /// The index of its next draw.
     next: u64,
-    /// Draws in a row that gave nothing new.
+    /// The number of draws in a row without a new candidate.
     dry: u32,
     exhausted: bool,
 }
 
-/// Which source draws next.
+/// Decides which source draws next.
 #[derive(Debug)]
 pub(super) struct Shares(Vec<State>);
 
-/// What came of a draw, for its source.
+/// The result of a draw, as it matters for scheduling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Drawn {
-    /// A new candidate of that cost.
+    /// A new candidate with this cost.
     New(u64),
-    /// Nothing, or a candidate that there was before.
+    /// Nothing, or a candidate drawn before.
     Nothing,
     /// Nothing, after a long time.
     Slow,
@@ -73,13 +74,14 @@ impl Shares {
         Shares(sources.iter().map(state).collect())
     }
 
-    /// Chooses the next `count` draws: pairs of a source and an index. Fewer only if all sources are exhausted.
+    /// Chooses the next `count` draws as pairs of a source and an index; fewer only if all sources
+    /// are exhausted.
     pub(super) fn choose(&mut self, count: usize) -> Vec<(usize, u64)> {
         let mut expected: Vec<u64> = self.0.iter().map(|state| state.before + state.cost).collect();
         let mut chosen = Vec::with_capacity(count);
         for _ in 0..count {
             let open = self.0.iter().enumerate().filter(|(_, state)| !state.exhausted);
-            // Costs in relation to shares, without fractions: the first of the least ones.
+            // The first with the least cost / share, compared crosswise to avoid fractions.
             let next = open.reduce(|best, other| {
                 let scaled = |(at, _): (usize, &State), of: &State| {
                     u128::from(expected[at]) * u128::from(of.share)
@@ -95,7 +97,7 @@ impl Shares {
         chosen
     }
 
-    /// Takes draws back that were chosen and not made.
+    /// Returns draws that were chosen but not made.
     pub(super) fn put_back(&mut self, draws: impl Iterator<Item = (usize, u64)>) {
         for (source, index) in draws {
             let state = &mut self.0[source];
@@ -103,7 +105,7 @@ impl Shares {
         }
     }
 
-    /// Notes what came of a draw.
+    /// Records the result of a draw.
     pub(super) fn note(&mut self, source: usize, drawn: Drawn) {
         let state = &mut self.0[source];
         let (cost, dry) = match drawn {
@@ -121,12 +123,12 @@ impl Shares {
         state.exhausted |= state.dry >= DRY;
     }
 
-    /// Returns the work of a source in this hunt.
+    /// Returns the work done for a source in this hunt.
     pub(super) fn cost(&self, source: usize) -> u64 {
         self.0[source].cost
     }
 
-    /// Returns whether a source has nothing more to draw.
+    /// Returns whether a source is exhausted.
     pub(super) fn is_exhausted(&self, source: usize) -> bool {
         self.0[source].exhausted
     }

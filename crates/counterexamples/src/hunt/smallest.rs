@@ -6,7 +6,7 @@ use referee_generators::{NumberedInputs, ProblemFamilies};
 use super::candidate::{Candidate, Origin};
 use super::source::{CandidateSource, Draw};
 
-/// All the smallest inputs of a problem, one after the other. The seed changes nothing.
+/// The smallest inputs of a problem, one after another. The seed has no effect.
 #[derive(Debug, Clone, Copy)]
 pub struct SmallestSource {
     smallest: NumberedInputs,
@@ -35,7 +35,7 @@ impl CandidateSource for SmallestSource {
         })
     }
 
-    /// Most faults show on a few fields or heaps already, and such inputs need not be made smaller.
+    /// Most faults already show on a few fields or heaps, and such inputs need no shrinking.
     fn turn(&self) -> u64 {
         0
     }

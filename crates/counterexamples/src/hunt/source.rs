@@ -1,28 +1,29 @@
-//! Where candidates come from, as the engine sees it.
+//! The interface between the engine and the sources of candidates.
 
 use referee_base::fault::Fault;
 
 use super::candidate::Candidate;
 
-/// A list of candidates. It has no state: what it draws depends on the seed and the index only, so that several threads may
-/// draw at once and the same seed draws the same on any number of threads.
+/// A sequence of candidates. It has no state: a draw depends only on the seed and the index, so
+/// that several threads may draw at the same time, and the same seed draws the same on any number
+/// of threads.
 pub trait CandidateSource: Sync {
-    /// The name, different from that of every other source of a hunt, such as `family wielandt`.
+    /// The name, unique among the sources of a hunt, such as `family wielandt`.
     fn name(&self) -> &str;
 
-    /// The kind of its candidates, for reports: sources of one kind are counted together.
+    /// The kind of its candidates, for reports, which count sources of one kind together.
     fn kind(&self) -> &'static str {
         "candidates"
     }
 
-    /// Draws the candidate of that index, from 0 on.
+    /// Draws the candidate at an index, from 0 on.
     ///
     /// # Errors
-    /// It cannot be told what the candidate is: a generator crashed.
+    /// The candidate could not be determined: a generator crashed.
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault>;
 
-    /// Draws the candidate of that index anew, with at most so much of everything in it: the same kind of input, larger or smaller.
-    /// Nothing where a source has no sizes.
+    /// Draws the candidate at an index again, with `most` as the bound of its parameters: the same
+    /// kind of input, larger or smaller. Nothing if the source has no sizes.
     ///
     /// # Errors
     /// Those of [`CandidateSource::draw`].
@@ -30,26 +31,27 @@ pub trait CandidateSource: Sync {
         Ok(Draw::Nothing)
     }
 
-    /// How many sources with the same share have begun for some time before it begins: 0 for those that begin at once.
+    /// How many sources of the same share go first for a while: 0 for sources that start
+    /// immediately.
     fn turn(&self) -> u64 {
         1
     }
 
-    /// How much work it gets, before anything is known of what it finds, in relation to other sources, most of which have 1.
+    /// The share of work it gets in relation to other sources, most of which have 1.
     fn share(&self) -> u64 {
         1
     }
 }
 
-/// What a source has at an index.
+/// The result of a draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Draw {
     /// A candidate.
     Candidate(Candidate),
     /// Nothing, such as arguments that contradict each other.
     Nothing,
-    /// Nothing, and it took long to find out: a generator was stopped.
+    /// Nothing, and finding out took long: a generator was stopped.
     Slow,
-    /// Nothing at this index and at all that follow.
+    /// Nothing at this index or any later one.
     Exhausted,
 }

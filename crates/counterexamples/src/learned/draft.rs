@@ -1,7 +1,8 @@
 //! Writes inputs of a shape, with values that a human would try.
 //!
-//! What is decided takes as many draws in a small input as in a large one, and what fills lists, words and graphs draws from streams of
-//! its own: so with the same random numbers an input is of the same kind at any size.
+//! Decisions take the same number of draws at any size, and lists, words and graphs are filled from
+//! random streams of their own. So with the same random numbers, an input is of the same kind at
+//! any size.
 
 use std::collections::BTreeMap;
 
@@ -13,26 +14,26 @@ use super::shape::{self, Count, Field, Part};
 use super::values::{self, STYLES, Style};
 use super::words;
 
-/// The most bytes of an input.
+/// The maximum size of an input, in bytes.
 const MOST_BYTES: usize = 4 << 20;
 
-/// How many there are of something where nothing says it.
+/// The maximum of a count that no number in the input states.
 const FREE: i64 = 8;
 
-/// What an input is to be like.
+/// The requested properties of an input.
 #[derive(Debug, Clone)]
 pub(super) struct Wish {
-    /// The most that there is of anything, or less if a shape does not allow it.
+    /// The upper bound of every count, as far as the shape allows.
     pub(super) most: i64,
-    /// In how many of four cases there shall be less than that.
+    /// How often, in four draws, a count is below its maximum.
     pub(super) fewer: u64,
-    /// Whether all values shall be such as inputs have that are there.
+    /// Whether all values must keep the properties of the inputs learned from.
     pub(super) is_usual: bool,
-    /// Values at slots: of lists, one of their numbers; of words, their length.
+    /// Fixed values by slot: for a list, one of its numbers; for a word, its length.
     pub(super) given: BTreeMap<usize, i64>,
 }
 
-/// Writes an input; nothing if it were too large, or cannot be as it is wished.
+/// Writes an input; `None` if it would be too large, or the wish cannot be met.
 pub(super) fn draft(model: &Model, wish: &Wish, random: Random) -> Option<Vec<u8>> {
     let mut writer = Writer {
         model,
@@ -51,12 +52,12 @@ struct Writer<'a> {
     model: &'a Model,
     wish: &'a Wish,
     random: Random,
-    /// The values of numbers that were written, by their slots.
+    /// The values of the numbers written so far, by slot.
     values: Vec<Option<i64>>,
     out: Vec<u8>,
-    /// How lists are filled, by their slots: all lists of an input alike, most of the time.
+    /// The style of each list, by slot: usually the same for all lists of a slot.
     styles: BTreeMap<usize, Style>,
-    /// How often what is written now is repeated.
+    /// How often the part being written is repeated.
     times: i64,
 }
 
@@ -100,12 +101,13 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Returns a stream for a part of the input.
+    /// Returns a random stream for one part of the input.
     fn own_random(&mut self) -> Random {
         Random::new(Seed::from_value(self.random.bits()))
     }
 
-    /// Writes lines of several numbers, column by column: edges, if they look like some.
+    /// Writes lines of several numbers, column by column. They become edges if they look like
+    /// edges.
     fn rows(&mut self, count: usize, slots: &[usize]) -> Option<()> {
         if count.saturating_mul(slots.len()) > MOST_BYTES {
             return None;
@@ -126,6 +128,7 @@ impl Writer<'_> {
             let (first, others) = columns.split_at_mut(1);
             for (a, b) in first[0].iter_mut().zip(&mut others[0]) {
                 (*a, *b) = ((*a).min(*b), (*a).max(*b));
+                // Ordered pairs never have equal ends.
                 *b = b.saturating_add(i64::from(a == b));
             }
         }
@@ -176,7 +179,7 @@ impl Writer<'_> {
         self.out.push(b'\n');
     }
 
-    /// Returns how many there are to be.
+    /// Returns the value of a count.
     fn count(&mut self, count: Count) -> Option<usize> {
         let value = match count {
             Count::Free => self.size((0, FREE.min(self.wish.most))),
@@ -187,7 +190,7 @@ impl Writer<'_> {
         usize::try_from(value).ok()
     }
 
-    /// Draws how many there are of something.
+    /// Draws a count from a range.
     fn size(&mut self, (least, most): (i64, i64)) -> i64 {
         let most = most.min((self.wish.most / self.times).max(1)).max(least);
         let (case, drawn) = (self.random.below(4), self.random.between(least, most));
@@ -200,13 +203,13 @@ impl Writer<'_> {
         }
         let facts = &self.model.facts.numbers[&slot];
         let mut range = self.range(slot);
-        // What was never seen may be allowed all the same.
+        // What the samples never show may still be valid.
         if self.wish.is_usual || self.random.below(8) > 0 {
             range = facts.beside(range, &self.values);
         }
         if let Some(edges) = self.model.edges.get(&slot) {
             range = edges.clamp(range, &self.values);
-            // With one vertex more than there are edges it is a tree, and few edges are usual.
+            // A tree, or few edges: with `vertices - 1` edges, a connected graph is a tree.
             if self.random.below(3) == 0 {
                 return range.0;
             }
@@ -267,7 +270,7 @@ impl Writer<'_> {
         list
     }
 
-    /// Fills a list, with the number that is given for the slot in one place.
+    /// Fills a list. The fixed value of the slot, if any, replaces one number.
     fn filled(&mut self, slot: usize, style: Style, count: usize, range: (i64, i64)) -> Vec<i64> {
         let mut random = self.own_random();
         let mut list = values::list(style, count, range, &mut random);

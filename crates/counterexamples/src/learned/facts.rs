@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::shape::{Part, Place, Seen};
 use crate::text::Text;
 
-/// The most words of which one is chosen: if there are more, words are made of letters.
+/// The maximum number of distinct words to choose from; beyond that, words are made of letters.
 const MOST_CHOICES: usize = 12;
 
-/// The most words that are looked at for repetitions.
+/// The maximum number of distinct words remembered.
 const MOST_WORDS: usize = 256;
 
-/// What is known of all slots.
+/// The facts about all slots.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
     pub(super) numbers: BTreeMap<usize, NumberFacts>,
@@ -21,61 +21,62 @@ pub(super) struct Facts {
     pub(super) rows: BTreeMap<usize, RowFacts>,
 }
 
-/// What is known of a number.
+/// The facts about a number.
 #[derive(Debug, Clone)]
 pub(super) struct NumberFacts {
     pub(super) least: i64,
     pub(super) most: i64,
-    /// The numbers before it which it never exceeds.
+    /// The slots of earlier numbers that it never exceeds.
     pub(super) at_most: BTreeSet<usize>,
-    /// The numbers before it which it never falls below.
+    /// The slots of earlier numbers that it never falls below.
     pub(super) at_least: BTreeSet<usize>,
 }
 
-/// What is known of a list of numbers.
+/// The facts about a list of numbers.
 #[derive(Debug, Clone)]
 pub(super) struct ListFacts {
     pub(super) least: i64,
     pub(super) most: i64,
     /// No value occurs twice.
     pub(super) is_distinct: bool,
-    /// Values never fall.
+    /// Values never decrease.
     pub(super) is_sorted: bool,
-    /// They are the numbers from the least one on, each once.
+    /// The values are consecutive integers from the least one on, each once.
     pub(super) is_permutation: bool,
-    /// The numbers before it which no value exceeds.
+    /// The slots of earlier numbers that no value exceeds.
     pub(super) at_most: BTreeSet<usize>,
 }
 
-/// What is known of a word.
+/// The facts about a word.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WordFacts {
     pub(super) letters: BTreeSet<u8>,
     pub(super) longest: usize,
-    /// The words themselves, while there are few of them.
+    /// The words themselves, as long as they are few.
     pub(super) seen: BTreeSet<Vec<u8>>,
-    /// How many there were.
+    /// The number of words, repetitions included.
     count: usize,
 }
 
-/// What is known of the first two columns of lines that are repeated.
+/// The facts about the first two columns of repeated lines.
 #[derive(Debug, Clone)]
 pub(super) struct RowFacts {
-    /// The first is never more than the second, and never as much.
+    /// The first is always less than the second.
     pub(super) is_ordered: bool,
     pub(super) has_loops: bool,
-    /// Whether a pair, in whatever order, occurs twice.
+    /// Whether a pair occurs twice, in either order.
     pub(super) has_twice: bool,
-    /// The numbers of vertices: both columns go from 1 to one of these numbers, or from 0 to less than it.
+    /// The slots of possible numbers of vertices: both columns lie within 1 to the number, or
+    /// within 0 to one less.
     pub(super) vertices: BTreeSet<usize>,
     /// Whether some vertex has the number 0.
     pub(super) has_zero: bool,
-    /// Whether all vertices hang together, given by the slot of their number.
+    /// The possible numbers of vertices, by slot, with which the graph is connected.
     pub(super) is_connected: BTreeSet<usize>,
 }
 
 impl Facts {
-    /// Collects what is known from inputs of a shape; none if one of them has another shape.
+    /// Collects the facts from inputs of a shape; `None` if one of them has another shape.
     pub(super) fn of(parts: &[Part], texts: &[Text]) -> Option<Facts> {
         let mut facts = Facts::default();
         for text in texts {
@@ -131,12 +132,12 @@ impl Facts {
     }
 }
 
-/// Returns the numbers that are not below a value.
+/// Returns the slots of numbers greater than or equal to a value.
 fn not_below(values: &[Option<i64>], value: i64) -> BTreeSet<usize> {
     those(values, |other| other >= value)
 }
 
-/// Returns the numbers that are not above a value.
+/// Returns the slots of numbers less than or equal to a value.
 fn not_above(values: &[Option<i64>], value: i64) -> BTreeSet<usize> {
     those(values, |other| other <= value)
 }
@@ -156,7 +157,7 @@ impl WordFacts {
         }
     }
 
-    /// Returns the words of which one is meant, if they were few and came again and again.
+    /// Returns the words to choose from, if they were few and repeated.
     pub(super) fn choices(&self) -> Option<Vec<&Vec<u8>>> {
         let are_few = self.seen.len() <= MOST_CHOICES && self.count >= 2 * self.seen.len();
         let are_words = self.seen.iter().any(|word| word.len() > 1);
@@ -173,7 +174,7 @@ impl RowFacts {
         let first = columns[0].len();
         let is_number_of_vertices =
             |value: i64| most <= value && (least >= 1 || (least == 0 && most < value));
-        // Columns of their own are no numbers of vertices.
+        // The columns' own slots count as well, with the values of the last row.
         let vertices = those(values, is_number_of_vertices);
         let hangs =
             |slot: &usize| values[*slot].is_some_and(|count| hang_together(count, pairs(), first));
@@ -197,7 +198,7 @@ impl RowFacts {
     }
 }
 
-/// Returns whether so many vertices hang together by these edges; not where there are too few edges for that.
+/// Returns whether the edges connect this many vertices; false if they are too few.
 fn hang_together(count: i64, edges: impl Iterator<Item = (i64, i64)>, length: usize) -> bool {
     if count > length as i64 + 1 {
         return false;
@@ -216,7 +217,7 @@ fn hang_together(count: i64, edges: impl Iterator<Item = (i64, i64)>, length: us
 
 fn root(parents: &mut BTreeMap<i64, i64>, mut vertex: i64) -> i64 {
     while let Some(&parent) = parents.get(&vertex) {
-        // Halves the way for those who come later.
+        // Path halving: later searches take half the steps.
         if let Some(&above) = parents.get(&parent) {
             parents.insert(vertex, above);
         }

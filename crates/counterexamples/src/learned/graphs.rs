@@ -1,25 +1,26 @@
-//! Edges that a human would try: paths, stars, caterpillars, trees that go deep, cycles, and as many edges as there can be.
+//! Edges that a human would try: paths, stars, caterpillars, deep trees, cycles, and dense graphs.
 
 use std::collections::HashSet;
 
 use referee_generators::Random;
 
-/// How many attempts are made to find an edge that is not there yet.
+/// The number of attempts to draw a new edge.
 const ATTEMPTS: usize = 40;
 
-/// What a graph must be.
+/// The required properties of a graph.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kind {
     pub(super) vertices: usize,
     pub(super) edges: usize,
-    /// Whether all vertices hang together, where there are edges enough.
+    /// Whether all vertices are connected, if there are enough edges.
     pub(super) is_connected: bool,
     pub(super) has_loops: bool,
     pub(super) has_twice: bool,
 }
 
-/// Returns the edges of a graph, as pairs of vertices from 0 on: a tree first if it is to be connected, then others. There are as many
-/// as it asks for, loops and repetitions among them only if there may be some, or if there is no room for others.
+/// Returns the edges of a graph as pairs of vertices from 0 on. A graph that must be connected
+/// starts with a tree. There are exactly as many edges as requested: loops and repetitions occur
+/// only if allowed, or if there is no room for others.
 pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     let Kind { vertices, edges, .. } = kind;
     if vertices == 0 {
@@ -38,7 +39,7 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
             made.push(edge);
         }
     }
-    // All pairs in order: those among few vertices first.
+    // All pairs in order, those among the first vertices first.
     let mut dense = (1..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
     while made.len() < edges {
         let sparse = if is_dense { None } else { other_edge(kind, &known, random) };
@@ -51,10 +52,10 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     made
 }
 
-/// Returns the parent of a vertex, one of those before it.
+/// Returns the parent of a vertex, one of the earlier vertices.
 fn parent(style: u64, vertex: usize, vertices: usize, random: &mut Random) -> usize {
     match style {
-        // A path, a star, a caterpillar, a broom, a binary tree, a deep one, and any.
+        // A path, a star, a caterpillar, a broom, a binary tree, a deep tree, any tree.
         0 => vertex - 1,
         1 => 0,
         2 => (vertex - 1) / 2 * 2,
@@ -66,7 +67,7 @@ fn parent(style: u64, vertex: usize, vertices: usize, random: &mut Random) -> us
     }
 }
 
-/// Returns an edge that may be added, if one is found soon.
+/// Returns another edge that may be added, if a few draws find one.
 fn other_edge(
     kind: Kind,
     known: &HashSet<(usize, usize)>,
@@ -80,7 +81,7 @@ fn other_edge(
     edges.find(may_be)
 }
 
-/// Gives vertices other names, and puts edges into another order, now and then.
+/// Renames vertices and reorders edges in some of the graphs.
 fn relabel(edges: &mut [(usize, usize)], order: u64, vertices: usize, random: &mut Random) {
     let mut names: Vec<usize> = (0..vertices).collect();
     match order {

@@ -1,32 +1,33 @@
-//! Finds the shape that several inputs have in common, the one with the fewest parts.
+//! Finds the shape that several inputs have in common: the one with the fewest parts.
 //!
-//! All inputs are read at once, line by line. At each place the lines that stand there in all of them are compared: how many tokens
-//! they have, which of these are numbers, and whether a number that stands before says how many there are. What is possible is tried in
-//! turn, and given up where the rest of some input does not fit. Shapes with few parts are looked for first: two samples of which the
-//! second has a line more are rather a repetition than two kinds of inputs.
+//! All inputs are read in parallel, line by line. At each place, the next lines of all inputs are
+//! compared: how many tokens they have, which of these are numbers, and whether an earlier number
+//! states a count. The possibilities are tried in turn by backtracking: each is given up where the
+//! rest of some input does not fit. Shapes with few parts come first: if the second of two samples
+//! has one line more, that is more likely a repetition than two kinds of inputs.
 
 use std::collections::BTreeMap;
 
 use super::shape::{Count, Field, Part, Place};
 use crate::text::Text;
 
-/// The most parts of a shape, or of what is repeated in it.
+/// The maximum number of parts of a shape, and of the body of a repetition.
 const MOST_PARTS: usize = 7;
 const MOST_INNER: usize = 3;
 
-/// How many attempts are made in all.
+/// The maximum number of attempts in all: backtracking is exponential.
 const ATTEMPTS: usize = 20_000;
 
-/// The most numbers in front of a list in its line.
+/// The maximum number of fields before a list on its line.
 const MOST_BEFORE: usize = 3;
 
-/// The most kinds of lines.
+/// The maximum number of kinds of lines.
 const MOST_KINDS: usize = 8;
 
-/// Returns the shape of inputs, if they have one that is understood.
+/// Returns the shape of the inputs, if it can be learned.
 pub(super) fn learn(texts: &[Text]) -> Option<Vec<Part>> {
     let places: Vec<Place> = texts.iter().map(Place::begin).collect();
-    // Lines of any number of tokens, and any number of lines, are what is left where nothing says how many there are.
+    // Counts without a number that states them fit almost anything, so they come last.
     [false, true].into_iter().find_map(|is_free| {
         let mut search = Search { is_free, attempts: ATTEMPTS };
         (1..=MOST_PARTS).find_map(|most| search.rest(&places, 0, most))
@@ -34,17 +35,18 @@ pub(super) fn learn(texts: &[Text]) -> Option<Vec<Part>> {
 }
 
 struct Search {
-    /// Whether there may be as many of something as there are.
+    /// Whether counts may be free, without a number that states them.
     is_free: bool,
-    /// How many attempts are left.
+    /// The number of attempts left.
     attempts: usize,
 }
 
-/// Lines at which inputs are, each with what was read before it.
+/// Lines, each with the place of its input: what was read before it.
 type Lines<'p, 'a> = Vec<(&'p Place<'a>, usize)>;
 
 impl Search {
-    /// Returns at most so many parts that stand from these places to the end; slots are numbered from `slot` on.
+    /// Returns at most `most` parts that lead from these places to the ends of the inputs. Slots
+    /// are numbered from `slot` on.
     fn rest(&mut self, places: &[Place], slot: usize, most: usize) -> Option<Vec<Part>> {
         if places.iter().all(Place::is_at_end) {
             return Some(Vec::new());
@@ -62,7 +64,8 @@ impl Search {
         None
     }
 
-    /// Returns the places after these parts, if they stand in all inputs and take up something in one.
+    /// Returns the places after these parts, if all inputs have them and at least one input
+    /// advances.
     fn after<'a>(&mut self, places: &[Place<'a>], parts: &[Part]) -> Option<Vec<Place<'a>>> {
         self.attempts = self.attempts.checked_sub(1)?;
         let mut after = places.to_vec();
@@ -71,7 +74,7 @@ impl Search {
         (stand && moves).then_some(after)
     }
 
-    /// Returns what may stand at these places, with the number of the next slot, what is likely first.
+    /// Returns the parts that may come next, likely ones first, each with the next free slot.
     fn options(&mut self, places: &[Place], slot: usize, nests: bool) -> Vec<(Part, usize)> {
         let mut options = Vec::new();
         for times in counts(places) {
@@ -108,7 +111,7 @@ impl Search {
         options
     }
 
-    /// Returns several parts that may be repeated, as they stand the first time where they do.
+    /// Returns sequences of several parts that may be repeated, judged by their first repetition.
     fn bodies(&mut self, places: &[Place], times: Count, slot: usize) -> Vec<(Vec<Part>, usize)> {
         let is_there = |place: &&Place| place.count(times, 0).is_some_and(|times| times > 0);
         let first: Vec<Place> = places.iter().filter(is_there).cloned().collect();
@@ -137,7 +140,7 @@ impl Search {
     }
 }
 
-/// Returns which numbers may say how often something is repeated here.
+/// Returns the numbers that may count repetitions here.
 fn counts(places: &[Place]) -> Vec<Count> {
     let known = places.iter().map(|place| place.values.len()).min().unwrap_or(0);
     let slots = |more: i64| (0..known).rev().map(move |slot| Count::Number { slot, more });
@@ -150,7 +153,7 @@ fn counts(places: &[Place]) -> Vec<Count> {
     [0, -1, 1].into_iter().flat_map(slots).filter(fits).collect()
 }
 
-/// Returns the lines that are repeated so often.
+/// Returns the lines that are repeated.
 fn repeated<'p, 'a>(places: &'p [Place<'a>], times: Count) -> Lines<'p, 'a> {
     let of_place = |place: &'p Place<'a>| {
         let times = place.count(times, 0).unwrap_or(0);
@@ -159,7 +162,7 @@ fn repeated<'p, 'a>(places: &'p [Place<'a>], times: Count) -> Lines<'p, 'a> {
     places.iter().flat_map(of_place).collect()
 }
 
-/// Returns what lines may have in common, what says most first.
+/// Returns the shapes that lines may have in common, the most specific first.
 fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> {
     if lines.is_empty() {
         return Vec::new();
@@ -170,7 +173,7 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
     let least = lengths.iter().copied().min().unwrap_or(0);
     let is_one_length = lengths.iter().all(|&length| length == least);
     for before in 0..=least.min(MOST_BEFORE) {
-        // Three of a kind may be a list, one or two are rather fields of their own.
+        // Three equal fields may be a list; one or two are more likely separate fields.
         let is_list = !is_one_length || least >= before + 3;
         if let Some(shape) = with_list(lines, before, slot).filter(|_| is_list) {
             shapes.push(shape);
@@ -191,7 +194,7 @@ fn are_numbers(place: &Place, line: usize, after: usize) -> bool {
     place.text.line(line).skip(after).all(|token| place.text.number(token).is_some())
 }
 
-/// Returns lines with so many fields in front of a list of numbers whose length a number says.
+/// Returns the shape of lines with `before` fields and then a list whose length some number states.
 fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)> {
     if !lines.iter().all(|&(place, line)| are_numbers(place, line, 0)) {
         return None;
@@ -219,7 +222,7 @@ fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)>
     Some((Part::Line(fields), slot + before + 1))
 }
 
-/// Returns lines that all have so many tokens.
+/// Returns the shape of lines that all have `length` tokens.
 fn of_one_length(lines: &Lines, length: usize, slot: usize) -> (Part, usize) {
     let field = |at: usize| {
         let token = |(place, line): &(&Place, usize)| place.text.line(*line).start + at;
@@ -238,7 +241,7 @@ fn of_one_length(lines: &Lines, length: usize, slot: usize) -> (Part, usize) {
     (Part::Line((0..length).map(field).collect()), slot + length)
 }
 
-/// Returns lines of which the first token says what follows.
+/// Returns the shape of lines whose first token determines the rest.
 fn kinds(lines: &Lines, slot: usize) -> Option<(Part, usize)> {
     let mut by_first: BTreeMap<Vec<u8>, Lines> = BTreeMap::new();
     for &(place, line) in lines {
@@ -249,7 +252,7 @@ fn kinds(lines: &Lines, slot: usize) -> Option<(Part, usize)> {
             return None;
         }
     }
-    // A kind of which there is one line each is none.
+    // A first token that hardly ever repeats is a value, not a kind.
     if by_first.len() * 2 > lines.len() {
         return None;
     }
@@ -260,7 +263,7 @@ fn kinds(lines: &Lines, slot: usize) -> Option<(Part, usize)> {
         if lines.iter().any(|line| length(line) != own) {
             return None;
         }
-        // The first token is the kind; what follows has slots of its own.
+        // The first token is the kind, so the fields after it start at `next`.
         let (Part::Line(mut fields), slots) = of_one_length(&lines, own, next - 1) else {
             return None;
         };

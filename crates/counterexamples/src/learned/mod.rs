@@ -1,9 +1,10 @@
-//! Inputs of a problem without generators: their shape is learned from those that are there, and the ranges of their values from
-//! whoever decides which inputs are valid.
+//! Inputs for a problem without generators. Their shape is learned from existing inputs, and the
+//! ranges of their values from a validator.
 //!
-//! [`LearnedSource`] is the way in. `learn.rs` finds the shape (`shape.rs`), `facts.rs` what values have in common, such as being
-//! distinct or the edges of a tree, and `probe.rs` how large they may be; `model.rs` holds all of that together. `draft.rs` writes
-//! inputs with the numbers (`values.rs`), words (`words.rs`) and graphs (`graphs.rs`) that a human would try.
+//! [`LearnedSource`] is the entry point. `learn.rs` finds the shape (`shape.rs`), `facts.rs` finds
+//! what values have in common, such as being distinct or the edges of a tree, and `probe.rs` finds
+//! their ranges; `model.rs` combines these. `draft.rs` writes inputs with the numbers
+//! (`values.rs`), words (`words.rs`) and graphs (`graphs.rs`) that a human would try.
 
 mod draft;
 mod facts;
@@ -24,21 +25,22 @@ use draft::{Wish, draft};
 use model::Model;
 pub use probe::IsValid;
 
-/// One candidate of so many is as large as it may be.
+/// One candidate in this many has the maximum size.
 const FULL: u64 = 8;
 
-/// By how much candidates grow from one rung to the next.
+/// The growth of candidates from one rung to the next.
 const GROWTH: i64 = 4;
 
-/// Inputs of a shape that was learned.
+/// The inputs of a learned shape.
 #[derive(Debug, Clone)]
 pub struct LearnedSource {
     model: Model,
 }
 
 impl LearnedSource {
-    /// Learns the shape of these inputs, and asks which others are valid: `ask` returns nothing when there is no time left. Without
-    /// anybody to ask, values stay within those that are there. Returns nothing if there is no shape that is understood.
+    /// Learns the shape of the inputs, and with `ask` the ranges of values. `ask` validates an
+    /// input, and returns `None` if there is no time left. Without it, values stay within those of
+    /// the inputs. Returns `None` if no shape could be learned.
     pub fn learn(
         inputs: impl IntoIterator<Item = Vec<u8>>,
         ask: Option<IsValid>,
@@ -77,7 +79,7 @@ impl CandidateSource for LearnedSource {
         Ok(self.made(seed, index, i64::try_from(most).unwrap_or(i64::MAX), 0))
     }
 
-    /// It costs no program, and what it makes is valid more often than a changed case.
+    /// It runs no program, and its candidates are valid more often than changed cases.
     fn turn(&self) -> u64 {
         0
     }

@@ -1,4 +1,4 @@
-//! What is known of inputs: their shape, what values have in common, and how large they may be.
+//! The model of inputs: their shape, what values have in common, and their ranges.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,23 @@ use super::learn::learn;
 use super::shape::{self, Count, Part};
 use crate::text::Text;
 
-/// The most vertices of a graph: each is given a name.
+/// The maximum number of vertices of a graph: each takes an entry in memory.
 const MOST_VERTICES: usize = 1 << 22;
 
-/// So many inputs are read to learn a shape, the smallest ones.
+/// The number of inputs from which a shape is learned: the smallest ones.
 const LEARNED_FROM: usize = 16;
 
-/// What is known of inputs.
+/// All that was learned about inputs.
 #[derive(Debug, Clone)]
 pub(super) struct Model {
     pub(super) parts: Vec<Part>,
     pub(super) facts: Facts,
-    /// The slots of the numbers that say how many there are of something.
+    /// The slots of numbers that state counts.
     pub(super) sizes: Vec<usize>,
-    /// The least and the greatest number at a slot: as seen, and then as validators allow. Of words it is their length.
+    /// The least and greatest number at a slot: first as observed, then as validators allow. For
+    /// words, their length.
     pub(super) ranges: BTreeMap<usize, (i64, i64)>,
-    /// The numbers of edges, with what is known of the graph.
+    /// The slots of numbers of edges, with properties of the graph.
     pub(super) edges: BTreeMap<usize, EdgeCount>,
 }
 
@@ -33,12 +34,12 @@ pub(super) struct EdgeCount {
     /// The slot of the number of vertices.
     vertices: usize,
     is_connected: bool,
-    /// Whether there are neither loops nor repetitions.
+    /// Whether the graph has neither loops nor repeated edges.
     is_simple: bool,
 }
 
 impl Model {
-    /// Learns what inputs have in common; nothing if they have no shape that is understood.
+    /// Learns what inputs have in common; `None` if they have no shape that can be learned.
     pub(super) fn learn(texts: &[Text]) -> Option<Model> {
         let mut smallest: Vec<&Text> = texts.iter().collect();
         smallest.sort_by_key(|text| text.bytes().len());
@@ -49,7 +50,7 @@ impl Model {
         let lists = facts.lists.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let words = facts.words.iter().map(|(slot, of)| (*slot, (1, of.longest as i64)));
         let ranges: BTreeMap<usize, (i64, i64)> = numbers.chain(lists).chain(words).collect();
-        // A shape without anything that varies has been read already.
+        // If nothing varies, every input of the shape is already known.
         if ranges.is_empty() {
             return None;
         }
@@ -58,12 +59,13 @@ impl Model {
         Some(Model { parts, facts, sizes, ranges, edges })
     }
 
-    /// Returns whether the number at a slot says how many there are of something.
+    /// Returns whether the number at a slot states a count.
     pub(super) fn is_size(&self, slot: usize) -> bool {
         self.sizes.contains(&slot)
     }
 
-    /// Returns the graph that lines of numbers are the edges of, given the slot of their first number and how many there are.
+    /// Returns the graph whose edges are lines of numbers, given the slot of the first column and
+    /// the number of edges.
     pub(super) fn graph(&self, slot: usize, edges: usize, values: &[Option<i64>]) -> Option<Kind> {
         let rows = self.facts.rows.get(&slot)?;
         let vertices = *rows.vertices.first()?;
@@ -79,7 +81,7 @@ impl Model {
     }
 }
 
-/// Finds the numbers of edges among parts.
+/// Finds the numbers of edges in the parts.
 fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCount>) {
     for part in parts {
         let Part::Repeat { times, parts } = part else { continue };
@@ -96,7 +98,7 @@ fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCou
 }
 
 impl EdgeCount {
-    /// Returns the least and the greatest number of edges, within a range.
+    /// Narrows a range to the possible numbers of edges.
     pub(super) fn clamp(self, (least, most): (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
         let Some(vertices) = values.get(self.vertices).copied().flatten() else {
             return (least, most);
@@ -110,7 +112,7 @@ impl EdgeCount {
 }
 
 impl NumberFacts {
-    /// Returns the part of a range that keeps to the numbers before it as all inputs do.
+    /// Narrows a range by earlier numbers, as all observed inputs do.
     pub(super) fn beside(&self, range: (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
         let of = |slot: &usize| values.get(*slot).copied().flatten();
         let most = self.at_most.iter().filter_map(of).fold(range.1, i64::min).max(range.0);

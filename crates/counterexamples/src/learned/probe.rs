@@ -1,8 +1,9 @@
-//! Finds how large values may be, by asking whether inputs are valid.
+//! Finds the ranges of values by asking whether inputs are valid.
 //!
-//! Nobody has written the ranges down where a program can read them, but whoever decides which inputs are valid knows them. So for each
-//! slot inputs are shown that are usual but for one value: the round numbers and the ends of types first, and then what is between the
-//! greatest that is allowed and the least that is not.
+//! The ranges are not written down where a program can read them, but validators enforce them. So
+//! for each slot, inputs are tried that are usual except for one value: first round numbers and the
+//! limits of types, then a binary search between the greatest valid value and the least invalid
+//! one.
 
 use std::collections::BTreeMap;
 
@@ -11,22 +12,24 @@ use referee_generators::{Random, Seed};
 use super::draft::{Wish, draft};
 use super::model::Model;
 
-/// How many questions are asked about all slots, and how many inputs are shown with one value before it counts as refused.
+/// The maximum number of questions for all slots, and the number of inputs tried with a value
+/// before it counts as rejected.
 const QUESTIONS: usize = 240;
 const SHOWN: u64 = 2;
 
-/// So many usual inputs are shown, of which one has to be valid.
+/// The number of usual inputs tried at first; at least one must be valid.
 const USUAL: u64 = 12;
 
-/// The most steps between a value that is allowed and one that is not.
+/// The maximum number of steps between a valid value and an invalid one.
 const STEPS: usize = 8;
 
-/// Widens the ranges of a model as far as inputs are valid. Returns whether usual inputs are: else the shape was not understood.
+/// Widens the ranges of a model as far as inputs are valid. Returns whether usual inputs are valid;
+/// if not, the shape was not learned correctly.
 pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     let mut probe = Probe { left: QUESTIONS, ask };
     let Some(seed) = probe.usual(model) else { return false };
     let slots: Vec<usize> = model.ranges.keys().copied().collect();
-    // What there is of everything comes last: large inputs take long.
+    // Sizes come last: large inputs take long.
     let (sizes, others): (Vec<usize>, Vec<usize>) =
         slots.into_iter().partition(|slot| model.is_size(*slot));
     for slot in others.into_iter().chain(sizes) {
@@ -37,11 +40,11 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     true
 }
 
-/// Answers whether an input is valid; not if there is no time left for it.
+/// Returns whether an input is valid; `None` if there is no time left.
 pub type IsValid<'a> = &'a mut dyn FnMut(&[u8]) -> Option<bool>;
 
 struct Probe<'a> {
-    /// How many questions may still be asked.
+    /// The number of questions left.
     left: usize,
     ask: IsValid<'a>,
 }
@@ -68,17 +71,17 @@ impl Probe<'_> {
         answer == Some(true)
     }
 
-    /// Returns whether an input is valid with this value.
+    /// Returns whether an input with this value is valid.
     fn allows(&mut self, model: &Model, slot: usize, value: i64, seed: u64) -> bool {
         let given = || BTreeMap::from([(slot, value)]);
         (seed..seed + SHOWN).any(|seed| self.is_valid(model, given(), seed))
     }
 
-    /// Returns the greatest value that is allowed, given one that is.
+    /// Returns the greatest valid value, given a valid one.
     fn most(&mut self, model: &Model, slot: usize, known: i64, seed: u64) -> i64 {
         let round: Vec<i64> = round_numbers().into_iter().filter(|&value| value > known).collect();
         let (mut allowed, mut refused) = (known, None);
-        // Bounds are more often near than far.
+        // Doubling steps: bounds are more often near than far.
         let mut at = 0;
         let mut step = 1;
         while at < round.len() && refused.is_none() {
@@ -112,7 +115,7 @@ impl Probe<'_> {
         allowed
     }
 
-    /// Returns the least value that is allowed, given one that is.
+    /// Returns the least valid value, given a valid one.
     fn least(&mut self, model: &Model, slot: usize, known: i64, seed: u64) -> i64 {
         let below = [1, 0, -1, -100, -1_000, -100_000, -1_000_000, -1_000_000_000, i64::MIN + 1];
         let below = below.into_iter().filter(|&value| value < known);
@@ -120,7 +123,7 @@ impl Probe<'_> {
     }
 }
 
-/// Returns numbers at which ranges end, in order.
+/// Returns numbers at which ranges typically end, in order.
 fn round_numbers() -> Vec<i64> {
     let tens = (0..19).map(|digits| 10i64.pow(digits));
     let tens = tens.flat_map(|ten| [1, 2, 3, 5].map(|times| ten.checked_mul(times)));

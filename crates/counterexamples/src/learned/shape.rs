@@ -1,17 +1,18 @@
-//! The shape of inputs: which lines there are, how many, and what stands in them.
+//! The shape of inputs: which lines there are, how many, and what is on them.
 //!
-//! A shape is read from inputs (`learn.rs`) and written with other values (`draft.rs`). What has a value of its own is a *slot*. Slots
-//! are numbered in the order in which they stand in the shape; one within a repetition has another value each time.
+//! A shape is learned from inputs (`learn.rs`) and written with other values (`draft.rs`).
+//! Everything that has a value is a *slot*. Slots are numbered in the order of the shape; a slot
+//! within a repetition takes a new value each time.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::text::Text;
 
-/// How many there are.
+/// The number of repetitions, tokens or letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Count {
-    /// As many as a number says that stands before, and so many more.
+    /// The value of an earlier number, plus `more`.
     Number { slot: usize, more: i64 },
     /// As many as there are up to the end of the line or of the input.
     Free,
@@ -27,28 +28,28 @@ pub(super) enum Field {
     },
     Word {
         slot: usize,
-        /// Its length, if a number says it.
+        /// Its length, if some number states it.
         length: Option<Count>,
     },
 }
 
-/// One or several lines.
+/// One or more lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
     Line(Vec<Field>),
-    /// A line whose first token says what follows in it.
+    /// A line whose first token determines its other fields.
     Kinds {
         slot: usize,
         kinds: BTreeMap<Vec<u8>, Vec<Field>>,
     },
-    /// The same parts, so many times.
+    /// The same parts, repeated.
     Repeat {
         times: Count,
         parts: Vec<Part>,
     },
 }
 
-/// What was read of an input.
+/// A value read from an input.
 pub(super) enum Seen<'a> {
     Number {
         slot: usize,
@@ -62,22 +63,22 @@ pub(super) enum Seen<'a> {
         slot: usize,
         word: &'a [u8],
     },
-    /// All lines of a repetition of lines with several numbers have been read: the slot of the first, and the columns.
+    /// A repetition of lines with several numbers: the slot of the first column, and all columns.
     Rows {
         slot: usize,
         columns: &'a [Vec<i64>],
     },
 }
 
-/// Receives what is read, with the values of the numbers that were read before.
+/// Receives each value read, with the values of the numbers read before.
 pub(super) type Visit<'a> = &'a mut dyn FnMut(Seen, &[Option<i64>]);
 
-/// A place in an input, and the numbers that were read up to it.
+/// A place in an input, and the numbers read before it.
 #[derive(Debug, Clone)]
 pub(super) struct Place<'a> {
     pub(super) text: &'a Text,
     pub(super) line: usize,
-    /// The values of numbers, by their slots.
+    /// The values of numbers, by slot.
     pub(super) values: Vec<Option<i64>>,
 }
 
@@ -86,7 +87,7 @@ impl<'a> Place<'a> {
         Place { text, line: 0, values: Vec::new() }
     }
 
-    /// Returns the lines that were not read yet.
+    /// Returns the lines not read yet.
     pub(super) fn lines_left(&self) -> Range<usize> {
         self.line..self.text.lines()
     }
@@ -95,7 +96,7 @@ impl<'a> Place<'a> {
         self.line >= self.text.lines()
     }
 
-    /// Returns how many a count says there are; none if that cannot be.
+    /// Returns the value of a count; `None` if it is not a valid count.
     pub(super) fn count(&self, count: Count, free: usize) -> Option<usize> {
         match count {
             Count::Free => Some(free),
@@ -113,7 +114,7 @@ impl<'a> Place<'a> {
         self.values[slot] = Some(value);
     }
 
-    /// Reads parts; returns whether they stand here.
+    /// Reads parts. Returns whether the input has them here.
     pub(super) fn read(&mut self, parts: &[Part], visit: Visit) -> bool {
         parts.iter().all(|part| self.read_part(part, visit))
     }
@@ -159,7 +160,7 @@ impl<'a> Place<'a> {
         (!self.is_at_end()).then(|| self.text.line(self.line))
     }
 
-    /// Reads the rest of a line after so many tokens.
+    /// Reads the fields of a line, skipping `after` tokens.
     fn read_line(&mut self, fields: &[Field], after: usize, visit: Visit) -> bool {
         let Some(tokens) = self.tokens() else { return false };
         let mut rest = tokens.skip(after);
@@ -197,7 +198,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Returns the slots of the numbers of a line that is all that is repeated and consists of numbers alone.
+/// Returns the slots of a repeated line, if it is the whole body and consists of single numbers.
 pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
     let [Part::Line(fields)] = parts else { return Vec::new() };
     let slots = fields.iter().map(|field| match field {
@@ -207,7 +208,7 @@ pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
     slots.collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Returns the slots of the numbers that say how many there are of something.
+/// Returns the slots of the numbers that state counts.
 pub(super) fn sizes(parts: &[Part]) -> Vec<usize> {
     let mut sizes = Vec::new();
     let mut add = |count: &Count| {

@@ -1,8 +1,8 @@
-//! Shapes are learned from a few inputs, ranges from somebody who knows them.
+//! Shapes are learned from a few inputs, ranges from functions that validate.
 
 use super::*;
 
-/// The inputs that are drawn, as text.
+/// Returns the inputs drawn, as strings.
 fn drawn(source: &LearnedSource, count: u64) -> Vec<String> {
     let draws = (0..count).map(|index| source.draw(1, index).unwrap());
     let inputs = draws.filter_map(|draw| match draw {
@@ -27,7 +27,7 @@ fn numbers(text: &str) -> Option<Vec<i64>> {
     text.split_whitespace().map(|word| word.parse().ok()).collect()
 }
 
-/// A length up to 1,000, and that many numbers of at most 10^9.
+/// Whether the input is a length up to 1,000, and that many numbers of at most 10^9.
 fn is_list(input: &str) -> bool {
     let lines: Vec<&str> = input.lines().collect();
     let [first, second] = lines[..] else { return false };
@@ -58,7 +58,7 @@ fn lists_come_in_all_sizes_and_styles() {
     some("2^16", &|list| list.contains(&65_536));
 }
 
-/// A tree with up to 200 vertices.
+/// Whether the input is a tree with up to 200 vertices.
 fn is_tree(input: &str) -> bool {
     let mut lines = input.lines();
     let Some(count) = lines.next().and_then(|line| line.parse::<usize>().ok()) else {
@@ -134,11 +134,11 @@ fn without_anybody_to_ask_values_stay_as_they_are() {
 fn a_shape_of_which_nothing_is_valid_is_not_understood() {
     let inputs = || ["3\n5 7 1\n", "2\n1 9\n"].map(|input| input.as_bytes().to_vec());
     assert!(LearnedSource::learn(inputs(), Some(&mut |_| Some(false))).is_none());
-    // No time: nothing is known.
+    // Without time, nothing is learned.
     assert!(LearnedSource::learn(inputs(), Some(&mut |_| None)).is_none());
 }
 
-/// Whoever allows everything makes ranges as wide as they can be.
+/// If everything is valid, ranges become as wide as possible.
 #[test]
 fn no_input_and_no_range_is_too_odd() {
     let least = i64::MIN.to_string();

@@ -1,14 +1,17 @@
-//! Numbers that a human would try: least and greatest, all equal, sorted, alternating, beside powers of two, and the like.
+//! Numbers that a human would try: least and greatest, all equal, sorted, alternating, next to
+//! powers of two, and so on.
 //!
-//! Sources for what breaks standard libraries: the sequence against a quicksort that takes the median of three is that of M. D.
-//! McIlroy, "A killer adversary for quicksort" (1999), in the closed form for libraries that take the first, the middle and the last;
-//! multiples of 107,897 and 126,271 collide in the tables of GCC's `unordered_map`, as "Blowing up unordered_map" (neal, 2018) shows.
+//! Some break standard libraries. The sequence against median-of-three quicksort follows M. D.
+//! McIlroy, "A killer adversary for quicksort" (1999), in closed form for libraries that take the
+//! first, the middle and the last item. Multiples of 107,897 and 126,271 collide in the tables of
+//! GCC's `unordered_map`, as shown in "Blowing up unordered_map" (neal, 2018).
 
 use std::collections::HashSet;
 
 use referee_generators::Random;
 
-/// Numbers at which programs go wrong: the ends of types, of what a product of two of them holds, and of what a `double` tells apart.
+/// Numbers at which programs go wrong: the limits of types, their square roots, and the limit of
+/// exact integers in a `double`.
 const BORDERS: [i64; 22] = [
     0,
     1,
@@ -50,7 +53,7 @@ const HIGHLY_COMPOSITE: [i64; 12] = [
     897_612_484_786_617_600,
 ];
 
-/// The sizes of GCC's hash tables in whose multiples all numbers collide.
+/// Sizes of GCC's hash tables: their multiples all collide.
 const COLLIDING: [i64; 2] = [107_897, 126_271];
 
 /// Draws a number from a range, often one at which programs go wrong.
@@ -66,7 +69,8 @@ pub(super) fn number(least: i64, most: i64, random: &mut Random) -> i64 {
     }
 }
 
-/// Returns a number that has to do with another one: the same, one beside it, a multiple or a divisor, or with other digits.
+/// Returns a number related to another one: the same, a neighbour, a multiple, a divisor, or one
+/// with similar digits.
 pub(super) fn relative(value: i64, random: &mut Random) -> i64 {
     match random.below(8) {
         0 | 1 => value,
@@ -80,7 +84,7 @@ pub(super) fn relative(value: i64, random: &mut Random) -> i64 {
     }
 }
 
-/// Returns a number with a digit more or less than another one, or the same in another order.
+/// Returns a number with one digit more or less, or with the same digits in another order.
 fn with_other_digits(value: i64, random: &mut Random) -> i64 {
     let mut digits: Vec<u8> = value.unsigned_abs().to_string().into_bytes();
     let at = random.below(digits.len() as u64) as usize;
@@ -90,7 +94,7 @@ fn with_other_digits(value: i64, random: &mut Random) -> i64 {
         2 => digits.insert(at + 1, b'0'),
         3 => digits.insert(at, digits[at]),
         _ => {
-            // What is left begins with a zero now and then, which it cannot keep.
+            // A leading zero that remains disappears in parsing.
             digits.remove(at);
         }
     }
@@ -103,13 +107,13 @@ fn near(value: i64, random: &mut Random) -> i64 {
     if random.below(8) == 0 { -value } else { value }
 }
 
-/// Returns the largest prime up to `most`, or `most` itself if it is not found soon.
+/// Returns the largest prime up to `most`, or `most` itself if none is near.
 fn prime_from_above(most: i64, least: i64) -> i64 {
     const TRIED: i64 = 200;
     let is_prime = |number: &i64| {
         *number > 1 && (2..).take_while(|d| d * d <= *number).all(|divisor| number % divisor != 0)
     };
-    // What takes too many divisions is not looked at.
+    // Above this, trial division takes too long.
     if most > 1 << 40 {
         return most;
     }
@@ -136,7 +140,7 @@ pub(super) enum Style {
     Colliding,
 }
 
-/// All of them.
+/// All styles.
 pub(super) const STYLES: [Style; 15] = [
     Style::Random,
     Style::AllMost,
@@ -155,7 +159,7 @@ pub(super) const STYLES: [Style; 15] = [
     Style::Colliding,
 ];
 
-/// Fills a list with so many numbers of a range.
+/// Fills a list with `count` numbers from a range.
 pub(super) fn list(
     style: Style,
     count: usize,
@@ -164,7 +168,7 @@ pub(super) fn list(
 ) -> Vec<i64> {
     let width = most.abs_diff(least);
     let at = |part: u64| least.saturating_add_unsigned(part.min(width));
-    // As far apart as they can be, evenly.
+    // Evenly spaced, as far apart as possible.
     let step = width.checked_div(count.saturating_sub(1) as u64).unwrap_or(0);
     let rising = |place: usize| at(step.max(1).saturating_mul(place as u64));
     let equal = number(least, most, random);
@@ -194,8 +198,8 @@ pub(super) fn list(
     (0..count).map(&mut of_place).collect()
 }
 
-/// Returns the value at a place of the sequence on which taking the median of three leaves as much as it can: 1 k+1 3 k+3 ... 2 4 6
-/// ... 2k, for an even k of about half of the length.
+/// Returns the item at a place of the sequence 1 k+1 3 k+3 ... 2 4 6 ... 2k, with k even and about
+/// half the length. There, the median of three splits off as little as possible.
 fn against_quicksort(place: usize, count: usize) -> usize {
     let half = count / 4 * 2;
     if place >= 2 * half {
@@ -209,14 +213,13 @@ fn against_quicksort(place: usize, count: usize) -> usize {
     }
 }
 
-/// Makes numbers different from each other, where the range has room for them: those that are there already move to the next one that
-/// is not.
+/// Makes numbers distinct, if the range has room: each repeated number moves to the next free one.
 pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
     if most.abs_diff(least) < values.len().saturating_sub(1) as u64 {
         return;
     }
     let mut taken = HashSet::with_capacity(values.len());
-    // Where the searches for room have ended, upwards from a value and from the least one: there is none before.
+    // Where the searches for free numbers stopped, so that all searches together take linear time.
     let (mut above, mut from_least) = (least, least);
     for value in values {
         if taken.insert(*value) {

@@ -1,9 +1,11 @@
-//! Guesses which numbers of a text are counts, and of what. The text says nothing of its grammar, so that every guess that fits is
-//! made: a wrong one leads to candidates that are not valid, which costs time and nothing else.
+//! Guesses which numbers of a text are counts, and of what. The text does not reveal its grammar,
+//! so every guess that fits is made: a wrong one leads to invalid candidates, which cost time and
+//! nothing else.
 //!
-//! Guessed are blocks of lines that follow a line with their number (also several after each other, each with its own number, one more
-//! or one less than the number, and several lines for each), and groups of lines whose sizes follow from their first lines, such as
-//! test cases. Blocks are looked for in the groups again.
+//! Two kinds are guessed. Blocks are lines that follow a line with their number; several blocks may
+//! follow each other, each with its own number, a block may have one line more or less than its
+//! number, and an item may take several lines. Groups, such as test cases, are runs of lines whose
+//! sizes follow from numbers in their first lines. Groups are searched for blocks in turn.
 
 use std::cell::Cell;
 use std::collections::{BTreeSet, VecDeque};
@@ -11,15 +13,16 @@ use std::ops::Range;
 
 use crate::text::Text;
 
-/// The maximum number of lines of a region, and numbers of a line, that are taken for headers.
+/// The maximum number of lines of a region, and of numbers on a line, that are tried as counts.
 const MAX_HEADERS: usize = 32;
 const MAX_COUNTS: usize = 4;
 
-/// The maximum number of regions that are looked at, and of groups whose sizes are: of large texts not everything is guessed.
+/// The maximum number of regions searched, and of groups whose sizes are computed, which bounds the
+/// time for large texts.
 const MAX_REGIONS: usize = 64;
 const MAX_GROUPS: usize = 1 << 20;
 
-/// Lines that belong together: the whole text, or a group.
+/// Lines that belong together: the whole text or a group.
 pub(super) type Region = Range<usize>;
 
 /// A number that may be a count.
@@ -46,7 +49,7 @@ impl Block {
     }
 }
 
-/// What was found in a region.
+/// The guesses for a region.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) region: Region,
@@ -54,7 +57,7 @@ pub(super) struct Found {
     pub(super) blocks: Vec<Block>,
 }
 
-/// Finds counts and blocks of a text, those of large regions first.
+/// Finds counts and blocks of a text, in large regions first.
 pub(super) fn find(text: &Text) -> Vec<Found> {
     let finder = Finder::new(text);
     let mut regions = VecDeque::new();
@@ -74,9 +77,9 @@ pub(super) fn find(text: &Text) -> Vec<Found> {
 
 struct Finder<'a> {
     text: &'a Text,
-    /// For each line the first following one with another number of tokens.
+    /// For each line, the next line with another number of tokens.
     run_ends: Vec<usize>,
-    /// How many more groups may be looked at.
+    /// How many more group sizes may be computed.
     groups_left: Cell<usize>,
 }
 
@@ -90,7 +93,7 @@ impl<'a> Finder<'a> {
         Finder { text, run_ends, groups_left: Cell::new(MAX_GROUPS) }
     }
 
-    /// Looks at the first lines of a region, and at those that follow a block.
+    /// Searches the first lines of a region, and those that follow a block.
     fn search(&self, region: Region) -> Found {
         let mut found = Found { region: region.clone(), ..Found::default() };
         let mut headers: BTreeSet<usize> =
@@ -131,7 +134,7 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// Returns the blocks from one line on that a count may count.
+    /// Returns the blocks from a line on that a count may count.
     fn blocks(&self, count: Count, start: usize, region: &Region) -> Vec<Block> {
         if start >= region.end {
             return Vec::new();
@@ -152,7 +155,8 @@ impl<'a> Finder<'a> {
         [0, -1, 1].into_iter().filter_map(with_excess).collect()
     }
 
-    /// Returns the groups that fill the rest of the region, if their sizes follow from numbers in their first lines.
+    /// Returns the groups that fill the rest of the region, if their sizes follow from numbers in
+    /// their first lines.
     fn groups(&self, count: Count, region: &Region) -> Vec<Block> {
         let start = count.line + 1;
         if count.value < 2 || count.value > region.end.saturating_sub(start) {
@@ -176,7 +180,8 @@ impl<'a> Finder<'a> {
         parts.collect()
     }
 
-    /// Returns the number of lines of a group: 1, and more, and the sum of some of the first three numbers of its first line.
+    /// Returns the number of lines of a group: 1, plus `more`, plus the sum of some of the first
+    /// three numbers of its first line, selected by the bits of `numbers`.
     fn group_size(&self, line: usize, numbers: u32, more: i64) -> Option<usize> {
         if line >= self.text.lines() {
             return None;

@@ -1,18 +1,21 @@
-//! Makes an input smaller by having the family that made it make another one: with smaller parameters, then with other draws.
+//! Shrinks an input by having its family generate another one: with smaller parameters, then with
+//! other draws.
 //!
-//! These candidates are few and far apart, but each is what the family promises, however much of the input depends on each other.
+//! These candidates are few and far apart, but each keeps what the family promises, however
+//! intertwined the parts of the input are.
 
 use referee_generators::{Arguments, Choice, Chosen, Family, ParameterKind, ParameterValue, Seed};
 
 use super::search::{Interruption, Search};
 
-/// The number of streams that are tried for each value of a parameter, besides the draws so far.
+/// The number of random streams tried for each value of a parameter, besides the recorded draws.
 const STREAMS: u64 = 4;
 
-/// The maximum number of draws that are edited: with more of them, chance decides which of many equal things remains.
+/// The maximum number of draws to edit. With more, chance decides which of many equal things
+/// remain.
 const MAX_EDITED: usize = 4096;
 
-/// How an input was made.
+/// How an input was generated.
 #[derive(Debug, Clone)]
 pub struct FamilyCase {
     /// The family.
@@ -23,14 +26,14 @@ pub struct FamilyCase {
     pub seed: Seed,
 }
 
-/// An input as a family makes it.
+/// An input as generated, with its recorded draws.
 struct Made {
     family: &'static Family,
     arguments: Arguments,
     choices: Option<Vec<Choice>>,
 }
 
-/// The draws for a candidate.
+/// The source of the draws for a candidate.
 #[derive(Clone)]
 enum Draws {
     Replayed(Vec<u64>),
@@ -40,7 +43,7 @@ enum Draws {
 /// Lowers parameters and draws.
 pub(super) fn lower(search: &mut Search<'_>, origin: &FamilyCase) -> Result<(), Interruption> {
     let FamilyCase { family, arguments, seed } = origin;
-    // A family that was changed since is of no use.
+    // If the family has changed since, it no longer generates this input.
     let Ok(chosen) = family.record(arguments, *seed) else { return Ok(()) };
     if chosen.input != search.smallest() {
         return Ok(());
@@ -64,7 +67,8 @@ impl Made {
         self.choices.iter().flatten().map(|choice| choice.value).collect()
     }
 
-    /// Tries candidates, and takes over how the first that fails in the same way was made.
+    /// Tries candidates, and adopts the arguments and draws of the first that fails in the same
+    /// way.
     fn first(
         &mut self,
         search: &mut Search<'_>,
@@ -110,7 +114,8 @@ impl Made {
         Ok(is_changed)
     }
 
-    /// Returns arguments with some parameters at their least values, one and two above, then less and less below what they are.
+    /// Returns arguments with some parameters lowered: to their minimum, one and two above it, then
+    /// closer and closer to their current values.
     fn lowered(&self, group: &[(&'static str, i64)]) -> Vec<Arguments> {
         let most = group.iter().map(|&(name, least)| self.arguments.integer(name) - least).max();
         let most = most.unwrap_or(0);
@@ -140,7 +145,7 @@ impl Made {
         lowered
     }
 
-    /// Removes draws: half of them, a quarter, and so on, from the end.
+    /// Removes draws from the end: a half, a quarter, and so on.
     fn remove_draws(&mut self, search: &mut Search<'_>) -> Result<bool, Interruption> {
         let values = self.values();
         if values.len() > MAX_EDITED {
@@ -154,7 +159,7 @@ impl Made {
         self.first_edit(search, edits.collect())
     }
 
-    /// Lowers draws: many of them to zero, then each alone.
+    /// Sets runs of draws to zero, then lowers each alone.
     fn lower_draws(&mut self, search: &mut Search<'_>) -> Result<bool, Interruption> {
         let values = self.values();
         if values.len() > MAX_EDITED {
@@ -196,7 +201,8 @@ impl Made {
     }
 }
 
-/// Returns chunks of a list, from the end: halves, quarters, and so on, down to a 64th of it and, if it is short, to single items.
+/// Returns chunks of a list, from the end: halves, quarters and so on, down to 64ths or single
+/// items.
 fn chunks(length: usize) -> impl Iterator<Item = (usize, usize)> {
     let sizes = (1..=6).map(move |shift| (length >> shift).max(1));
     let mut sizes: Vec<usize> = sizes.filter(|_| length > 0).collect();

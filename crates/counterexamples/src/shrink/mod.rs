@@ -1,8 +1,9 @@
-//! Makes an input on which a program fails smaller, as long as it fails in the same way.
+//! Shrinks an input as long as the program fails on it in the same way.
 //!
-//! First the family that made the input makes others ([`FamilyCase`]); then what a problem knows to be removable is removed, or, for a
-//! problem that nothing is known of, what the text seems to consist of; and numbers are lowered. All of that is repeated until
-//! nothing helps any more. In the end the smallest inputs of all are tried, where they are known.
+//! First the input's family, if any, generates smaller inputs ([`FamilyCase`]). Then come rounds:
+//! parts are removed that the problem declares removable or, for a problem without such views, that
+//! the text seems to consist of, and numbers are lowered. Rounds are repeated until none helps.
+//! Finally, the smallest inputs of the problem are tried, where they are listed.
 
 mod blocks;
 mod choices;
@@ -27,41 +28,43 @@ use search::{Interruption, Search};
 use crate::text::Text;
 use crate::{Failure, Subject};
 
-/// The number of candidates in a row, without success, after which a pass is put off until nothing else helps.
+/// The number of candidates in a row, without success, after which a pass is postponed until
+/// nothing else helps.
 const PATIENCE: u64 = 256;
 
-/// Into how many parts an input is divided: in every way into a few, before it is in any way into many. What is large costs much time
-/// with each candidate, and one wrong guess of what it consists of is not to take all of it.
+/// The numbers of parts into which an input is divided: in every way into a few before in any way
+/// into many. Each candidate of a large input takes long, and a wrong guess of its structure must
+/// not take all the time.
 const PARTS: [usize; 4] = [4, 32, 256, usize::MAX];
 
-/// The number of the smallest inputs of a problem that are tried in the end ...
+/// How many of the smallest inputs of a problem are tried at the end ...
 const LISTED: usize = 300;
 
-/// ... of which there are more: one of so many.
+/// ... and the distance between them in the list.
 const LISTED_OF: u64 = 7;
 
-/// The input to make smaller.
+/// The input to shrink.
 pub struct Start<'a> {
     /// The input.
     pub input: Vec<u8>,
     /// How the subject fails on it.
     pub failure: Failure,
-    /// How the input was made, if that is known.
+    /// How the input was generated, if known.
     pub family: Option<FamilyCase>,
-    /// What can be removed from inputs of this problem; none for a problem that nothing is known of.
+    /// What can be removed from inputs of this problem; empty if unknown.
     pub views: &'a [View],
     /// Returns one of the smallest inputs of this problem by its number, if they are known.
     pub smallest: Option<NumberedInputs>,
 }
 
-/// The smallest input that was found.
+/// The smallest input found.
 #[derive(Debug)]
 pub struct Shrunk {
     /// The input.
     pub input: Vec<u8>,
     /// How the subject fails on it.
     pub failure: Failure,
-    /// The number of candidates that were judged.
+    /// The number of candidates judged.
     pub tried: u64,
     /// The number of candidates that failed in the same way, each smaller than the one before.
     pub steps: u64,
@@ -72,9 +75,10 @@ pub struct Shrunk {
 /// Why a search for a smaller input ended.
 #[derive(Debug)]
 pub enum ShrinkEnd {
-    /// The input is 1-minimal: without any one element, and with any number lowered by one, the subject does not fail in this way.
+    /// The input is 1-minimal: with any one element removed, or any number lowered by one, the
+    /// subject does not fail in this way.
     Minimal,
-    /// The caller wanted it to stop.
+    /// The caller stopped it.
     Stopped,
     /// A candidate could not be judged.
     Fault(Fault),
@@ -99,18 +103,20 @@ fn shrink_all(
     views: &[View],
     smallest: Option<NumberedInputs>,
 ) -> Result<(), Interruption> {
+    // First, since the recorded draws no longer reproduce a text that has been edited.
     if let Some(family) = family {
         choices::lower(search, family)?;
     }
     loop {
         search.set_patience(Some(PATIENCE));
         while round(search, views)? {}
-        // A round without limits and without success has tried every single removal on the input as it is.
+        // A round without patience and without success has tried every single removal on the final
+        // input. Pairs of numbers are quadratic, so they come last.
         search.set_patience(None);
         if round(search, views)? || numbers::lower_pairs(search)? {
             continue;
         }
-        // What is minimal need not be least.
+        // 1-minimal inputs are only local minima: a listed input may still be smaller.
         let listed =
             |number: usize| smallest.and_then(|smallest| smallest(LISTED_OF * number as u64));
         if search.first(LISTED, listed)?.is_none() {
@@ -119,7 +125,7 @@ fn shrink_all(
     }
 }
 
-/// Tries everything once. Returns whether anything helped.
+/// Runs every pass once. Returns whether any of them helped.
 fn round(search: &mut Search<'_>, views: &[View]) -> Result<bool, Interruption> {
     let before = search.progress().steps;
     for most_parts in PARTS {
@@ -130,7 +136,8 @@ fn round(search: &mut Search<'_>, views: &[View]) -> Result<bool, Interruption> 
     Ok(search.progress().steps > before)
 }
 
-/// Removes what can be removed, in each way, from an input that is divided into so many parts at most.
+/// Removes parts of an input in each possible way, in chunks of at least 1/`most_parts` of the
+/// elements.
 fn remove_parts(
     search: &mut Search<'_>,
     views: &[View],
@@ -139,7 +146,7 @@ fn remove_parts(
     let mut next = 0;
     loop {
         let mut all = all_views(search.smallest(), views).into_iter().skip(next);
-        // Ways to divide an input are found anew only when it has changed.
+        // Views are computed again only after a success, and then continue at the one that helped.
         loop {
             let Some(view) = all.next() else { return Ok(()) };
             if removal::remove(search, view, most_parts)? {

@@ -1,23 +1,25 @@
-//! Makes the numbers of an input smaller: each alone, equal ones together, and pairs by the same difference.
+//! Lowers the numbers of an input: each alone, equal ones together, and pairs by the same
+//! difference.
 //!
-//! Every pass ends with numbers that are lowered by one, so that a pass without success has shown that none can be.
+//! Every pass also lowers numbers by just one, so a pass without success proves that no number can
+//! be lowered by one.
 
 use std::collections::BTreeMap;
 
 use super::search::{Interruption, Search};
 use crate::text::Text;
 
-/// The maximum number of different values that are lowered together wherever they occur.
+/// The maximum number of different values of which all occurrences are lowered together.
 const MAX_VALUES: usize = 200;
 
-/// The maximum number of numbers of which all pairs are lowered together.
+/// The maximum number of numbers for which all pairs are tried.
 const MAX_PAIRED: usize = 24;
 
-/// Lowers each number as far as it goes. Returns whether that was anything.
+/// Lowers each number as far as possible. Returns whether any was lowered.
 pub(super) fn lower_each(search: &mut Search<'_>) -> Result<bool, Interruption> {
     let mut text = Text::new(search.smallest().to_vec());
     let (mut is_changed, mut next) = (false, 0);
-    // Many numbers are tried at once: where nothing is to be gained, all threads are busy.
+    // Numbers are tried in batches, so that all threads are busy where nothing can be gained.
     while next < text.tokens() {
         let candidates = candidates_from(&text, next);
         let found = search.first(candidates.len(), |index| {
@@ -37,7 +39,7 @@ pub(super) fn lower_each(search: &mut Search<'_>) -> Result<bool, Interruption> 
     Ok(is_changed)
 }
 
-/// Lowers equal numbers together. Returns whether that was anything.
+/// Lowers equal numbers together. Returns whether any were lowered.
 pub(super) fn lower_equal(search: &mut Search<'_>) -> Result<bool, Interruption> {
     let text = Text::new(search.smallest().to_vec());
     let mut places: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
@@ -61,7 +63,8 @@ pub(super) fn lower_equal(search: &mut Search<'_>) -> Result<bool, Interruption>
     Ok(is_changed)
 }
 
-/// Lowers two numbers by the same difference, or swaps them, where there are few. Returns whether that was anything.
+/// Lowers two numbers by the same difference, or swaps them, if there are few numbers. Returns
+/// whether that helped.
 pub(super) fn lower_pairs(search: &mut Search<'_>) -> Result<bool, Interruption> {
     let text = Text::new(search.smallest().to_vec());
     let number = |token: usize| Some((token, text.number(token)?));
@@ -85,7 +88,7 @@ pub(super) fn lower_pairs(search: &mut Search<'_>) -> Result<bool, Interruption>
     Ok(found.is_some())
 }
 
-/// Returns the candidates for the next numbers: as many of them as keep all threads busy.
+/// Returns the candidates for the next numbers: enough of them to keep all threads busy.
 fn candidates_from(text: &Text, next: usize) -> Vec<(usize, i64)> {
     const ENOUGH: usize = 4096;
     let mut candidates = Vec::new();
@@ -100,7 +103,8 @@ fn candidates_from(text: &Text, next: usize) -> Vec<(usize, i64)> {
     candidates
 }
 
-/// Returns simpler values of a number: the simplest ones, then those without a digit at either end, those that take away a half, a quarter and so on of it, and one less.
+/// Returns simpler values of a number: the simplest ones; those without the first or last digit;
+/// those reduced by a half, a quarter and so on; and one less.
 fn simpler(value: i64) -> Vec<i64> {
     let mut values: Vec<i64> = (0..=3).collect();
     if value < 0 {
@@ -121,7 +125,7 @@ fn simpler(value: i64) -> Vec<i64> {
     values
 }
 
-/// Returns the text with some numbers changed.
+/// Returns the text with some numbers replaced.
 fn with(text: &Text, changes: &[(usize, i64)]) -> Vec<u8> {
     let mut edit = text.edit();
     changes.iter().for_each(|&(token, value)| edit.set_number(token, value));

@@ -1,11 +1,12 @@
-//! The order of inputs: what smaller means.
+//! The order of inputs by size.
 
 use std::cmp::Ordering;
 
 use crate::text::count_tokens;
 
-/// Compares two inputs: fewer tokens, then fewer bytes, then the first byte in which they differ, which for numbers of equal length
-/// is the smaller number. The number of tokens of `right` is known.
+/// Compares two inputs: fewer tokens, then fewer bytes, then bytewise, so that of two numbers of
+/// equal length the smaller comes first. `tokens_of_right` saves counting those of `right` each
+/// time.
 pub(super) fn compare(left: &[u8], right: &[u8], tokens_of_right: usize) -> Ordering {
     let tokens = count_tokens(left).cmp(&tokens_of_right);
     tokens.then(left.len().cmp(&right.len())).then_with(|| left.cmp(right))

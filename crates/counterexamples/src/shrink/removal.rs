@@ -1,6 +1,7 @@
-//! Removes elements from an input: large chunks first, then smaller ones down to single elements, from the end to the beginning
-//! (after A. Zeller and R. Hildebrandt, "Simplifying and isolating failure-inducing input", 2002, without its tests of chunks alone,
-//! which seldom fail in the same way).
+//! Removes elements from an input: large chunks first, then smaller ones down to single elements,
+//! from the end to the beginning. After A. Zeller and R. Hildebrandt, "Simplifying and isolating
+//! failure-inducing input", 2002, without its tests of chunks alone, which seldom fail in the same
+//! way.
 
 use std::ops::Range;
 
@@ -8,10 +9,11 @@ use referee_generators::Removable;
 
 use super::search::{Interruption, Search};
 
-/// Removes what can be removed in chunks of which each is at least one of so many parts of all elements. Returns whether that was
-/// anything.
+/// Removes chunks of elements, each at least 1/`most_parts` of all. Returns whether any were
+/// removed.
 ///
-/// For n elements of which f remain, it takes about 2 f log n candidates, if there is no bound on the parts.
+/// With n elements of which f remain, it takes about 2 f log n candidates if `most_parts` is
+/// unbounded.
 pub(super) fn remove(
     search: &mut Search<'_>,
     mut view: Box<dyn Removable>,
@@ -26,7 +28,8 @@ pub(super) fn remove(
         if search.has_given_up() || (chunk == 1 && !is_removed) {
             break;
         }
-        // Single elements are tried again: what could not be removed before may be superfluous now.
+        // Size 1 repeats until nothing is removed: each removal may make other elements
+        // superfluous.
         chunk = chunk.min(view.elements()).div_ceil(2);
     }
     Ok(is_changed)

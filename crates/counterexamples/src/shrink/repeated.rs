@@ -1,5 +1,5 @@
-//! Repeated parts of a text, which are removed together with their counts: lines, tokens, letters, or all of them, as where a row and
-//! a column of a matrix go together.
+//! Repeated parts of a text that are removed together with their counts: lines, tokens, letters, or
+//! several of these, as a row and a column of a matrix.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,14 +9,14 @@ use referee_generators::Removable;
 
 use crate::text::{Edit, Text};
 
-/// One of the repeated parts.
+/// A repeated part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Part {
-    /// These lines.
+    /// The lines.
     pub(super) lines: Range<usize>,
-    /// These tokens.
+    /// The tokens.
     pub(super) tokens: Vec<usize>,
-    /// Letters of tokens: each a token and a position in it.
+    /// The letters: each a token and a position in it.
     pub(super) letters: Vec<(usize, usize)>,
 }
 
@@ -38,10 +38,10 @@ impl Part {
 #[derive(Clone)]
 pub(super) struct Repeated {
     text: Arc<Text>,
-    /// The tokens that count the parts: each is lowered by one with every part that is removed.
+    /// The tokens that count the parts: each is lowered by one per removed part.
     counts: Vec<usize>,
     parts: Arc<Vec<Part>>,
-    /// The indices of the parts that remain.
+    /// The indices of the remaining parts.
     kept: Vec<usize>,
 }
 
@@ -60,7 +60,7 @@ impl Repeated {
         self.parts.iter().enumerate().filter_map(is_removed)
     }
 
-    /// Returns the value of a count; none if more are removed than it counts.
+    /// Returns the new value of a count; `None` if it would be negative.
     fn count(&self, token: usize) -> Option<i64> {
         let removed = self.parts.len() - self.kept.len();
         let count = self.text.number(token)? - removed as i64;
@@ -101,7 +101,7 @@ impl Removable for Repeated {
 }
 
 impl Repeated {
-    /// Removes letters of a word, or the word if none is left.
+    /// Removes letters of a word, or the whole word if none is left.
     fn shorten(&self, edit: &mut Edit<'_>, token: usize, positions: &[usize]) {
         let letters = self.text.token(token).iter().enumerate();
         let kept = letters.filter(|(position, _)| positions.binary_search(position).is_err());

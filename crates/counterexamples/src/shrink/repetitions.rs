@@ -1,4 +1,4 @@
-//! The repeated parts of a text with the numbers that may count them.
+//! The repeated parts of a text, with the numbers that may count them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,11 +10,12 @@ use super::repeated::{Part, Repeated};
 use super::vertices;
 use crate::text::Text;
 
-/// The maximum number of lists of parts, and of parts in all of them: of what is large the first ones make it small.
+/// The maximum number of lists of parts, and of parts in all lists: in a large text, the first
+/// lists suffice to make it smaller.
 const MAX_VIEWS: usize = 400;
 const MAX_PARTS: usize = 1 << 19;
 
-/// Returns all lists of parts that are found, those of large regions first.
+/// Returns all lists of parts found, those of large regions first.
 pub(super) fn views(text: &Arc<Text>, found: &[Found]) -> Vec<Box<dyn Removable>> {
     let mut views: Vec<Box<dyn Removable>> = Vec::new();
     for here in found {
@@ -37,7 +38,7 @@ struct Finder<'a> {
     text: &'a Arc<Text>,
     here: &'a Found,
     lists: Vec<Repeated>,
-    /// The number of their parts.
+    /// The total number of their parts.
     parts: usize,
 }
 
@@ -46,7 +47,7 @@ impl Finder<'_> {
         self.parts > MAX_PARTS
     }
 
-    /// Adds a list of parts, counted by a number, and by all equal ones together.
+    /// Adds a list of parts: once with all counts of this value, and once with this count alone.
     fn add(&mut self, count: Count, parts: Vec<Part>) {
         let equal = self.here.counts.iter().filter(|other| other.value == count.value);
         let equal: Vec<usize> = equal.map(|count| count.token).collect();
@@ -58,7 +59,7 @@ impl Finder<'_> {
         self.lists.push(Repeated::new(self.text, vec![count.token], parts));
     }
 
-    /// Adds blocks of lines, and those of square matrices with their columns.
+    /// Adds blocks of lines; where they form a square matrix, also its rows with their columns.
     fn blocks(&mut self) {
         for block in &self.here.blocks {
             if self.is_full() {
@@ -96,8 +97,9 @@ impl Finder<'_> {
         (side > 1 && (rows || words)).then(|| parts.collect())
     }
 
-    /// Adds lines with as many tokens as a count says, or twice as many, alone and together, as columns; and lines that begin with the
-    /// number of their other tokens.
+    /// Adds the columns of lines with as many tokens as a count, or twice as many, of all such
+    /// lines together and of the first alone; and lines that begin with the number of their other
+    /// tokens.
     fn tokens(&mut self) {
         let mut lines: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for line in self.here.region.clone() {
@@ -130,7 +132,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the columns of lines with equally many tokens.
+    /// Returns the columns of lines with the same number of tokens.
     fn columns(&self, lines: &[usize], width: usize) -> Vec<Part> {
         let columns = self.text.line(lines[0]).len() / width;
         let tokens = |column: usize| {
@@ -143,7 +145,8 @@ impl Finder<'_> {
         (0..columns).map(|column| Part::tokens(tokens(column))).collect()
     }
 
-    /// Adds words that are as long as a count says, alone and together.
+    /// Adds the letters of words as long as a count, of all such words together and of the first
+    /// alone.
     fn letters(&mut self) {
         let mut words: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let lines = self.here.region.clone();
@@ -170,7 +173,7 @@ impl Finder<'_> {
     }
 }
 
-/// Returns the lists of lines, tokens and letters of words, which no number counts.
+/// Returns the lists that no number counts: lines, tokens, and letters of words.
 pub(super) fn uncounted(text: &Arc<Text>) -> Vec<Box<dyn Removable>> {
     let lines = (0..text.lines()).map(|line| Part::lines(line..line + 1)).collect();
     let tokens = (0..text.tokens()).map(|token| Part::tokens(vec![token])).collect();

@@ -1,8 +1,8 @@
-//! The state of a search for a smaller input: the smallest one so far, and what was tried.
+//! The state of a search for a smaller input: the smallest one so far, and the inputs tried.
 //!
-//! Candidates are judged on many threads, and consumed in their order: the first one that fails in the same way becomes the smallest
-//! input, whatever the number of threads. What was judged beyond it in the meantime is forgotten, so that the numbers of candidates
-//! are the same everywhere as well.
+//! Candidates are judged on many threads and consumed in order: the first that fails in the same
+//! way becomes the smallest input, on any number of threads. Results beyond it are discarded, so
+//! that the numbers of candidates do not depend on the number of threads either.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -16,36 +16,36 @@ use super::order::compare;
 use crate::text::count_tokens;
 use crate::{Failure, Outcome, Subject};
 
-/// The maximum number of inputs that are remembered as tried: about 64 MiB.
+/// The maximum number of inputs remembered as tried: about 64 MiB.
 const MAX_REMEMBERED: usize = 1 << 20;
 
-/// How the search is carried out.
+/// Options of a search.
 pub struct Control<'a> {
     /// The number of threads.
     pub jobs: usize,
     /// Returns whether to stop with the smallest input so far.
     pub stop: &'a dyn Fn() -> bool,
-    /// Is told after every candidate.
+    /// Called after every candidate.
     pub progress: &'a dyn Fn(&Progress),
 }
 
-/// How far the search has come.
+/// The progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// The number of candidates that were judged.
+    /// The number of candidates judged.
     pub tried: u64,
     /// The number of candidates that failed in the same way, each smaller than the one before.
     pub steps: u64,
-    /// The number of tokens of the smallest one.
+    /// The number of tokens of the smallest input.
     pub tokens: usize,
-    /// The length of the smallest one in bytes.
+    /// The size of the smallest input in bytes.
     pub bytes: usize,
 }
 
-/// Why the search ends early.
+/// Why a search ends early.
 #[derive(Debug)]
 pub(super) enum Interruption {
-    /// The caller wants it to.
+    /// The caller stopped it.
     Stopped,
     /// A candidate could not be judged.
     Fault(Fault),
@@ -65,9 +65,9 @@ pub(super) struct Search<'a> {
     has_given_up: bool,
 }
 
-/// What came of a candidate.
+/// The result of trying a candidate.
 enum Candidate {
-    /// There is none, it is not smaller, or it was tried before.
+    /// There is no such candidate, it is not smaller, or it was tried before.
     None,
     /// It was judged.
     Judged(ContentHash, Vec<u8>, Result<Outcome, Fault>),
@@ -81,7 +81,7 @@ enum End {
 }
 
 impl<'a> Search<'a> {
-    /// Begins at an input on which the subject fails.
+    /// Starts with an input on which the subject fails.
     pub(super) fn new(
         subject: &'a dyn Subject,
         control: Control<'a>,
@@ -101,17 +101,17 @@ impl<'a> Search<'a> {
         &self.smallest
     }
 
-    /// Returns how far the search has come.
+    /// Returns the progress of the search.
     pub(super) fn progress(&self) -> Progress {
         self.progress
     }
 
-    /// Limits the number of candidates that [`Search::first`] tries without success.
+    /// Limits how many candidates [`Search::first`] tries without success.
     pub(super) fn set_patience(&mut self, patience: Option<u64>) {
         self.patience = patience;
     }
 
-    /// Returns whether the last call of [`Search::first`] ended at the limit.
+    /// Returns whether the last call of [`Search::first`] reached that limit.
     pub(super) fn has_given_up(&self) -> bool {
         self.has_given_up
     }
@@ -121,7 +121,8 @@ impl<'a> Search<'a> {
         (self.smallest, self.failure, self.progress)
     }
 
-    /// Finds the first of `count` candidates that is smaller and fails in the same way. It becomes the smallest input.
+    /// Finds the first of `count` candidates that is smaller and fails in the same way. It becomes
+    /// the smallest input.
     pub(super) fn first(
         &mut self,
         count: usize,
@@ -148,7 +149,7 @@ impl<'a> Search<'a> {
                 return Err(End::Interrupted(Interruption::Stopped));
             }
             let Candidate::Judged(hash, input, outcome) = candidate else { return Ok(()) };
-            // Another one of the same batch may have been equal.
+            // An equal candidate of the same batch may have been counted already.
             if is_known(&hash) {
                 return Ok(());
             }

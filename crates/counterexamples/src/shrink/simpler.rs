@@ -1,4 +1,5 @@
-//! Tokens that become as simple as can be, in large numbers at once: as elements whose removal leaves a 0, a 1, or the same letter.
+//! Replaces many tokens at a time with the simplest ones, as elements whose removal leaves a 0, a
+//! 1, or the same letter.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use referee_generators::Removable;
 
 use crate::text::Text;
 
-/// Returns the ways to make many tokens simpler.
+/// Returns the ways to simplify many tokens.
 pub(super) fn views(text: &Arc<Text>) -> [Simpler; 3] {
     [zeros, ones, letters].map(|simplest: fn(&Text, usize) -> Vec<u8>| {
         let replaced = |token: &usize| simplest(text, *token) != text.token(*token);
@@ -16,7 +17,7 @@ pub(super) fn views(text: &Arc<Text>) -> [Simpler; 3] {
     })
 }
 
-/// A text as a list of tokens that are not the simplest.
+/// A text as a list of tokens that can still be simplified.
 #[derive(Clone)]
 pub(super) struct Simpler {
     text: Arc<Text>,
@@ -56,7 +57,8 @@ fn ones(text: &Text, token: usize) -> Vec<u8> {
     }
 }
 
-/// Returns a word of the first letters of the alphabet, and of zeros; the first character of names may have to be a letter.
+/// Returns a word with each letter replaced by the first of its class: names may have to start with
+/// a letter.
 fn letters(text: &Text, token: usize) -> Vec<u8> {
     let word = text.token(token);
     if text.number(token).is_some() {

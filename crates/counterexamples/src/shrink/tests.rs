@@ -1,4 +1,4 @@
-//! Functions as programs that fail.
+//! Functions as failing programs.
 
 use std::cell::Cell;
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ use crate::Outcome;
 struct Function<F>(F);
 
 impl<F: Fn(&str) -> Option<bool> + Sync> Subject for Function<F> {
-    /// Fails where the function returns true; inputs for which it returns nothing are not valid.
+    /// Fails where the function returns true. Inputs for which it returns `None` are invalid.
     fn judge(&self, input: &[u8]) -> Result<Outcome, Fault> {
         let fails = str::from_utf8(input).ok().and_then(&self.0);
         Ok(match fails {
@@ -41,7 +41,7 @@ fn shrink_with(subject: &dyn Subject, start: Start<'_>, jobs: usize) -> Shrunk {
     shrink(subject, start, Control { jobs, stop: &|| false, progress: &|_| {} })
 }
 
-/// Shrinks on several numbers of threads, and asserts that all results are the same and minimal.
+/// Shrinks on several numbers of threads, and asserts that the results are equal and minimal.
 fn shrunk(input: &str, fails: impl Fn(&str) -> Option<bool> + Sync) -> (String, u64) {
     let subject = Function(fails);
     let [one, two, eight] = [1, 2, 8].map(|jobs| shrink_with(&subject, start(input), jobs));
@@ -56,7 +56,7 @@ fn numbers(line: &str) -> Option<Vec<i64>> {
     line.split(' ').map(|word| word.parse().ok()).collect()
 }
 
-/// Reads n, and then n numbers in a line.
+/// Reads n, and then n numbers on a line.
 fn list(input: &str) -> Option<Vec<i64>> {
     let (n, rest) = input.split_once('\n')?;
     let list = numbers(rest.strip_suffix('\n')?)?;
@@ -128,7 +128,7 @@ fn test_cases_of_different_sizes() {
         let read = (0..cases).map(case).collect::<Option<Vec<_>>>()?;
         (lines.next().is_none() && !read.is_empty()).then_some(read)
     };
-    // A result of the case before is not reset.
+    // The program does not reset a result of the previous case.
     let fails = |input: &str| {
         let cases = read(input)?;
         Some(cases.windows(2).any(|pair| pair[0].len() > pair[1].len() && pair[1].contains(&7)))
@@ -148,7 +148,7 @@ fn a_graph_loses_vertices_with_their_edges() {
         let is_legal = |edge: &Vec<i64>| edge.len() == 3 && edge[..2].iter().all(is_vertex);
         (edges.len() as i64 == m && edges.iter().all(is_legal)).then_some((n, edges))
     };
-    // A cycle of three vertices, all weights of which are at least 3.
+    // A cycle of three vertices whose weights are all at least 3.
     let fails = |input: &str| {
         let (_, edges) = read(input)?;
         let has = |from: i64, to: i64| {
@@ -353,13 +353,13 @@ fn a_case_of_a_recipe_is_made_again_with_smaller_parameters() {
     assert!(one.tried < 100, "{}", one.tried);
 }
 
-/// A list with its length, as the tests read it.
+/// Formats a list with its length, as the tests read it.
 fn written(list: &[i64]) -> String {
     let items: Vec<String> = list.iter().map(i64::to_string).collect();
     format!("{}\n{}\n", list.len(), items.join(" "))
 }
 
-/// Whether a program that has nothing to do with structure fails: about every third list makes it.
+/// A program that fails regardless of structure, on about every third list.
 fn fails_at_random(list: &[i64], salt: u64) -> bool {
     let mix = |hash: u64, item: &i64| {
         (hash ^ item.unsigned_abs().wrapping_add(7))
@@ -372,7 +372,7 @@ fn fails_at_random(list: &[i64], salt: u64) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Compared with a search of all neighbours, which knows the structure.
+    /// Compares with a search of all neighbours, which knows the structure.
     #[test]
     fn every_result_is_1_minimal(list_of in vec(0_i64..30, 1..9), salt: u64) {
         prop_assume!(fails_at_random(&list_of, salt));
@@ -390,13 +390,13 @@ proptest! {
         }
     }
 
-    /// Where more of anything never makes a failure go away, the result is the smallest of all.
+    /// If adding anything never makes a failure disappear, the result is the smallest of all.
     #[test]
     fn the_smallest_of_all_where_failures_are_monotone(
         list_of in vec(0_i64..30, 1..12),
         wanted in vec(0_i64..30, 1..4),
     ) {
-        // Each wanted number has an item of its own that is at least as large.
+        // Each wanted number has a different item that is at least as large.
         let fails_on = |list: &[i64]| {
             let (mut items, mut wanted) = (list.to_vec(), wanted.clone());
             items.sort_unstable_by(|left, right| right.cmp(left));
@@ -411,7 +411,7 @@ proptest! {
         prop_assert_eq!(smallest, least);
     }
 
-    /// Any bytes: no panic, and what is left still fails.
+    /// Any bytes: no panic, and the result still fails.
     #[test]
     fn any_input_is_shrunk_to_one_that_fails(input in "[0-9 a\n-]{0,40}", wanted in "[0-9a ]{0,2}") {
         prop_assume!(input.contains(&wanted));
@@ -421,7 +421,7 @@ proptest! {
     }
 }
 
-/// After how many candidates no more than a hundredth of an input is left.
+/// Returns the number of candidates after which at most a hundredth of an input is left.
 fn candidates_to_a_hundredth(input: &str, fails: impl Fn(&str) -> Option<bool> + Sync) -> u64 {
     assert_eq!(fails(input), Some(true));
     let last = Cell::new(Progress { tried: 0, steps: 0, tokens: 0, bytes: input.len() });
@@ -434,7 +434,7 @@ fn candidates_to_a_hundredth(input: &str, fails: impl Fn(&str) -> Option<bool> +
     last.get().tried
 }
 
-/// Numbers without order.
+/// Returns numbers in no particular order.
 fn jumble(count: u64) -> Vec<String> {
     (0..count).map(|item| (item * item * 7919 % 1_000_003).to_string()).collect()
 }
@@ -443,7 +443,7 @@ fn jumble(count: u64) -> Vec<String> {
 fn large_inputs_are_halved_before_anything_is_tried_in_small_steps() {
     let items = jumble(9_000);
     let (one, other) = (&*items[3_333], &*items[6_666]);
-    // A number, and so many numbers, in a line or in lines.
+    // A count and that many numbers, on one line or one per line.
     let counted = |text: &str, separator: char| {
         let (count, rest) = text.strip_suffix('\n')?.split_once('\n')?;
         let list: Vec<&str> = rest.split(separator).collect();
@@ -467,7 +467,8 @@ fn large_inputs_are_halved_before_anything_is_tried_in_small_steps() {
 
 #[test]
 fn what_goes_in_small_steps_only_does_not_keep_large_parts_waiting() {
-    // Two lists with their lengths in front. Of the first no two neighbours may be missing, and of the second nothing is needed.
+    // Two lists, with their lengths in front. No two neighbours of the first may be missing;
+    // nothing of the second is needed.
     let (few, many) = (1_000, jumble(30_000));
     let lists = |text: &str| {
         let lines: Vec<&str> = text.strip_suffix('\n')?.split('\n').collect();

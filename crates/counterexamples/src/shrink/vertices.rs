@@ -1,5 +1,6 @@
-//! Things that are numbered and referred to, such as the vertices of a graph: removed with the lines that refer to them, and with
-//! what is listed for them; or made one with a neighbour. Those that remain are numbered anew, and lines that are removed are counted.
+//! Numbered things that are referred to, such as the vertices of a graph: they are removed together
+//! with the lines that refer to them and with their own data, or merged with a neighbour. The
+//! remaining vertices are renumbered, and counts of lines are adjusted.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -13,7 +14,7 @@ use crate::text::{Edit, Text};
 /// The maximum number of vertices.
 const MAX_VERTICES: usize = 1 << 20;
 
-/// Returns the lists of vertices that a region may have.
+/// Returns the vertex lists that a region may have.
 pub(super) fn views(text: &Arc<Text>, found: &Found) -> Vec<Box<dyn Removable>> {
     let mut views: Vec<Box<dyn Removable>> = Vec::new();
     let mut columns = Columns { text, known: BTreeMap::new() };
@@ -44,10 +45,10 @@ pub(super) fn views(text: &Arc<Text>, found: &Found) -> Vec<Box<dyn Removable>> 
 /// Lines that refer to vertices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Edges {
-    /// The token that counts the lines, unless the number of vertices does.
+    /// The token that counts the lines; none if the number of vertices counts them.
     count: Option<usize>,
     lines: Range<usize>,
-    /// The tokens of each line that refer to vertices.
+    /// The columns that refer to vertices.
     columns: Vec<usize>,
 }
 
@@ -57,7 +58,7 @@ struct Numbering {
     count: Count,
     base: i64,
     edges: Vec<Edges>,
-    /// The lines of the vertices themselves, in their order.
+    /// The lines of the vertices themselves, in order.
     own_lines: Range<usize>,
     /// Lines with a token for each vertex.
     own_tokens: Vec<usize>,
@@ -66,7 +67,7 @@ struct Numbering {
 }
 
 impl Numbering {
-    /// Finds out what may refer to the vertices; none if nothing does.
+    /// Finds what may refer to the vertices; `None` if nothing does.
     fn find(
         columns: &mut Columns<'_>,
         found: &Found,
@@ -80,7 +81,8 @@ impl Numbering {
         let mut own_lines = 0..0;
         let after = found.blocks.iter().filter(|block| block.lines().start > count.line);
         let mut blocks: Vec<&Block> = after.collect();
-        // An early number explains more than a late one, which may be an edge, and a number of its own more than that of vertices.
+        // An early count explains more than a late one, which may itself be an edge, and a separate
+        // count explains more than the number of vertices.
         blocks.sort_by_key(|block| (block.count.line, block.count == count));
         for block in blocks {
             let lines = block.lines();
@@ -116,10 +118,10 @@ impl Numbering {
     }
 }
 
-/// The least and the greatest number in a column; none where not all are numbers.
+/// The least and the greatest number in a column; none if not all tokens are numbers.
 type Extent = Option<(i64, i64)>;
 
-/// The columns of lines, which several counts are held against.
+/// The columns of lines, cached, since several counts are compared with them.
 struct Columns<'a> {
     text: &'a Text,
     known: BTreeMap<(usize, usize), Vec<Extent>>,
@@ -149,9 +151,9 @@ impl Columns<'_> {
 struct Vertices {
     text: Arc<Text>,
     numbering: Arc<Numbering>,
-    /// The vertices that remain, counted from 0.
+    /// The remaining vertices, counted from 0.
     kept: Vec<usize>,
-    /// Whether a vertex that is removed becomes one with a neighbour.
+    /// Whether a removed vertex is merged with a neighbour.
     is_merging: bool,
 }
 
@@ -197,7 +199,7 @@ impl Vertices {
         (0..self.numbering.count.value).filter(move |vertex| kept.next_if_eq(vertex).is_none())
     }
 
-    /// Returns the new number of each vertex; none for one that nothing replaces.
+    /// Returns the new number of each vertex; none for a removed vertex without a replacement.
     fn numbers(&self) -> Vec<Option<i64>> {
         let mut numbers = vec![None; self.numbering.count.value];
         for (number, &vertex) in self.kept.iter().enumerate() {
@@ -206,7 +208,8 @@ impl Vertices {
         if !self.is_merging {
             return numbers;
         }
-        // Neighbours of neighbours come later: a few rounds reach all but long paths, of which chunks remove one end at a time.
+        // A merged vertex may have only merged neighbours. A few rounds reach a kept vertex on all
+        // but long paths, which chunks shorten from one end at a time.
         for _ in 0..4 {
             for edges in &self.numbering.edges {
                 for line in edges.lines.clone() {
@@ -223,7 +226,7 @@ impl Vertices {
         numbers
     }
 
-    /// Returns the vertex to which a token refers, counted from 0.
+    /// Returns the vertex that a token refers to, counted from 0.
     fn vertex(&self, token: usize) -> Option<usize> {
         usize::try_from(self.text.number(token)? - self.numbering.base).ok()
     }
@@ -232,7 +235,8 @@ impl Vertices {
         *numbers.get(self.vertex(token)?)?
     }
 
-    /// Renumbers lines, and removes those that refer to nothing any more, or, where vertices became one, say nothing new.
+    /// Renumbers lines. Removes those that refer to a removed vertex and, when merging, new loops
+    /// and duplicates.
     fn renumber(&self, edit: &mut Edit<'_>, edges: &Edges, numbers: &[Option<i64>]) {
         let mut seen = HashSet::new();
         let mut removed = 0;

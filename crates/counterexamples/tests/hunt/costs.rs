@@ -1,4 +1,4 @@
-//! Programs that are slow on few inputs: small ones show on which.
+//! Programs that are slow on few inputs: small inputs reveal which.
 
 use referee_base::fault::Fault;
 use referee_counterexamples::Outcome;
@@ -6,7 +6,7 @@ use referee_counterexamples::hunt::{CandidateSource, Draw, Ended, HuntResult};
 
 use crate::support::{Program, candidate, failed, hunt};
 
-/// Kinds of inputs of growing sizes: `KIND SIZE`, and each hundredth as large as can be.
+/// Kinds of inputs of growing sizes: `KIND SIZE`, each hundredth of them as large as possible.
 struct Kinds;
 
 const GREATEST: u64 = 1 << 20;
@@ -26,7 +26,7 @@ impl CandidateSource for Kinds {
     }
 }
 
-/// Hunts a program that takes so long for inputs of kind 44, and no time for others; what takes more than 1,000 is too slow.
+/// Hunts a program that takes time only for inputs of kind 44, and is too slow above 1,000.
 fn hunted(jobs: usize, time: impl Fn(u64) -> u64 + Sync) -> HuntResult {
     let program = Program(|input: &[u8]| {
         let text = std::str::from_utf8(input).unwrap();
@@ -39,7 +39,7 @@ fn hunted(jobs: usize, time: impl Fn(u64) -> u64 + Sync) -> HuntResult {
 
 #[test]
 fn what_is_slow_for_its_size_is_tried_as_large_as_can_be() {
-    // The first of kind 44 that is that large by chance is the 900th.
+    // By chance, the first of kind 44 with that size is the 900th candidate.
     let results = [1, 3].map(|jobs| hunted(jobs, |size| size * size / 2_000));
     assert_eq!(results[0], results[1]);
     let Ended::Found(found) = &results[0].ended else { panic!("{:?}", results[0].ended) };
@@ -47,7 +47,7 @@ fn what_is_slow_for_its_size_is_tried_as_large_as_can_be() {
     assert!(results[0].tries < 200, "{results:?}");
 }
 
-/// Numbers that are all different, or but for the first two.
+/// Numbers that are all different, except that the first two may be equal.
 struct Numbers;
 
 impl CandidateSource for Numbers {
@@ -62,7 +62,7 @@ impl CandidateSource for Numbers {
 
 #[test]
 fn what_is_slow_is_changed_until_it_is_slower() {
-    // As slow as numbers are like the one before.
+    // The time grows with the number of equal neighbours.
     let hunted = |cost: u32, jobs| {
         let program = Program(move |input: &[u8]| {
             let tokens: Vec<&[u8]> = input.split(|byte| *byte == b' ').collect();
@@ -81,7 +81,7 @@ fn what_is_slow_is_changed_until_it_is_slower() {
 fn what_grows_slowly_withstands() {
     let result = hunted(2, |size| size / 2_000);
     assert_eq!((result.ended, result.tries), (Ended::Tried, 1_000));
-    // What cannot be told from noise shows nothing: the 900th is found by chance.
+    // Costs below the noise reveal nothing: the 900th candidate is found by chance.
     let result = hunted(2, |size| if size == GREATEST { 2_000 } else { size % 20 });
     assert_eq!(result.tries, 900);
 }

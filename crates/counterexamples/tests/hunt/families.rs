@@ -1,4 +1,5 @@
-//! The sources of the shipped problems: what they draw is valid, small at first, and can be written down in a recipe.
+//! The sources of the shipped problems: their draws are valid, small at first, and can be written
+//! as recipe entries.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ fn recipe(families: &ProblemFamilies) -> Recipe {
     Recipe::parse(families.recipe).expect("the shipped recipe is right")
 }
 
-/// All sources of a problem but that of the smallest inputs.
+/// All sources of a problem except that of the smallest inputs.
 fn drawn(families: &ProblemFamilies) -> Vec<Box<dyn CandidateSource>> {
     let recipe = recipe(families);
     let mut sources: Vec<Box<dyn CandidateSource>> =
@@ -61,7 +62,7 @@ fn draws_depend_on_seed_and_index_only() {
             assert!(once.iter().eq(again.iter().rev()), "{}", source.name());
             different += u32::from((0..8).any(|index| draw(2, index) != once[index as usize]));
         }
-        // Some families make little of random numbers, or nothing at all of the first arguments.
+        // Some families hardly use random numbers, or reject the first arguments.
         assert!(different > 12, "{different} of {}", families.problem);
     }
 }
@@ -71,7 +72,7 @@ fn every_source_has_a_name_of_its_own() {
     for families in shipped() {
         let sources = drawn(families);
         let names: BTreeSet<&str> = sources.iter().map(|source| source.name()).collect();
-        // All families but that of handwritten inputs, and the recipe.
+        // All families except that of handwritten inputs, plus the recipe.
         assert_eq!((names.len(), sources.len()), (sources.len(), families.families.len()));
         assert!(!names.contains("family given"));
     }
@@ -92,7 +93,8 @@ fn the_smallest_inputs_come_in_order_and_end() {
     }
 }
 
-/// Parameters stay within those of the recipe: what is too large for its author is too large for a hunt.
+/// Parameters stay within those of the recipe: what is too large for its author is too large for a
+/// hunt.
 #[test]
 fn nothing_is_larger_than_in_the_recipe() {
     for families in shipped() {
@@ -116,7 +118,7 @@ fn nothing_is_larger_than_in_the_recipe() {
                     let (Some(value), Some(most)) = (value.as_integer(), of_recipe(name)) else {
                         continue;
                     };
-                    // A family that needs more than there is takes the least it can.
+                    // A family whose minimum exceeds the bound uses the minimum.
                     let is_least = least(name).to_string().starts_with(&format!("{value}.."));
                     assert!(value <= most || is_least, "{name} = {value} of {}", source.name());
                 }

@@ -1,4 +1,4 @@
-//! The hunt, with functions as programs.
+//! Tests of the hunt, with functions as programs.
 
 mod costs;
 mod families;

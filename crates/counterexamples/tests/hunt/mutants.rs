@@ -1,4 +1,5 @@
-//! A dozen known mutants, hunted down from scratch; `benches/mutants.rs` hunts all of them. And right solvers, which nothing fails.
+//! A dozen known mutants, hunted from scratch, and right solvers, on which no input fails.
+//! `benches/mutants.rs` hunts all mutants.
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{
@@ -33,7 +34,7 @@ fn hunt_down(solver: &KnownMutant, tries: u64) -> HuntResult {
     hunt(&Solver(solver), &sources, (tries, 2)).expect("nothing can crash")
 }
 
-/// Mutants of each problem, for which a few tries suffice.
+/// Mutants of each problem for which a few tries suffice.
 const EASY: [(&str, &str); 12] = [
     ("infinity-war", "bobs-square"),
     ("infinity-war", "own-square"),

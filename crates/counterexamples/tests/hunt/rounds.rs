@@ -18,7 +18,7 @@ const ENDLESS: u64 = u64::MAX;
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 
-    /// Everything, not only the find, is the same on any number of threads.
+    /// The whole result, not only the find, is the same on any number of threads.
     #[test]
     fn the_same_seed_finds_the_same_on_any_number_of_threads(seed: u64, rarity in 1..5_000u64) {
         let problem = families("subtraction-game").expect("a shipped problem");
@@ -76,12 +76,12 @@ fn no_more_is_tried_than_may_be() {
         let result = hunt(&fails_on(|_| false), &[&one], (tries, 8)).unwrap();
         assert_eq!((result.ended, result.tries), (Ended::Tried, tries));
     }
-    // The last that may be tried is judged like any other.
+    // The last permitted try is judged like any other.
     let result = hunt(&fails_on(|input| input == b"one 9"), &[&one], (10, 8)).unwrap();
     assert!(matches!(result.ended, Ended::Found(_)));
 }
 
-/// Repeats each text of another source.
+/// Yields each text of another source twice.
 struct Twice(Texts);
 
 impl CandidateSource for Twice {
@@ -107,11 +107,11 @@ fn what_was_tried_before_is_passed_over_and_not_counted() {
     let [twice, once] = &result.sources[..] else { panic!("two sources") };
     assert_eq!((twice.tries + once.tries, once.tries + once.nothing), (1000, 1000));
     assert!(twice.nothing > 200);
-    // Only within a round may the same be judged twice.
+    // Only within a round may the same input be judged twice.
     assert!(judged.load(Ordering::Relaxed) < 2000);
 }
 
-/// Draws the same again and again, or nothing.
+/// Yields the same draw forever.
 struct Stuck(Draw);
 
 impl CandidateSource for Stuck {
@@ -141,7 +141,7 @@ fn sources_that_take_long_for_nothing_wait_for_others_and_are_soon_exhausted() {
     let result = hunt(&fails_on(|_| false), &[&slow, &one], (ENDLESS, 2)).unwrap();
     assert_eq!((result.ended, result.tries), (Ended::Exhausted, 3_000));
     assert_eq!(result.sources[0].stopped, 4);
-    // Nothing is left out that was to be drawn in the same round, whatever the number of threads.
+    // No draw of the interrupted round is skipped, on any number of threads.
     for jobs in [1, 8] {
         let found = hunt(&fails_on(|input| input == b"one 700"), &[&slow, &one], (ENDLESS, jobs));
         assert_eq!(found.unwrap().tries, 701);
@@ -151,7 +151,7 @@ fn sources_that_take_long_for_nothing_wait_for_others_and_are_soon_exhausted() {
 #[test]
 fn what_was_ended_when_a_hunt_is_to_stop_says_nothing() {
     let one = Texts { name: "one", count: ENDLESS };
-    // The time is up within the twentieth: its validator, or the program of the jury, is ended.
+    // Time runs out during the twentieth: its validator, or the jury's program, is killed.
     for ended in [Ok(Outcome::Invalid), Err(Fault::judge("interrupted"))] {
         let is_over = std::sync::atomic::AtomicBool::new(false);
         let subject = Program(|input: &[u8]| {
@@ -180,7 +180,7 @@ fn inputs_that_are_not_valid_show_nothing() {
     );
 }
 
-/// Cannot be drawn at that index.
+/// Fails to draw at this index.
 struct Broken(u64);
 
 impl CandidateSource for Broken {
@@ -244,7 +244,7 @@ fn progress_is_told_after_each_round() {
 
 #[test]
 fn work_and_not_tries_is_shared() {
-    /// Many times as large as other texts.
+    /// Texts many times as large as the others.
     struct Large;
     impl CandidateSource for Large {
         fn name(&self) -> &str {

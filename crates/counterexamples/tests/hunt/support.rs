@@ -1,4 +1,4 @@
-//! Programs that are functions, and sources that are lists.
+//! Functions as programs, and lists as sources.
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{
@@ -6,7 +6,7 @@ use referee_counterexamples::hunt::{
 };
 use referee_counterexamples::{Failure, Outcome, Subject};
 
-/// A program that is a function of inputs.
+/// A subject that is a function of the input.
 pub(crate) struct Program<F>(pub(crate) F);
 
 impl<F: Fn(&[u8]) -> Result<Outcome, Fault> + Sync> Subject for Program<F> {
@@ -15,7 +15,7 @@ impl<F: Fn(&[u8]) -> Result<Outcome, Fault> + Sync> Subject for Program<F> {
     }
 }
 
-/// A program that fails on some inputs.
+/// Returns a program that fails on some inputs.
 pub(crate) fn fails_on(fails: impl Fn(&[u8]) -> bool + Sync) -> impl Subject {
     Program(move |input: &[u8]| Ok(if fails(input) { failed() } else { Outcome::Passed(0) }))
 }
@@ -24,7 +24,7 @@ pub(crate) fn failed() -> Outcome {
     Outcome::Failed(Failure { kind: "wrong answer".into(), message: "it is wrong".into() })
 }
 
-/// The texts `NAME 0`, `NAME 1` and so on, up to `count` of them.
+/// The texts `NAME 0`, `NAME 1` and so on, `count` of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Texts {
     pub(crate) name: &'static str,
@@ -49,7 +49,7 @@ pub(crate) fn candidate(text: String) -> Draw {
     Draw::Candidate(Candidate { input: text.into_bytes(), origin })
 }
 
-/// Hunts with that many tries and threads.
+/// Hunts with a number of tries and of threads.
 pub(crate) fn hunt(
     subject: &dyn Subject,
     sources: &[&dyn CandidateSource],

@@ -42,7 +42,7 @@ fn an_exercise_says_what_differs_from_the_others() {
     assert_eq!(all, expected);
 }
 
-/// The template, with its examples as keys.
+/// Returns the template with its examples turned into keys.
 fn with_examples() -> String {
     let is_example = |rest: &&str| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
     let key = |line: &'static str| line.strip_prefix('#').filter(is_example).unwrap_or(line);
@@ -59,7 +59,7 @@ fn the_template_explains_every_key() {
     let [exercise] = &course.exercises[..] else { panic!("{course:?}") };
     assert_eq!((exercise.name.as_str(), course.best), ("sheet-3", Some(9)));
     assert!(exercise.late.is_some() && exercise.columns.is_some());
-    // What an unknown key is told about is all that there is.
+    // The advice for an unknown key lists all keys.
     for (above, end) in
         [("", "\nsubmissions = 'x'"), ("submissions = 'x'\n[[exercise]]\nname = 'a'\n", "")]
     {

@@ -11,7 +11,7 @@ fn read(text: &str, exercises: &[&str]) -> Result<Decisions, String> {
     read.map_err(|fault| fault.one_line().split_once("d.csv, ").unwrap().1.to_string())
 }
 
-/// Two students who have handed in what is no program.
+/// Two students who handed in something that is not a program.
 fn found() -> FoundSubmissions {
     let mut found = FoundSubmissions::default();
     for (name, id) in [("Ann Lee", "12"), ("Bob Ray", "13")] {

@@ -53,7 +53,7 @@ fn feedback_of_an_earlier_run_is_replaced_and_that_of_others_stays() {
     sheet.fill(Some(&student("13")), "", &nothing);
     assert_eq!(sheet.sheet.text(2, 2), "2");
     assert!(sheet.sheet.text(2, 5).ends_with("\n<pre>chess: no program</pre>"));
-    // What came in stays, even if it looks like a formula.
+    // Existing cells are not changed, even if they look like formulas.
     assert!(String::from_utf8(sheet.bytes()).unwrap().contains(",\"=1+1\"\r\n"));
 }
 

@@ -1,4 +1,4 @@
-//! Each text in every language, for what real programs have left behind: docs/feedback.md.
+//! Generates docs/feedback.md: each text in every language, for the output of real programs.
 //! `UPDATE_DOCS=1 cargo test -p referee-course --test examples` rewrites it.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ struct Examples {
     example: Vec<Example>,
 }
 
-/// What a program has left behind, as far as a student sees it.
+/// The output of a program, as far as a student sees it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Example {
@@ -58,7 +58,7 @@ impl Example {
         )
     }
 
-    /// Says in a line what it left behind: of standard error, the line that names the error.
+    /// Returns a summary in one line; of standard error, the line that names the error.
     fn left(&self) -> String {
         let is_error = |line: &&str| {
             let ends =
@@ -117,7 +117,7 @@ fn every_text_has_an_example_in_the_docs() {
         }
         page.push('\n');
     }
-    // Nine languages, and what is the same in all.
+    // Nine languages, and examples that are the same in all.
     assert_eq!(languages.len(), 10, "{languages:?}");
     let texts: toml::Table = include_str!("../../src/feedback/en.toml").parse().unwrap();
     let all = texts["hint"].as_table().unwrap().keys().map(String::as_str);

@@ -1,9 +1,9 @@
 //! Cold positions by residue class: position M m + a is bit m of class a.
 //!
-//! Superblocks follow each other, each with one row for each class. A superblock has as many bits
-//! as positions, so all can be put into plain order in place. Before position 0 there are words
-//! that are 0. A row ends with a copy of the first words of the next superblock: a window of words
-//! can be read from anywhere in one piece.
+//! Superblocks follow each other, each with one row per class. A superblock has as many bits as
+//! positions, so all positions can be put into plain order in place. The words before position 0
+//! are 0. A row ends with a copy of the first words of the next superblock, so that a window of
+//! words can be read from anywhere in one piece.
 //!
 //! A shift by any number of bits consists of one by whole bytes, which costs nothing if bytes can
 //! be addressed, and one by up to 7 bits. So words are stored with their lowest byte first, as on
@@ -85,14 +85,14 @@ impl Classes {
         let start = (superblock * self.modulus + class) * self.row();
         let bit = (1u64 << bit).to_le();
         self.bits[start + at] |= bit;
+        // Windows that start at the end of the previous row read its copy of these words.
         if at < WINDOW {
             let previous = start - self.modulus * self.row();
             self.bits[previous + words + at] |= bit;
         }
     }
 
-    /// Returns the numbers of the bits of a class that are set, in the first `superblocks`
-    /// superblocks.
+    /// Returns the numbers of the set bits of a class in the first `superblocks` superblocks.
     pub(super) fn list(&self, class: usize, superblocks: usize) -> Vec<u64> {
         let words = 1 << self.log;
         let row = |superblock| {
@@ -130,7 +130,7 @@ impl Classes {
     }
 }
 
-/// Returns the numbers of the bits of a word that are set.
+/// Returns the numbers of the set bits of a word.
 pub(super) fn ones(word: u64) -> impl Iterator<Item = usize> {
     let rest = |&left: &u64| Some(left & left.wrapping_sub(1));
     let words = std::iter::successors(Some(word), rest).take_while(|&left| left != 0);

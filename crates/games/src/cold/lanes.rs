@@ -1,9 +1,9 @@
-//! Instruction sets of the processor: the same code, compiled for wider registers.
+//! Instruction sets of the processor: the same code compiled for wider registers.
 //!
 //! The innermost loops are plain loops over words, which the compiler turns into vector
-//! instructions. The instruction set is fixed when a function is compiled, but the one of the
-//! processor is known only at run time. So the loops are compiled once for each width and selected
-//! then.
+//! instructions. The instruction set is fixed when a function is compiled, but that of the
+//! processor is known only at run time. So the loops are compiled once for each width, and one
+//! version is selected at run time.
 
 #![expect(unsafe_code, reason = "code for wider registers may be called only where they are")]
 

@@ -50,7 +50,7 @@ pub const METHODS: &[Method<Cold>] = &[
     CONVOLUTION,
 ];
 
-/// Returns the method of that name.
+/// Returns the method with this name.
 pub fn method(name: &str) -> Option<&'static Method<Cold>> {
     METHODS.iter().find(|method| method.name == name)
 }

@@ -1,14 +1,14 @@
 //! Finite sets: finds and proves the period of their cold positions, and answers queries for any
 //! position.
 //!
-//! Whether a position is cold depends on the window before it that is as long as the greatest
-//! amount. So the cold positions repeat from where a window repeats. R. P. Brent's algorithm ("An
-//! improved Monte Carlo factorization algorithm", 1980) finds the first repetition: the window at
-//! 1, 2, 4, 8, ... is compared with all that follow up to the next of these. Different windows can
-//! agree in many positions, so first their rolling hashes are compared (R. M. Karp, M. O. Rabin,
-//! "Efficient randomized pattern-matching algorithms", 1987), and all bits only if these are equal.
-//! O((preperiod + period) (1 + k / 64)) steps for k amounts; the preperiod is then the end of the
-//! last difference between the sequence and itself one period later.
+//! Whether a position is cold depends only on the window before it, as long as the greatest amount.
+//! So the cold positions repeat once a window repeats. R. P. Brent's algorithm ("An improved Monte
+//! Carlo factorization algorithm", 1980) finds the first repetition: the window at 1, 2, 4, 8, ...
+//! is compared with all that follow, up to the next of these. Different windows may agree in many
+//! positions, so their rolling hashes are compared first (R. M. Karp, M. O. Rabin, "Efficient
+//! randomized pattern-matching algorithms", 1987), and all bits only if these are equal.
+//! This takes O((preperiod + period) (1 + k / 64)) steps for k amounts. The preperiod is then the
+//! end of the last difference between the sequence and itself one period later.
 
 use super::Cold;
 use super::words::Walk;
@@ -55,7 +55,7 @@ impl Periodic {
         }
     }
 
-    /// Returns how many of the positions below `below` are cold.
+    /// Returns the number of cold positions below `below`.
     pub fn count(&self, below: u64) -> u64 {
         let Period { preperiod, length: period } = self.period;
         let Some(after) = below.checked_sub(preperiod) else { return self.cold.count(below) };
@@ -95,8 +95,8 @@ fn first_repetition(walk: &mut Walk, window: u64, most: u64) -> Option<(u64, u64
 fn same_window(walk: &Walk, from: u64, to: u64, window: u64) -> bool {
     // Bit numbers count the words before position 0, which are longer than the window.
     let (from, to) = (64 * walk.before as u64 + from, 64 * walk.before as u64 + to);
-    // Compared from the end, 64 positions at a time: different windows mostly differ in the first
-    // of these.
+    // From the end, 64 positions at a time: different windows mostly differ in the first
+    // comparison.
     (0..window).step_by(64).all(|back| {
         let length = 64.min(window - back);
         bits(&walk.cold, from - back, length) == bits(&walk.cold, to - back, length)

@@ -1,19 +1,19 @@
 //! The sieve by residue classes: positions M m + a, the bits of each class a side by side.
 //!
-//! A move by an amount takes class a to one class b only, and there it is a shift: a few
-//! instructions mark a whole tile of positions. Squares have few residues; modulo 65, 14 classes
-//! hold 97 % of all cold positions. So the dense classes are taken first: most tiles are completely
-//! hot after a few of their shifts, and need no more. Classes with few cold positions mark one
-//! position at a time.
+//! A move by an amount takes class a to only one class b, as a shift: a few instructions mark a
+//! whole tile of positions. Squares have few residues; modulo 65, 14 classes hold 97 % of all cold
+//! positions. So the dense classes are taken first: most tiles are completely hot after a few of
+//! their shifts, and need no more. Classes with few cold positions mark one position at a time.
 //!
-//! Superblocks of all classes are evaluated one after the other; in a superblock, tiles; in a tile,
-//! stripes. Positions that are far enough back to be known are shifted at the outermost possible of
-//! these levels; only a stripe is settled in order. Tiles do not depend on each other for moves to
-//! before their superblock: these, most of the work, are done by all threads.
+//! Superblocks of all classes are evaluated one after another; within a superblock, tiles; within a
+//! tile, stripes. Positions far enough back to be known are shifted at the outermost possible
+//! level; only a stripe is settled in order. Moves to before the superblock, which are most of the
+//! work, make no tile depend on another, so all threads share them.
 //!
-//! What bounds these moves is how fast their sources come from the cache. A superblock needs nearly
-//! all positions before it, once for each class, and they are more than a core's own cache holds.
-//! So all classes take what they need of a part of a class before any goes on to the next part.
+//! The bottleneck of these moves is fetching their sources into the cache. A superblock needs
+//! nearly all positions before it, once for each class, and these do not fit into a core's own
+//! cache. So all classes take what they need from a part of a class before any continues with the
+//! next part.
 //!
 //! O(c k) marks in tiles for c cold positions and k amounts below n, most of which are never made.
 //! Memory: a bit per position, a superblock of marks, and lists of the cold positions in sparse
@@ -31,12 +31,11 @@ use crate::progress::WorkShare;
 use crate::{Effort, Rule};
 use referee_base::parallel;
 
-/// The number of positions that another method evaluates, to see how they are distributed over
-/// classes.
+/// The number of positions evaluated by another method to sample the distribution over classes.
 const SAMPLE: u64 = 1 << 16;
 
-/// A class is sparse if fewer than one position in this many is cold: a shift of a tile then costs
-/// more than the few marks.
+/// A class is sparse if fewer than one position in this many is cold: shifting a tile then costs
+/// more than its few marks.
 const SPARSE: u64 = 1024;
 
 /// The exponent by which the work for the squares below n grows with n.
@@ -48,7 +47,7 @@ const MODULI: [usize; 3] = [7, 9, 65];
 /// The number of tiles of each class in a superblock, which thus has 16 KiB per class.
 const TILES: usize = 32;
 
-/// How positions are divided into classes and superblocks.
+/// The division of positions into classes and superblocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// The number of classes; 0 counts as 1.
@@ -58,7 +57,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the shape for a game with such cold positions: the modulus that distributes them
+    /// Returns the shape for a game with these cold positions: the modulus that distributes them
     /// least evenly. For cubes this is 7, for triangular numbers 9, for squares 65.
     pub fn of(sample: &Cold) -> Shape {
         // The average density of the class of a cold position, as a multiple of that of all
@@ -91,12 +90,12 @@ pub fn find_with(rule: &Rule, size: u64, shape: Shape, lanes: Lanes, effort: &Ef
     Search::new(rule, size, &sample(rule, size), shape, lanes).run(size, effort)
 }
 
-/// Estimates how many bytes of memory that takes, with the list of amounts.
+/// Estimates the memory of a search in bytes, with the list of amounts.
 pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
     let [.., modulus] = MODULI.map(|modulus| modulus as u64);
     let words = (TILE * TILES) as u64;
     let superblocks = size.div_ceil(64 * words * modulus);
-    // Amounts are stored as such, divided, and as two kinds of shifts.
+    // Amounts are stored as such, divided, and in two kinds of shifts.
     let amounts = 2 * rule.memory(size);
     amounts + Classes::memory(modulus, words, superblocks) + 8 * words * modulus
 }
@@ -118,7 +117,7 @@ struct Search {
     classes: Classes,
     /// The number of cold positions of each class.
     counts: Vec<u64>,
-    /// The classes that are dense in the present superblock, the densest first.
+    /// The dense classes of the current superblock, the densest first.
     dense: Vec<usize>,
     /// The cold positions of each of the other classes.
     sparse: Vec<Option<Vec<u64>>>,
@@ -156,6 +155,7 @@ impl Search {
             sparse: vec![Some(Vec::new()); modulus],
         };
         search.classify(sample.size() / modulus as u64, 0);
+        // The sample decides only the first classification; its positions will be counted again.
         search.counts.fill(0);
         search
     }
@@ -171,8 +171,8 @@ impl Search {
         cold
     }
 
-    /// Divides classes into dense and sparse ones by the counts, given how many positions of each
-    /// are counted and how many superblocks are known.
+    /// Divides classes into dense and sparse ones by their counts, given how many positions of each
+    /// were counted, and how many superblocks are known.
     fn classify(&mut self, positions: u64, superblocks: usize) {
         let is_dense = |count: u64| count * SPARSE >= positions;
         self.dense = (0..self.shape.modulus).filter(|&a| is_dense(self.counts[a])).collect();
@@ -186,14 +186,14 @@ impl Search {
         }
     }
 
-    /// Returns the shifts from one class to another: if the latter is smaller, a move goes on to
-    /// the next multiple of the modulus.
+    /// Returns the shifts from one class to another. If the latter is smaller, a move reaches the
+    /// next multiple of the modulus.
     fn shifts(&self, from: usize, to: usize) -> &Shifts {
         let Shape { modulus, .. } = self.shape;
         &self.shifts[if to >= from { to - from } else { to + modulus - from + modulus }]
     }
 
-    /// Finds the cold positions of the superblock that begins with tile `start`.
+    /// Finds the cold positions of the superblock that starts with tile `start`.
     fn superblock(&mut self, start: usize, threads: usize, progress: &mut WorkShare) {
         let Shape { modulus, tiles } = self.shape;
         let end = self.tiles.min(start + tiles);
@@ -242,7 +242,8 @@ impl Search {
             let reach =
                 |class| bands(class).partition_point(|band| !band.is_before(last - known.start));
             let most = (0..hot.len()).map(reach).max();
-            // All classes take what is in the cache before any goes on to the next band.
+            // All classes use a band's sources while they are in the cache. Tiles that are entirely
+            // hot are dropped, which saves most of the shifts.
             for number in 0..most.unwrap_or(0) {
                 for (class, (hot, open)) in hot.iter_mut().zip(&mut open).enumerate() {
                     let Some(band) = bands(class).get(number) else { continue };
@@ -272,7 +273,7 @@ impl Search {
     }
 
     /// Finds the cold positions in a tile of all classes. The cold positions of sparse classes mark
-    /// hot ones in the tiles of the superblock, which begins with tile `start`.
+    /// hot ones in the tiles of the superblock, which starts with tile `start`.
     fn settle_tile(&mut self, tile: usize, start: usize, hot: &mut [Vec<Tile>]) {
         let Shape { modulus, .. } = self.shape;
         let mut tiles: Vec<_> =
@@ -328,6 +329,7 @@ impl Search {
                 (target, class) = (target + 1, class - self.shape.modulus);
             }
             let (place, bit) = ((target - start) / 64, target % 64);
+            // Amounts increase, so all further targets are beyond the superblock as well.
             let Some(tile) = hot[class].get_mut(place / TILE) else { break };
             tile[place % TILE] |= 1 << bit;
         }

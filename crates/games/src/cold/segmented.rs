@@ -3,7 +3,7 @@
 //!
 //! O(n + c k + c n / segment) for c cold positions and k amounts below n. The marks are those of
 //! the plain sieve, but each is made in a segment that fits into the cache. For every cold
-//! position, the next mark that is due is recorded.
+//! position, the next mark to make is recorded.
 
 use super::{Cold, sieve};
 use crate::bits::{mark_after, settle};
@@ -11,7 +11,7 @@ use crate::fit::{PowerLaw, counts};
 use crate::progress::WorkShare;
 use crate::{Effort, Rule};
 
-/// The number of words of a segment that measured fastest: 32 KiB.
+/// The fastest segment length in measurements, in words: 32 KiB.
 pub(crate) const WORDS: usize = 1 << 12;
 
 /// The number of positions from which the density of cold ones is estimated.
@@ -32,9 +32,9 @@ pub fn find(rule: &Rule, size: u64, words: usize, effort: &Effort) -> Cold {
     Cold::from_hot(size, hot)
 }
 
-/// Estimates how many bytes of memory that takes, with the list of amounts: a bit per position, and
-/// two numbers for each cold position that still has marks to make, twice over since their list
-/// grows by doubling. Their number is estimated from the first positions.
+/// Estimates the memory in bytes, with the list of amounts: a bit per position, and two numbers for
+/// each cold position that still has marks to make, twice over since their list grows by doubling.
+/// Their number is extrapolated from the first positions.
 pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
     let sample = sieve(rule, size.min(SAMPLE), &Effort::silent(1));
     let reach = match rule {
@@ -52,13 +52,13 @@ pub(crate) fn mark(hot: &mut [u64], amounts: &[usize], words: usize) {
     mark_segments(hot, amounts, words, |_| {});
 }
 
-/// Does the same; calls a function with the start of each segment before it is marked.
+/// Implements [`mark`]; calls a function with the start of each segment before it is marked.
 fn mark_segments(hot: &mut [u64], amounts: &[usize], words: usize, mut begin: impl FnMut(usize)) {
     // Cold positions of earlier segments, each with the number of amounts by which it has marked.
     let mut cold: Vec<(usize, usize)> = Vec::new();
     for (start, segment) in (0..).step_by(64 * words).zip(hot.chunks_mut(words)) {
         begin(start);
-        // Positions that have made all marks come first, since all have the same number to make.
+        // Positions that have made all marks come first: none is behind a later one.
         let done = cold.partition_point(|&(_, marked)| marked == amounts.len());
         cold.drain(..done);
         for (position, marked) in &mut cold {

@@ -1,8 +1,8 @@
-//! The moves from one residue class to another, as shifts of the former's bits.
+//! The moves from one residue class to another, as shifts of the first class's bits.
 //!
-//! Shifts are applied in bands of neighbours: their sources overlap and stay in the cache. In a
+//! Shifts are applied in bands of neighbours: their sources overlap and stay in the cache. Within a
 //! band, shifts by the same number of bits within a byte form a group: the union of their sources,
-//! each from its byte on, is shifted by these bits only once.
+//! each taken from its byte on, is shifted by these bits only once.
 
 use super::classes::{Bytes, STRIPE, TILE, ones};
 use super::lanes::{Lanes, Work};
@@ -18,7 +18,7 @@ pub(super) type Stripe = [u64; STRIPE];
 
 /// The shifts by which one class marks another.
 pub(super) struct Shifts {
-    /// All of them, in increasing order.
+    /// All shifts, in increasing order.
     pub(super) all: Vec<u64>,
     /// The number of shifts that are shorter than a tile.
     near: usize,
@@ -61,7 +61,7 @@ impl Band {
         Band { least: shifts[0], bytes, starts }
     }
 
-    /// Returns whether all shifts lead from a tile to before the one that begins so many tiles
+    /// Returns whether all shifts lead from a tile to before the tile that starts `tiles` tiles
     /// earlier.
     pub(super) fn is_before(&self, tiles: usize) -> bool {
         self.least >= 64 * (TILE * (tiles + 1)) as u64
@@ -113,12 +113,12 @@ impl Work for MarkTile<'_> {
     fn run(self) -> bool {
         let MarkTile { hot, class, place, band } = self;
         let source = |back: usize| -> &[u8; 8 * (TILE + 1)] {
-            // Before position 0 there are at least as many zeros as a window has: the exact start
+            // There are at least as many zeros before position 0 as in a window, so the exact start
             // does not matter.
             class.from((8 * (place - 1)).saturating_sub(back))
         };
         for bits in 0..8 {
-            // The word before the tile, and the words of the tile.
+            // One word before the tile, and those of the tile.
             let mut union = [0; TILE + 1];
             let group = &band.bytes[band.starts[bits]..band.starts[bits + 1]];
             let (fours, rest) = group.as_chunks::<4>();
@@ -148,7 +148,7 @@ fn word<const BYTES: usize>(bytes: &[u8; BYTES], i: usize) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * i + byte]))
 }
 
-/// Marks by words, shifted by up to 7 bits; the first of them is the one before `hot`. Returns the
+/// Marks by words shifted by up to 7 bits; the first of them is the one before `hot`. Returns the
 /// intersection of all words of `hot`.
 #[inline(always)]
 fn shift_in<const WORDS: usize>(
@@ -165,8 +165,7 @@ fn shift_in<const WORDS: usize>(
     common
 }
 
-/// Returns the bits of a tile or stripe that are 0: the index of the word, and that of the bit in
-/// it.
+/// Returns the bits of a tile or stripe that are 0, as index of the word and of the bit in it.
 pub(super) fn zeros(words: &[u64]) -> impl Iterator<Item = (usize, usize)> {
     let open = words.iter().enumerate().filter(|&(_, &word)| word != u64::MAX);
     open.flat_map(|(at, &word)| ones(!word).map(move |bit| (at, bit)))

@@ -10,7 +10,7 @@ use crate::bits::{mark_end, settle};
 use crate::progress::WorkShare;
 use crate::{Effort, Rule};
 
-/// The first positions have the most marks to make, and the most cold ones are among them.
+/// The first positions have the most marks to make, and most cold ones are among them.
 const GROWTH: f64 = 0.5;
 
 /// Finds the cold positions below `size`.

@@ -1,22 +1,22 @@
-//! Cold positions by the sieve, in memory that does not grow with them: stretch by stretch, from a
-//! stream of the earlier cold positions.
+//! Finds cold positions by the sieve in memory that does not grow with them: stretch by stretch,
+//! from a stream of the earlier cold positions.
 //!
-//! What a sieve has to remember grows with n, because squares reach back to 0. But cold positions
-//! are sparse, about n^0.7 for squares, and their distances take two bytes. So they are not kept in
-//! memory: for each stretch of bits that fits into the cache, all earlier ones are read again, in
-//! order, and mark it by the amounts that lead into it. These are neighbours in the list of
-//! amounts, and as positions increase, this part of the list moves towards its start: no amount has
-//! to be searched for. Then the stretch is settled in order, as in the sieve, and its cold
-//! positions are appended to the stream.
+//! The memory of a sieve grows with n, because squares reach back to 0. But cold positions are
+//! sparse, about n^0.7 for squares, and their distances take two bytes. So they are streamed
+//! instead of kept in memory: for each stretch of bits that fits into the cache, all earlier ones
+//! are read again, in order, and mark it by the amounts that lead into it. These are adjacent in
+//! the list of amounts, and as positions increase, they move towards its start, so no amount must
+//! be searched for. Then the stretch is settled in order, as in the sieve, and its cold positions
+//! are appended to the stream.
 //!
 //! O(n + c k) marks for c cold positions and k amounts below n, and c n / stretch numbers read.
 //! Memory: a stretch and the amounts, O(n^0.5) for squares. Squares below 2^34 have 2048 stretches
-//! and 12 million cold positions in 25 MB; 25 GB are read in all.
+//! and 12 million cold positions in 25 MB; 25 GB are read in total.
 //!
-//! This module writes and reads the bytes of the stream; files are left to the caller. It begins
-//! with a line `referee cold stretches 1 LENGTH RULE`. Each stretch is the number of its cold
-//! positions and their distances, the first from its start, in LEB128. An incomplete stretch is
-//! ignored, and the search goes on after the last complete one.
+//! This module writes and reads the bytes of the stream; files are up to the caller. A stream
+//! starts with a line `referee cold stretches 1 LENGTH RULE`. Each stretch consists of the number
+//! of its cold positions and their distances, the first from its start, in LEB128. An incomplete
+//! stretch is ignored, and the search continues after the last complete one.
 
 use std::io::{self, BufRead, Read};
 
@@ -24,7 +24,7 @@ use crate::Rule;
 use crate::bits::{for_each_zero, mark_after, settle};
 use crate::positions::{damaged, read_number, write_number};
 
-/// The number of positions of a stretch that measured fastest: 1 MiB of bits.
+/// The fastest stretch length in measurements, in positions: 1 MiB of bits.
 pub const STRETCH: u64 = 1 << 23;
 
 /// The maximum length of the first line in bytes.
@@ -59,8 +59,8 @@ impl Stretches {
         format!("referee cold stretches 1 {} {}\n", self.length, self.rule)
     }
 
-    /// Returns how many complete stretches a stream begins with, and their length in bytes,
-    /// including the first line.
+    /// Returns the number of complete stretches at the start of a stream, and their length in
+    /// bytes, including the first line.
     ///
     /// # Errors
     /// Errors of the reader; `InvalidData` if it is a stream of something else, or damaged.
@@ -84,8 +84,8 @@ impl Stretches {
         }
     }
 
-    /// Finds the cold positions of stretch `number`, given a stream without its first line that has
-    /// those before it. Returns the bytes to append to the stream.
+    /// Finds the cold positions of stretch `number`, given a stream with the earlier ones and
+    /// without its first line. Returns the bytes to append to the stream.
     ///
     /// # Errors
     /// Errors of the reader; `InvalidData` if the stream is damaged.
@@ -149,7 +149,7 @@ impl Stretches {
     }
 }
 
-/// A reader that counts what was taken.
+/// A reader that counts the bytes consumed.
 struct Counted<'a> {
     stream: &'a mut dyn BufRead,
     bytes: u64,

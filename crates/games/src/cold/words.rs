@@ -1,7 +1,7 @@
 //! Finite sets, 64 positions at a time.
 //!
 //! A position is hot if it is an amount after a cold one, so the hot positions of a word are the
-//! union of earlier words, shifted by the amounts; amounts below 64 act within the word as well,
+//! union of earlier words shifted by the amounts. Amounts below 64 act within the word as well,
 //! where the cold positions are taken in order, each with one shift of the mask of all small
 //! amounts. O(n k / 64 + c) for k amounts and c cold positions below n.
 
@@ -27,19 +27,19 @@ pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
     Cold::from_words(size, walk.cold)
 }
 
-/// Estimates how many bytes of memory that takes, with the list of amounts: a bit per position,
-/// those before position 0 included.
+/// Estimates the memory in bytes, with the list of amounts: a bit per position, including those
+/// before position 0.
 pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
     let before = rule.up_to(size).last().map_or(0, |most| most / 8 + 8);
     rule.memory(size) + size / 8 + before
 }
 
-/// The cold positions of a finite set, as far as they are computed.
+/// The cold positions of a finite set computed so far.
 pub(super) struct Walk {
     amounts: Vec<u64>,
     /// Bit s for each amount s below 64.
     small: u64,
-    /// The number of words before position 0, in which nothing is cold: as many as the greatest
+    /// The number of words before position 0, which have no cold positions: as many as the greatest
     /// amount reaches.
     pub(super) before: usize,
     pub(super) cold: Vec<u64>,
@@ -66,8 +66,8 @@ impl Walk {
         let mut hot = 0;
         for &amount in &self.amounts {
             let (back, shift) = ((amount / 64) as usize, amount % 64);
-            // With `back` = 0 this is the word itself, which is not there yet: nothing in it is
-            // known to be cold.
+            // With `back` = 0 this is the word itself, which does not exist yet and so has no cold
+            // positions.
             let lower = self.cold.get(at - back).map_or(0, |word| word << shift);
             let upper = if shift > 0 { self.cold[at - back - 1] >> (64 - shift) } else { 0 };
             hot |= lower | upper;
@@ -78,6 +78,7 @@ impl Walk {
             let bit = left.trailing_zeros();
             cold |= 1 << bit;
             hot |= self.small << bit;
+            // Shifted twice, since shifting by 64 would overflow.
             left = !hot & (u64::MAX << bit << 1);
         }
         cold

@@ -2,16 +2,16 @@
 //!
 //! The work is that of `dp`, a step for each position and amount, but in an order that suits the
 //! memory. In `dp`, each step reads a value far from the last. Here, an amount that leads out of a
-//! block is taken from all positions of the block at once: the values read are neighbours, and the
+//! block is taken from all positions of the block together: the values read are adjacent, and the
 //! steps write to different places, so none waits for another. The values seen from a block are
 //! stored as a row for each value with a byte for each of its 32 positions: all of it stays in the
 //! fastest cache, and recording a value is one store. The values read are far away, in another
-//! place for each amount: they are copied for many amounts at once, so the cache misses overlap.
+//! place for each amount: they are copied for many amounts at a time, so the cache misses overlap.
 //!
 //! Threads share the work in stretches of many blocks. Amounts that lead from a block to before its
-//! stretch, nearly all there are, can be taken before anything in the stretch is known: all threads
-//! do that, and find the least value missing so far. Amounts that stay in the stretch follow
-//! block by block, those less than a block position by position, as in `dp`, while the threads
+//! stretch, which are nearly all, can be taken before anything in the stretch is known: all threads
+//! do that, and find the least value missing so far. Amounts that stay in the stretch follow block
+//! by block, those shorter than a block position by position, as in `dp`, while the threads
 //! continue.
 //!
 //! Source: the dynamic programming of Eppstein. Deviation: the order of the steps.
@@ -24,8 +24,7 @@ use referee_base::parallel;
 /// The number of positions in a block.
 const BLOCK: usize = 32;
 
-/// The number of amounts for which the values of a block are fetched before any of them is
-/// recorded.
+/// The number of amounts for which the values of a block are fetched before any is recorded.
 const FETCHED: usize = 64;
 
 /// The number of positions in a stretch, in whole blocks.
@@ -40,7 +39,7 @@ pub(super) fn values(
     in_stretches(amounts, size, STRETCH, effort)
 }
 
-/// Does the same in stretches of a given number of positions, in whole blocks.
+/// Implements [`values`] in stretches of a given number of positions, in whole blocks.
 fn in_stretches(
     amounts: &[usize],
     size: usize,
@@ -85,9 +84,9 @@ fn in_stretches(
 
 /// The values seen from the positions of a block.
 struct SeenValues {
-    /// For each value, whether it is seen: 0 or 1 for each position.
+    /// For each value, whether it is seen from each position: 0 or 1.
     rows: Vec<[u8; BLOCK]>,
-    /// For each position, a value below which all are seen.
+    /// For each position, a value below which all values are seen.
     least: [usize; BLOCK],
 }
 
@@ -97,15 +96,16 @@ impl SeenValues {
         SeenValues { rows: vec![[0; BLOCK]; rows], least: [0; BLOCK] }
     }
 
-    /// Records all amounts that lead to positions with these values; the block begins `later`
+    /// Records all amounts that lead to positions with these values; the block starts `later`
     /// positions after the first of them.
     fn note(&mut self, amounts: &[usize], later: usize, values: &[u16]) {
         let below = |most: usize| amounts.partition_point(|&amount| amount < most);
-        // The amounts from these on lead back as far as to the values: from some position of the
+        // From these indices on, amounts reach back into the values: from some position of the
         // block, and from all.
         let some = below((later + 1).saturating_sub(values.len()));
         let all = below((later + BLOCK).saturating_sub(values.len()));
-        // The amounts from these on lead to before the values: from some position, and from all.
+        // From these indices on, amounts lead to before the values: from some position, and from
+        // all.
         let (not_all, none) = (below(later + 1).max(all), below(later + BLOCK));
         let rows = &mut self.rows[..];
         for &amount in amounts[some..all].iter().chain(&amounts[not_all..none]) {
@@ -123,7 +123,7 @@ impl SeenValues {
         }
     }
 
-    /// Finds the least value that is not seen, for all positions at once.
+    /// Raises `least` to the least value that is not seen, for all positions together.
     fn raise_least(&mut self) {
         let mut is_all_seen = [1; BLOCK];
         let mut least = [0u16; BLOCK];
@@ -147,7 +147,7 @@ impl SeenValues {
     }
 }
 
-/// Records that these are values seen from the positions of the block from one on, one from each.
+/// Records values seen from the positions of the block from `lane` on, one from each.
 #[inline(always)]
 fn note_values(rows: &mut [[u8; BLOCK]], lane: usize, values: &[u16]) {
     for (lane, &value) in (lane..BLOCK).zip(values) {

@@ -1,9 +1,9 @@
-//! The method `dp`: for each position in turn, reads the values of all positions to which a move
-//! leads.
+//! The method `dp`: for each position in turn, reads the values of all positions that a move leads
+//! to.
 //!
 //! O(n |S|), which is O(n^1.5) for squares. Seen values are stamped with the position that sees
-//! them, so nothing has to be cleared in between. This is the direct method of the source, and the
-//! baseline of the others.
+//! them, so nothing must be cleared in between. This is the direct method of the source, and the
+//! baseline for the others.
 
 use super::value::{NimTooLarge, UNKNOWN, held, steps};
 use crate::Effort;
@@ -26,15 +26,13 @@ pub(super) fn values(
     Ok(values)
 }
 
-/// Fills in the unknown values, and calls a function after each of them with the number of
-/// steps that it took.
+/// Fills in the unknown values. After each, calls a function with the number of steps it took.
 pub(super) fn complete(
     values: &mut [u16],
     amounts: &[usize],
     mut found: impl FnMut(usize),
 ) -> Result<(), NimTooLarge> {
-    // Value v was last seen from position seen_from[v] - 1. No value is above the number of
-    // amounts.
+    // Value v was last seen from position seen_from[v] - 1. No value exceeds the number of amounts.
     let mut seen_from = vec![0; amounts.len() + 1];
     let mut allowed = 0;
     for position in 0..values.len() {

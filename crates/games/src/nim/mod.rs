@@ -3,8 +3,8 @@
 //!
 //! The nim-value of a sum of games is the exclusive or of their nim-values, so they decide games
 //! with several heaps. Values are stored in 16 bits; the largest one of the squares below 2^24 is
-//! 450. A position has at most as many successors as there are amounts, so only
-//! rules of tens of thousands of amounts can have values that are too large.
+//! 450. A position has at most as many successors as there are amounts, so only rules with tens of
+//! thousands of amounts can have values that are too large.
 
 mod blocked;
 mod dp;
@@ -20,8 +20,8 @@ use super::{Method, Rule};
 pub use period::nim_period;
 pub use value::NimTooLarge;
 
-/// The bytes that an evaluation takes besides those that grow with the size: for the program
-/// itself, and for blocks in progress or waiting.
+/// The memory in bytes that does not grow with the size: for the program itself, and for blocks in
+/// progress or waiting.
 const BESIDE: u64 = 10 << 20;
 
 /// All methods, the default one first.

@@ -2,10 +2,10 @@
 //! so on.
 //!
 //! The positions of value v are those without a smaller value and without a move to a position of
-//! value v: exactly the cold ones, if all positions that have a value count as hot. So every method
-//! for cold positions finds nim-values, too. The sieve marks hot positions segment by segment, so
-//! the marks stay in the cache. Each position is cold in one of the sieves and then makes a mark
-//! for each amount: O(n |S|) in all, and n / 64 words for each value.
+//! value v: exactly the cold ones, if all positions that already have a value count as hot. So
+//! every method for cold positions finds nim-values as well. The sieve marks hot positions segment
+//! by segment, so the marks stay in the cache. Each position is cold in one of the sieves and then
+//! makes a mark for each amount: O(n |S|) in total, and n / 64 words for each value.
 //!
 //! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
 //! few positions each; when few positions are left, `dp` finds their values.
@@ -19,8 +19,8 @@ use crate::progress::WorkShare;
 /// `dp` finds the values of the last position in this many.
 pub(super) const FEW: usize = 200;
 
-/// Returns the nim-values of the positions below `size`, by a function that finds cold positions:
-/// given some hot ones as bits, it sets the bits of all others that are hot. At most `few`
+/// Returns the nim-values of the positions below `size`, using a function that finds cold
+/// positions: given some hot ones as bits, it sets the bits of all other hot ones. At most `few`
 /// positions are left to `dp`.
 pub(super) fn values(
     amounts: &[usize],
@@ -31,7 +31,7 @@ pub(super) fn values(
 ) -> Result<Vec<u16>, NimTooLarge> {
     let mut progress = WorkShare::new(effort, size as u64);
     let mut values = vec![UNKNOWN; size];
-    // Bits beyond the end count as done.
+    // Bits beyond the end count as known.
     let mut has_value = vec![0; size.div_ceil(64)];
     mark_end(&mut has_value, size);
     let mut hot = Vec::new();

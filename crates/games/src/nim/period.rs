@@ -1,15 +1,15 @@
 //! The period of the nim-values of a finite set.
 //!
 //! The nim-value of a position follows from those of the max S positions before it. So if two
-//! windows of max S values are equal, all that follows them is equal, for ever: one such pair is a
-//! proof. If a window is equal to the last one, p positions before it, and to none in between, p is
-//! the least period. Shorter windows prove nothing: with S = {1, 100} the values begin with 0 1 0 1
+//! windows of max S values are equal, everything after them is equal, forever: one such pair is a
+//! proof. If the last window equals the one p positions before it, and none in between, p is the
+//! least period. Shorter windows prove nothing: with S = {1, 100}, the values start with 0 1 0 1
 //! ... fifty times over.
 //!
-//! The last window is compared with all others at once by the Z-function of the reversed values:
-//! for how long the values before each position agree with those before the end. That is
-//! linear in the number of values, which doubles with each attempt. So it is O(|S|) for each
-//! position up to twice the first two equal windows.
+//! The last window is compared with all others together by the Z-function of the reversed values:
+//! how far the values before each position agree with those before the end. That is linear in the
+//! number of values, which doubles with each attempt. So it is O(|S|) for each position up to twice
+//! the end of the first two equal windows.
 //!
 //! Source for the Z-function: D. Gusfield, "Algorithms on Strings, Trees, and Sequences", 1.3.
 
@@ -36,8 +36,8 @@ pub fn nim_period(rule: &Rule, limit: u64) -> Option<Period> {
     }
 }
 
-/// Returns the period of a sequence in which each member depends only on the `window` members
-/// before it.
+/// Returns the period of a sequence in which each term depends only on the `window` terms before
+/// it.
 fn period(values: &[u16], window: usize) -> Option<Period> {
     let agree = agreeing_with_the_end(values);
     let length = (1..values.len()).find(|&shift| agree[shift] >= window)?;
@@ -47,12 +47,11 @@ fn period(values: &[u16], window: usize) -> Option<Period> {
     })
 }
 
-/// Returns for each shift how many of the last values are equal to those that many positions before
-/// them.
+/// Returns for each shift how many of the last values equal those `shift` positions earlier.
 fn agreeing_with_the_end(values: &[u16]) -> Vec<usize> {
     let back = |at: usize| values.len().checked_sub(at + 1).map(|at| values[at]);
     let mut agree = vec![values.len(); values.len()];
-    // The agreeing stretch that reaches furthest: its shift, and its end.
+    // The agreeing range that reaches furthest: its shift, and its end.
     let (mut shift, mut end) = (0, 0);
     for at in 1..values.len() {
         let mut equal = if at < end { agree[at - shift].min(end - at) } else { 0 };

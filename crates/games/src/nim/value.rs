@@ -1,7 +1,6 @@
-//! The representation of nim-values, and the number of steps by which dynamic programming finds
-//! them.
+//! The representation of nim-values, and the number of steps that dynamic programming takes.
 
-/// Stands for an unknown value; no position has it.
+/// The marker of an unknown value; no position has it.
 pub(super) const UNKNOWN: u16 = u16::MAX;
 
 /// A position has a nim-value that does not fit into 16 bits.

@@ -50,7 +50,7 @@ fn the_compact_form_is_read_back() {
         content: CompactNumbers::Cold(POSITIONS.to_vec()),
     };
     assert_eq!(read(&bytes).unwrap(), expected);
-    // A file truncated anywhere is refused.
+    // A file truncated anywhere is rejected.
     for end in 0..bytes.len() {
         assert!(read(&bytes[..end]).is_err(), "{end}");
     }
@@ -81,7 +81,7 @@ fn damaged_files_are_refused() {
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert!(error.to_string().contains(message), "{error}");
     }
-    // Memory is reserved only as far as numbers follow, whatever the count.
+    // Memory is reserved only for numbers that follow, whatever the count says.
     let huge = b"referee cold positions 1 x below 9000000000000000000: 9000000000000000000\n\x01";
     assert_eq!(read(huge).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
 }

@@ -14,8 +14,8 @@ fn rules() -> impl Iterator<Item = (Rule, Cold)> {
     })
 }
 
-/// The marks of an interval, made one after the other, where all of its positions that `marks`
-/// are cold.
+/// Counts the marks of an interval one by one, if all of its positions that `marks` accepts are
+/// cold.
 fn one_by_one(rule: &Rule, (start, end): (u64, u64), marks: impl Fn(u64) -> bool) -> u64 {
     let amounts = rule.up_to(end);
     let of = |position| amounts.iter().take_while(move |&&amount| position + amount < end);

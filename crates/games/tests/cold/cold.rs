@@ -1,4 +1,4 @@
-//! Every method for cold positions against the definition, and against the figures of others.
+//! Tests every method for cold positions against the definition and published figures.
 
 use std::cell::RefCell;
 
@@ -15,7 +15,7 @@ const SQUARES: [u64; 31] = [
     14421, 23327, 37783, 61300, 100_145, 162_427, 262_950, 425_195, 691_247, 1_122_049, 1_816_355,
 ];
 
-/// By definition: cold is where no amount leads to a cold position.
+/// The definition: a position is cold if no amount leads to a cold position.
 fn oracle(rule: &Rule, size: u64) -> Cold {
     let amounts = rule.up_to(size);
     let mut cold = Cold::none(size);
@@ -98,7 +98,7 @@ fn segments_of_any_length_agree() {
 fn residue_classes_of_any_shape_agree_on_any_lanes() {
     let widest = Lanes::widest();
     for (name, rule) in sequences() {
-        // Several superblocks of each shape, the last one cut short.
+        // Several superblocks of each shape, the last one partial.
         let size = 130_000;
         let expected = oracle(&rule, size);
         for (modulus, tiles) in [(0, 0), (1, 2), (2, 2), (3, 4), (5, 2), (5, 3), (8, 2), (65, 2)] {
@@ -231,7 +231,7 @@ fn periods_of_known_games() {
             Periodic::find(&Rule::set(amounts.to_vec()), 1 << 20)?.period;
         Some((preperiod, period))
     };
-    // Taking up to k, or all odd amounts; one amount alone.
+    // Amounts up to k, or all odd amounts; a single amount.
     assert_eq!(period(&[]), Some((0, 1)));
     assert_eq!(period(&[1]), Some((0, 2)));
     assert_eq!(period(&[1, 2, 3]), Some((0, 4)));
@@ -280,7 +280,7 @@ fn methods_are_known_by_name() {
 
 fn counts_of_squares(most: u32) {
     let rule = Rule::named("squares").unwrap();
-    // Others take too much time or memory there.
+    // Other methods take too much time or memory there.
     let far_out = ["segmented", "residues"];
     for method in methods(&rule).filter(|method| most < 28 || far_out.contains(&method.name)) {
         let start = std::time::Instant::now();

@@ -1,4 +1,4 @@
-//! The law of growth in the figure of the source, found again.
+//! Reproduces the law of growth in the figure of the source.
 
 use referee_games::fit::{Fit, PowerLaw, counts_at_cubes};
 use referee_games::{Effort, Rule, cold};
@@ -19,7 +19,7 @@ fn the_law_of_the_figure_is_found_to_its_last_digit() {
     assert_eq!((law.range, law.fit), ((0, 30), Fit::RepeatedMedians));
 }
 
-/// As it is written into the figure, with fifteen digits.
+/// As printed in the figure, with fifteen digits.
 const LAW: &str = "0.897244337916743 * n^0.698354314248528";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Figures about the squares that others have found, too.
+//! Figures about the squares that others have published.
 
 use referee_games::cold::method as cold_method;
 use referee_games::nim::NIM_METHODS;

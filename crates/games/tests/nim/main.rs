@@ -1,4 +1,4 @@
-//! All methods for nim-values, and convolution, against each other, a naive oracle and known
+//! All methods for nim-values, and convolution, tested against each other, a naive oracle and known
 //! figures.
 
 mod facts;
@@ -11,7 +11,7 @@ use referee_games::cold::method as cold_method;
 use referee_games::nim::{NIM_METHODS, NimTooLarge};
 use referee_games::{Effort, Rule, SEQUENCES};
 
-/// The same cases in every run, and no files beside the tests.
+/// The same cases in every run, and no files for failed ones.
 fn fixed() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(1);
     ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
@@ -147,8 +147,7 @@ proptest! {
 
 #[test]
 fn values_that_cannot_be_held_are_refused() {
-    // With all amounts allowed, the value of n is n: bytes and words of values overflow, one after
-    // the other.
+    // With all amounts allowed, the value of n is n: first bytes overflow, then words.
     let all = Rule::set((1..70_000).collect());
     let blocked = NIM_METHODS[0].evaluate;
     let values = blocked(&all, 65_535, &Effort::silent(1)).unwrap();

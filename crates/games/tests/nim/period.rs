@@ -1,4 +1,4 @@
-//! Periods of finite sets: least, true, and not guessed from too little.
+//! Periods of finite sets: minimal, true, and proved by enough values.
 
 use proptest::prelude::*;
 use referee_games::nim::nim_period;
@@ -49,7 +49,7 @@ fn a_short_window_does_not_deceive() {
         assert_eq!(period(&[1, most]), Some((0, most + 1)));
         assert_eq!(nim_period(&Rule::set(vec![1, most]), most), None);
     }
-    // Of how many sets would windows a little shorter than the largest amount say something else?
+    // For how many sets would a slightly shorter window give a wrong period?
     let mut deceived = 0;
     for (a, b, c) in
         (1..8).flat_map(|a| (a + 1..15).flat_map(move |b| (b + 1..30).map(move |c| (a, b, c))))

@@ -1,4 +1,4 @@
-//! How far an evaluation is said to be: forwards, in small steps, to the end.
+//! The reported progress: increasing, in small steps, and complete.
 
 use std::cell::RefCell;
 
@@ -6,7 +6,7 @@ use referee_games::cold::method as cold_method;
 use referee_games::nim::NIM_METHODS;
 use referee_games::{Effort, Rule};
 
-/// What an evaluation has told.
+/// Returns the progress that an evaluation reports.
 fn told(evaluate: impl Fn(&Effort)) -> Vec<f64> {
     let told = RefCell::new(Vec::new());
     evaluate(&Effort { threads: 2, progress: &|share| told.borrow_mut().push(share) });
@@ -53,7 +53,7 @@ fn dynamic_programming_counts_its_steps_not_its_positions() {
     let steps = |size: u64| rule.up_to(size - 1).iter().map(|amount| size - amount).sum::<u64>();
     let half = steps(1 << 11) as f64 / steps(1 << 12) as f64;
     assert!((0.34..0.37).contains(&half));
-    // Of the positions, each one tells at most once; the steps of one are up to 2 k of k^3 in all.
+    // Each position reports at most once; the steps of one are up to 2 k of k^3 in total.
     let below = told.iter().filter(|&&share| share < half).count() as f64;
     assert!((below / told.len() as f64 - half).abs() < 0.03, "{below} of {}", told.len());
 }

@@ -1,6 +1,8 @@
-//! Names that are one name: composed or decomposed, in capitals or not, with more spaces or fewer.
+//! Names that count as the same: composed or decomposed, in capitals or not, with more spaces or
+//! fewer.
 //!
-//! Platforms, file systems and archives write the same name in different ways. What tells students apart is compared in one form.
+//! Platforms, file systems and archives write the same name in different ways. What distinguishes
+//! students is compared in one form.
 
 use std::collections::HashMap;
 
@@ -8,18 +10,18 @@ use unicode_normalization::UnicodeNormalization;
 
 use referee_events::Student;
 
-/// Returns the form of a name that all ways to write it have in common.
+/// Returns the form that all ways of writing a name have in common.
 pub fn folded(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     words.join(" ").nfc().collect::<String>().to_lowercase().nfc().collect()
 }
 
-/// The students of a folder, each as it was first written.
+/// The students in a folder, each as first written.
 #[derive(Debug, Default)]
 pub(super) struct KnownStudents(HashMap<(String, String), Student>);
 
 impl KnownStudents {
-    /// Returns the student of the same id and name that came before, or else this one.
+    /// Returns the student with the same ID and name who came before, or else this one.
     pub(super) fn first(&mut self, student: Student) -> Student {
         let key = (folded(&student.id), folded(&student.name));
         self.0.entry(key).or_insert(student).clone()

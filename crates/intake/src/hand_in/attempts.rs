@@ -1,4 +1,4 @@
-//! Several attempts of one student: which are judged.
+//! Which of several attempts of a student are judged.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,12 +12,12 @@ use referee_events::Student;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Attempts {
-    /// The last.
+    /// The last attempt.
     #[default]
     Latest,
-    /// All, of which the one with the most points counts.
+    /// All attempts; the one with the most points counts.
     Best,
-    /// All, of which the last counts.
+    /// All attempts; the last one counts.
     All,
 }
 
@@ -32,11 +32,12 @@ impl Attempts {
 pub struct Attempt {
     /// What was handed in.
     pub hand_in: HandIn,
-    /// Its number among all of the student that are judged, from 1; none if it is the only one.
+    /// Its number among the judged attempts of the student, from 1; `None` if it is the only one.
     pub number: Option<String>,
 }
 
-/// Returns the attempts that are judged, those of a student in their order, and the number of students who have several.
+/// Returns the attempts that are judged, those of each student in order, and the number of students
+/// with several attempts.
 pub fn select(all: Vec<HandIn>, which: Attempts) -> (Vec<Attempt>, usize) {
     let mut students: BTreeMap<Student, Vec<HandIn>> = BTreeMap::new();
     for one in all {
@@ -50,7 +51,7 @@ pub fn select(all: Vec<HandIn>, which: Attempts) -> (Vec<Attempt>, usize) {
             attempts.drain(..attempts.len() - 1);
         }
         let is_alone = attempts.len() == 1;
-        // Names are sorted.
+        // Names are sorted, so all numbers get the same width.
         let width = attempts.len().to_string().len();
         let shown = |number: usize| (!is_alone).then(|| format!("{number:0width$}"));
         let numbered = attempts.into_iter().zip(1..);

@@ -1,8 +1,9 @@
-//! Reads the names in Canvas' "download submissions": a flat folder of files, `NAME_USER_UPLOAD_FILE`, or `NAME_LATE_USER_UPLOAD_FILE`.
+//! Reads the names in Canvas' "download submissions": a flat folder of files,
+//! `NAME_USER_UPLOAD_FILE`, or `NAME_LATE_USER_UPLOAD_FILE`.
 //!
-//! `NAME` is the student's in lower case, last name first, without spaces; `USER` is the number that Canvas' gradebook has as well;
-//! `UPLOAD` grows with every file that anybody uploads. A file that is uploaded once more gets a number before its extension:
-//! `main-1.py`, `main-2.py`.
+//! `NAME` is the student's name in lower case, last name first, without spaces; `USER` is the
+//! number that Canvas' gradebook also has; `UPLOAD` grows with every file that anyone uploads. A
+//! file that is uploaded again gets a number before its extension: `main-1.py`, `main-2.py`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ struct Parts<'a> {
     is_late: bool,
     user: &'a str,
     upload: u64,
-    /// The student's own name of the file, which may have the number of an attempt.
+    /// The student's own name of the file, which may contain the number of an attempt.
     file: &'a str,
 }
 
@@ -50,7 +51,8 @@ pub(super) fn is_export(entries: &[PathBuf]) -> bool {
     fitting * 2 > entries.len()
 }
 
-/// Takes the number of an attempt from a file name: `main-2.py` is the second new version of `main.py`.
+/// Splits the number of an attempt from a file name: `main-2.py` is the second new version of
+/// `main.py`.
 fn without_number(file: &str) -> (String, u64) {
     let (stem, extension) =
         file.rsplit_once('.').map_or((file, ""), |(stem, _)| (stem, &file[stem.len()..]));
@@ -81,7 +83,7 @@ pub(super) fn read(entries: &[PathBuf]) -> HandIns {
     HandIns { all: groups.into_hand_ins(), others }
 }
 
-/// Adds all attempts of one student. In an attempt are, of each file, the last version up to then.
+/// Adds all attempts of one student. An attempt contains the last version of each file up to then.
 fn add_attempts(files: &[(&PathBuf, Parts)], groups: &mut Groups) {
     let mut versions: BTreeMap<String, BTreeMap<u64, &(&PathBuf, Parts)>> = BTreeMap::new();
     for file in files {

@@ -1,4 +1,4 @@
-//! The files of one student, as a platform has laid them down.
+//! The files of one student, as a platform exports them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ pub enum Content {
     Folder(PathBuf),
     /// These files, with the student's names for them.
     Files(Vec<(PathBuf, String)>),
-    /// A text typed into a page, and no file.
+    /// A text typed into a page, without a file.
     TypedText,
-    /// Several folders, so that it is not clear which counts.
+    /// Several folders, so that it is unclear which counts.
     Several(Vec<PathBuf>),
 }
 
 impl Content {
-    /// Creates the content that consists of one entry; `name` is the student's name for it, if it is a file.
+    /// Creates the content that consists of one entry; `name` is the student's own name of a file.
     pub(super) fn of(path: &Path, name: &str) -> Content {
         if path.is_dir() && !path.is_symlink() {
             Content::Folder(path.to_path_buf())
@@ -52,10 +52,11 @@ impl Content {
         }
     }
 
-    /// Returns a folder with the files. Where the platform has made none, it is a temporary one, added to `unpacked`, which keeps it.
+    /// Returns a folder with the files. If the platform made none, it is a temporary one, which
+    /// is added to `unpacked` and kept there.
     ///
     /// # Errors
-    /// There is no file, or one that no student has named; or a file cannot be copied.
+    /// There is no file, or one whose name is not a student's; or a file cannot be copied.
     pub fn folder(&self, unpacked: &mut Vec<TemporaryFolder>) -> Result<PathBuf, Fault> {
         let files = match self {
             Content::Folder(folder) => return Ok(folder.clone()),

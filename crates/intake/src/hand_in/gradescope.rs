@@ -1,7 +1,8 @@
-//! Reads Gradescope's "export submissions": folders `submission_NUMBER`, and `submission_metadata.yml`, which says whose they are.
+//! Reads Gradescope's "export submissions": folders `submission_NUMBER`, and
+//! `submission_metadata.yml`, which lists their submitters.
 //!
-//! The export has the submission that counts; where folders of earlier ones lie beside it, the `:history:` of the metadata says when
-//! they were handed in.
+//! The export contains the submission that counts. If folders of earlier ones lie beside it, the
+//! `:history:` of the metadata says when they were handed in.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,7 @@ const METADATA: &str = "submission_metadata.yml";
 /// The largest list that is read, in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// Returns whether the list of an export lies in a folder.
+/// Returns whether a folder contains the list of an export.
 pub(super) fn is_export(folder: &Path) -> bool {
     folder.join(METADATA).is_file()
 }
@@ -67,12 +68,12 @@ pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> Result<HandIns, Fault>
     Ok(HandIns { all: all.into_iter().map(|(_, one)| one).collect(), others })
 }
 
-/// Returns the number of a submission: later ones have larger numbers.
+/// Returns the number of a submission, which is larger for later ones.
 fn number(name: &str) -> Option<u64> {
     name.strip_prefix("submission_")?.parse().ok()
 }
 
-/// Returns when a submission was handed in, where the list says it.
+/// Returns when a submission was handed in, if the list says so.
 fn time(about: &Node) -> Result<Option<Moment>, DocumentError> {
     let Some(node) = field(about, "created_at") else { return Ok(None) };
     let time = node.text().map(Moment::parse).transpose();
@@ -93,7 +94,8 @@ fn field<'a>(node: &'a Node, name: &str) -> Option<&'a Node> {
     node.mapping()?.iter().find(|(key, _)| is_named(key)).map(|(_, value)| value)
 }
 
-/// Returns whose a submission is. A submission of a group has the names of all, with `, ` between them, and so have the numbers.
+/// Returns the submitter. A submission of a group has the names of all members, separated by `, `;
+/// so do the IDs.
 fn student(folder: &str, about: &Node) -> Student {
     let submitters = field(about, "submitters").and_then(Node::sequence).unwrap_or_default();
     let all = |names: &[&str]| {

@@ -1,4 +1,4 @@
-//! What was found in a folder of a platform.
+//! The findings in a folder of a platform.
 
 use std::path::PathBuf;
 
@@ -6,14 +6,14 @@ use super::content::Content;
 use super::moment::Moment;
 use referee_events::Student;
 
-/// What a student has handed in at one time.
+/// One attempt of a student.
 #[derive(Debug)]
 pub struct HandIn {
-    /// Whose it is; several students together have one name, with `, ` between theirs.
+    /// The student; several students together have one name, separated by `, `.
     pub student: Student,
-    /// Which attempt of the student it is: a later one has a larger number.
+    /// The number of the attempt; a later one has a larger number.
     pub attempt: u64,
-    /// When it was handed in, where that is known.
+    /// When it was handed in, if known.
     pub time: Option<Moment>,
     /// Whether the platform marks it as late.
     pub is_marked_late: bool,
@@ -21,11 +21,11 @@ pub struct HandIn {
     pub content: Content,
 }
 
-/// What a folder of a platform holds.
+/// The content of a platform's folder.
 #[derive(Debug)]
 pub struct HandIns {
-    /// What students have handed in.
+    /// The attempts of students.
     pub all: Vec<HandIn>,
-    /// The entries that are of no student.
+    /// The entries that belong to no student.
     pub others: Vec<PathBuf>,
 }

@@ -1,8 +1,9 @@
-//! What students have handed in, in the forms in which learning platforms hand it out.
+//! What students have handed in, in the forms in which learning platforms export it.
 //!
-//! A platform is recognised by names: of folders, of files, or by the list that lies beside them. Where names do not show a platform
-//! beyond doubt, the caller's own form of names (`students` in a course) does, or nothing is recognised; then nothing here guesses. Contents of
-//! students' files are never looked at.
+//! A platform is recognized by names: of folders, of files, or by the list beside them. If names do
+//! not show a platform beyond doubt, the caller's own form of names (`students` in a course) is
+//! used, or nothing is recognized; nothing here guesses. The contents of students' files are never
+//! read.
 
 pub mod alike;
 pub mod attempts;
@@ -26,12 +27,13 @@ pub use content::Content;
 pub use handed::{HandIn, HandIns};
 pub use template::Template;
 
-/// How a folder is to be read, where its names do not tell.
+/// How a folder is to be read if its names do not show it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Hints<'a> {
     /// The form of names that the caller gives.
     pub template: Option<&'a Template>,
-    /// Whether only names count that nobody chooses by chance: the caller has said what a submission is.
+    /// Whether only names count that nobody chooses by chance: the caller has said what a
+    /// submission is.
     pub only_certain: bool,
 }
 
@@ -52,10 +54,11 @@ pub fn platform(folder: &Path, entries: &[PathBuf], hints: Hints) -> Option<Plat
     }
 }
 
-/// Reads a folder of a platform.
+/// Reads a platform's folder.
 ///
 /// # Errors
-/// What the platform says of the folder cannot be read, or a name of the caller's form makes no sense.
+/// The platform's list for the folder cannot be read, or a name in the caller's form makes no
+/// sense.
 pub fn read(
     platform: Platform,
     folder: &Path,
@@ -74,12 +77,13 @@ pub fn read(
     }
 }
 
-/// Returns the student that the name of an entry shows, where it is of Moodle's form.
+/// Returns the student that the name of an entry shows, if it has Moodle's form.
 pub fn of_moodle(name: &str) -> Option<Student> {
     moodle::student(name)
 }
 
-/// Describes what was recognised, and by which rule: "Moodle's folder (NAME_NUMBER_assignsubmission_...), 3 students".
+/// Describes what was recognized, and by which rule: "Moodle's folder
+/// (NAME_NUMBER_assignsubmission_...), 3 students".
 pub fn described(platform: Platform, students: usize) -> String {
     let form = match platform {
         Platform::Moodle => "Moodle's folder (NAME_NUMBER_assignsubmission_...)",

@@ -1,8 +1,10 @@
-//! Reads the names in Moodle's "download all submissions": each student's files, under names that identify the student.
+//! Reads the names in Moodle's "download all submissions": each student's files, under names that
+//! identify the student.
 //!
-//! With folders, `Full Name_ID_assignsubmission_file/main.py`, where versions before 4.1 add a `_` at the end; without,
-//! `Full Name_ID_assignsubmission_file_main.py`. A text typed into the page is `..._onlinetext/onlinetext.html`. The ID identifies the
-//! student within the assignment. A `_` in a full name has become a space.
+//! With folders, `Full Name_ID_assignsubmission_file/main.py`, where versions before 4.1 add a `_`
+//! at the end; without, `Full Name_ID_assignsubmission_file_main.py`. A text typed into the page is
+//! `..._onlinetext/onlinetext.html`. The ID identifies the student within the assignment. A `_` in
+//! a full name is replaced by a space.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +21,7 @@ struct Parts<'a> {
     name: &'a str,
     id: &'a str,
     plugin: &'a str,
-    /// The student's own name of the file, where there are no folders.
+    /// The student's own name of the file, if there are no folders.
     file: &'a str,
 }
 
@@ -57,7 +59,7 @@ pub(super) fn is_of_student(path: &Path) -> bool {
     named_path(path).is_some()
 }
 
-/// Reads the entries of a folder: each student's files are one submission.
+/// Reads the entries of a folder: the files of each student are one submission.
 pub(super) fn read(entries: &[PathBuf]) -> HandIns {
     let (mut groups, mut others) = (Groups::default(), Vec::new());
     for path in entries {

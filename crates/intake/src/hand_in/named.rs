@@ -1,4 +1,5 @@
-//! Entries grouped by what their names say: all that are of one attempt of one student belong together.
+//! Groups entries by what their names show: all that are of one attempt of one student belong
+//! together.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use super::handed::HandIn;
 use super::moment::Moment;
 use referee_events::Student;
 
-/// What the name of an entry says.
+/// What the name of an entry shows.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Named {
     pub(super) student: Student,
@@ -36,7 +37,7 @@ impl Groups {
         group.content.add(content);
     }
 
-    /// Returns the groups, by student, attempt and time.
+    /// Returns the groups, ordered by student, attempt and time.
     pub(super) fn into_hand_ins(self) -> Vec<HandIn> {
         self.groups.into_values().collect()
     }

@@ -1,7 +1,9 @@
-//! Reads folders of repositories: `NUMBER-LOGIN`, as Artemis exports them, and `ASSIGNMENT-LOGIN`, as GitHub Classroom clones them.
+//! Reads folders of repositories: `NUMBER-LOGIN`, as Artemis exports them, and `ASSIGNMENT-LOGIN`,
+//! as GitHub Classroom clones them.
 //!
-//! Anybody may call folders so. They are recognised only where something else shows what they are: that they are repositories
-//! (`.git`), that each holds a folder `EXERCISE-LOGIN`, or that their parent is called `ASSIGNMENT-submissions`.
+//! Any folder may have such a name. So they are recognized only if something else shows what they
+//! are: they are repositories (`.git`), each holds a folder `EXERCISE-LOGIN`, or their parent is
+//! called `ASSIGNMENT-submissions`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +16,7 @@ use super::handed::HandIns;
 use super::named::{Groups, Named};
 use referee_events::{Platform, Student};
 
-/// What GitHub's own tool appends to the assignment to name the folder of all clones.
+/// The suffix that GitHub's own tool adds to the assignment to name the folder of all clones.
 const ALL: &str = "submissions";
 
 /// Returns the platform of these repositories.
@@ -58,7 +60,7 @@ pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> HandIns {
     HandIns { all: groups.into_hand_ins(), others: others.into_iter().cloned().collect() }
 }
 
-/// Divides entries into those that may be repositories, packed or not, and others.
+/// Partitions entries into those that may be repositories, packed or not, and others.
 fn repositories(entries: &[PathBuf]) -> (Vec<&PathBuf>, Vec<&PathBuf>) {
     entries.iter().partition(|entry| {
         if entry.is_dir() && !entry.is_symlink() {
@@ -81,7 +83,7 @@ fn numbered(name: &str) -> Option<(&str, &str)> {
     (is_number && !login.is_empty()).then_some((number, login))
 }
 
-/// Returns whether all that a folder holds is one folder whose name ends in the login.
+/// Returns whether a folder contains only one folder, whose name ends in the login.
 fn holds_folder_of(folder: &Path, login: &str) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     let names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect();
@@ -89,7 +91,8 @@ fn holds_folder_of(folder: &Path, login: &str) -> bool {
     matches!(&names[..], [only] if only.to_str().is_some_and(is_of_login))
 }
 
-/// Returns what comes before the login in all names: what the parent says, or the longest beginning up to a hyphen that all share.
+/// Returns what precedes the login in all names: what the parent shows, or the longest shared
+/// prefix up to a hyphen.
 fn prefix<'a>(folder: &'a Path, all: &[&'a PathBuf]) -> Option<&'a str> {
     let names: Vec<&str> = all.iter().map(|entry| name_of(entry)).collect();
     let is_shared = |prefix: &str| {

@@ -1,4 +1,5 @@
-//! Names of one's own: the form in which a course calls its files or folders, as `{student}_{id}_{*}`.
+//! The caller's own form of names, in which a course names its files or folders, such as
+//! `{student}_{id}_{*}`.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -18,7 +19,7 @@ use referee_events::{Platform, Student};
 /// A form of names.
 #[derive(Debug, Clone)]
 pub struct Template {
-    /// As it was given.
+    /// The form as it was given.
     text: String,
     regex: Regex,
 }
@@ -35,7 +36,7 @@ impl PartialEq for Template {
     }
 }
 
-/// What may stand between braces, and the regular expression for it.
+/// The names that may be between braces, each with its regular expression.
 const FIELDS: [(&str, &str); 6] = [
     ("student", "(?<student>.+?)"),
     ("id", "(?<id>.+?)"),
@@ -46,7 +47,8 @@ const FIELDS: [(&str, &str); 6] = [
 ];
 
 impl Template {
-    /// Parses a form: text with `{student}`, `{id}`, `{attempt}`, `{time}`, `{file}` and `{*}`, which stands for anything.
+    /// Parses a form: text with `{student}`, `{id}`, `{attempt}`, `{time}`, `{file}` and `{*}`,
+    /// which matches anything.
     ///
     /// # Errors
     /// A message that says what is wrong with it.
@@ -86,7 +88,7 @@ impl Template {
 
     fn captures<'a>(&self, path: &'a Path) -> Option<Captures<'a, str>> {
         let name = path.file_name().and_then(OsStr::to_str)?;
-        // The extension of a file is part of its name only if the form says so.
+        // The extension of a file is part of its name only if the form includes it.
         let packed = archive::stem(path);
         let stem = packed.or_else(|| Some(name.rsplit_once('.')?.0)).filter(|_| path.is_file());
         let of = |name: &'a str| self.regex.captures(name).ok().flatten();
@@ -96,7 +98,7 @@ impl Template {
             .or_else(|| of(name))
     }
 
-    /// Returns whether the form ends in a field that stands for a file name.
+    /// Returns whether the form ends in a field that can match a file name.
     fn takes_rest(&self) -> bool {
         let form = self.regex.as_str();
         form.ends_with(".*?$") || form.ends_with("(?<file>.+)$")
@@ -105,7 +107,7 @@ impl Template {
     /// Reads the entries of a folder.
     ///
     /// # Errors
-    /// A name has a time that is none.
+    /// The time in a name is not one.
     pub(super) fn read(&self, entries: &[PathBuf]) -> Result<HandIns, Fault> {
         let (mut groups, mut others) = (Groups::default(), Vec::new());
         let mut clocks = Clocks::default();
@@ -144,7 +146,8 @@ impl Template {
     }
 }
 
-/// The first name whose time has a zone, and the first whose has none: of attempts with both, nothing says which is the later one.
+/// The first name whose time has a zone, and the first whose time has none: between such attempts,
+/// nothing shows which is the later one.
 #[derive(Default)]
 struct Clocks<'a>([Option<&'a Path>; 2]);
 

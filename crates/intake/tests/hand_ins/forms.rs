@@ -1,4 +1,4 @@
-//! What is handed in in one form only: projects, environments, notebooks, pictures, documents.
+//! Hand-ins that exist in one form only: projects, environments, notebooks, pictures, documents.
 
 use crate::{Files, HandIn, Reading, zipped};
 
@@ -11,7 +11,7 @@ const SCRIPT: &str = "console.log(3);\n";
 const NOTEBOOK: &str = r#"{"nbformat": 4, "metadata": {"language_info": {"name": "python"}},
     "cells": [{"cell_type": "code", "source": ["print(3)"]}]}"#;
 
-/// All of them.
+/// Returns all of them.
 pub(crate) fn all() -> Vec<HandIn> {
     [projects(), notebooks(), documents()].concat()
 }
@@ -189,7 +189,7 @@ fn notebooks() -> Vec<HandIn> {
 
 const SOURCE: &str = "hand in the source file of the program";
 
-/// The name of an only file, what it is, and what its author is to hand in.
+/// The name of a single file, what it is, and what its author should hand in.
 const ONLY: [(&str, &str, &str); 22] = [
     ("Bericht.pdf", "a PDF document", SOURCE),
     ("Bericht.DOCX", "a word-processor document", SOURCE),

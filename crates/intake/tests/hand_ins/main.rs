@@ -1,7 +1,7 @@
-//! What students really hand in: more than two hundred hand-ins, made by a function, each with the reading that is expected of it.
+//! Realistic hand-ins of students: more than two hundred, each with its expected reading.
 //!
-//! A shape, such as "downloaded twice", is made in each of nine languages; what is of one language only stands beside them. All lie in a
-//! folder as Moodle makes it, which is read once.
+//! A shape, such as "downloaded twice", is made in each of nine languages; shapes of a single
+//! language are listed beside them. All are in a folder as Moodle makes it, which is read once.
 
 mod forms;
 mod shapes;
@@ -16,17 +16,17 @@ use referee_programs::language::Languages;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// What somebody has handed in: files by their names.
+/// The files of a hand-in, with their names.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
 /// How a hand-in is expected to be read.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Reading {
-    /// This file is started, which is in this language.
+    /// This file is started, in this language.
     Judged { file: String, language: String },
-    /// The same of a file that was called otherwise.
+    /// The same, for a file that had another name.
     JudgedAs { file: String, language: String, written_as: String },
-    /// It is not judged, and its author reads these words.
+    /// It is not judged, and its author gets this message.
     Refused(String),
 }
 
@@ -37,11 +37,11 @@ pub(crate) struct HandIn {
     pub(crate) shape: String,
     /// Its files.
     pub(crate) files: Files,
-    /// What is expected.
+    /// The expected reading.
     pub(crate) expected: Reading,
 }
 
-/// An archive of these files.
+/// Returns an archive of these files.
 pub(crate) fn zipped(files: &Files) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {
@@ -51,7 +51,8 @@ pub(crate) fn zipped(files: &Files) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// Returns whether a reading is the expected one, of which a refusal has only the words that matter.
+/// Returns whether a reading is the expected one; of a rejection, only the words that matter are
+/// given.
 fn fits(expected: &Reading, found: &Reading) -> bool {
     match (expected, found) {
         (Reading::Refused(words), Reading::Refused(message)) => message.contains(words.as_str()),

@@ -1,4 +1,4 @@
-//! Shapes that a hand-in has in any language.
+//! Shapes that a hand-in can have in any language.
 
 use crate::{Files, HandIn, Reading, zipped};
 
@@ -45,10 +45,10 @@ const LANGUAGES: [InLanguage; 9] = [
     },
 ];
 
-/// Other bytes beside the program: what they are is said by their names.
+/// Other bytes beside the program, whose names show what they are.
 const OTHER: &[u8] = b"\x01\x02 other";
 
-/// All shapes in all languages.
+/// Returns all shapes in all languages.
 pub(crate) fn all() -> Vec<HandIn> {
     LANGUAGES.iter().flat_map(|language| [judged(language), refused(language)].concat()).collect()
 }
@@ -62,7 +62,7 @@ impl InLanguage {
         (name.into(), self.text.into())
     }
 
-    /// The same program with a remark in it, as an earlier version of it.
+    /// The same program with a comment added, as an earlier version of it.
     fn version(&self, name: impl Into<String>) -> (String, Vec<u8>) {
         let remark = if self.extension == "py" { "# older\n" } else { "// older\n" };
         (name.into(), format!("{}{remark}", self.text).into())
@@ -124,7 +124,7 @@ fn judged(language: &InLanguage) -> Vec<HandIn> {
 /// A shape, its files, and the file that is started.
 type Shape = (&'static str, Files, String);
 
-/// In folders and archives, and beside other files.
+/// Returns shapes in folders and archives, and beside other files.
 fn beside_others(language: &InLanguage) -> Vec<Shape> {
     let main = language.file("main");
     let program = || language.program(&*main);
@@ -171,7 +171,7 @@ fn beside_others(language: &InLanguage) -> Vec<Shape> {
     ]
 }
 
-/// With another extension, or in capitals.
+/// Returns shapes with another extension, or in capitals.
 fn renamed(language: &InLanguage) -> Vec<HandIn> {
     let main = language.file("main");
     let longer = ["txt", "download"].map(|end| {
@@ -184,7 +184,7 @@ fn renamed(language: &InLanguage) -> Vec<HandIn> {
         let shape = format!("{}: called .{end}", language.title);
         HandIn { shape, files: vec![language.program(name)], expected }
     });
-    // In one letter, the case matters: `.C` is C++.
+    // In a single letter, case matters: `.C` is C++.
     let large = (language.extension.len() > 1).then(|| {
         let name = main.to_uppercase();
         let expected = language.judged(&*name);

@@ -1,30 +1,32 @@
-//! Reads what sanitizers and the C++ runtime write when a program fails, and says it in one line, with the line of the program.
+//! Finds out from the output of sanitizers and the C++ runtime why a program failed, and describes
+//! it in one line, with the line of the program.
 //!
-//! A text is looked through for the last thing that is said of the end: a report of AddressSanitizer, a failed assertion, an exception that
-//! nobody caught. What UndefinedBehaviorSanitizer has said before that is often the true cause, such as an index that has overflowed.
+//! The output is searched for the last statement about the end: a report of AddressSanitizer, a
+//! failed assertion, an uncaught exception. What UndefinedBehaviorSanitizer has reported before
+//! that is often the true cause, such as an index that has overflowed.
 
 use std::fmt::Write as _;
 
 use referee_checker::text::excerpt;
 
-/// The number of characters that are taken from a message.
+/// The maximum number of characters taken from a message.
 const LONGEST: usize = 160;
 
-/// What ends the first line of a report of AddressSanitizer.
+/// The text before the error in the first line of a report of AddressSanitizer.
 const ERROR: &str = "ERROR: AddressSanitizer: ";
 
-/// What ends the place in a line of UndefinedBehaviorSanitizer.
+/// The text between the place and the error in a line of UndefinedBehaviorSanitizer.
 const RUNTIME_ERROR: &str = ": runtime error: ";
 
-/// What libstdc++ says of an exception that nobody caught, before its type.
+/// The text before the type in libstdc++'s message about an uncaught exception.
 const THROWN: &str = "terminate called after throwing an instance of '";
 
 /// A file of a program.
 #[derive(Debug)]
 pub(super) struct SourceFile {
-    /// Its name in the copy that was compiled, by which it is reported.
+    /// Its name in the compiled copy, by which it is reported.
     pub(super) compiled: String,
-    /// The name that its author knows.
+    /// The name that its author gave it.
     pub(super) own: String,
 }
 
@@ -36,14 +38,14 @@ struct SourcePlace {
     function: Option<String>,
 }
 
-/// Something that went wrong, and where.
+/// An error, and where it occurred.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Failure {
     what: String,
     place: Option<SourcePlace>,
 }
 
-/// Returns the cause of a failure, if the standard error of a program with these files tells it.
+/// Returns the cause of a failure, if the standard error of a program with these files shows it.
 pub(super) fn cause(stderr: &[u8], files: &[SourceFile]) -> Option<String> {
     let text = String::from_utf8_lossy(stderr);
     let lines: Vec<&str> = text.lines().collect();
@@ -51,10 +53,11 @@ pub(super) fn cause(stderr: &[u8], files: &[SourceFile]) -> Option<String> {
     let Some(end) = end(&lines, files) else {
         return undefined.first().map(Failure::in_words);
     };
-    // The processor tells of an address or a division, which the sanitizer that watched the operation names better.
+    // The processor only reports an address or a division; the sanitizer that checked the operation
+    // describes it better.
     let same_line = |failure: &&Failure| failure.is_on_line_of(&end);
     let is_by_signal = ["SEGV", "FPE", "ILL", "BUS"].iter().any(|name| end.what.starts_with(name));
-    // It knows the size of an array as well, where the other one only knows what lies beside it.
+    // It also reports the size of an array; the other one only reports what lies beside it.
     let tells_index = |failure: &Failure| failure.what.contains("out of bounds for type");
     let (end, before) = match undefined.iter().find(same_line) {
         Some(better) if is_by_signal || tells_index(better) => (better, &undefined[0]),
@@ -110,7 +113,7 @@ fn end(lines: &[&str], files: &[SourceFile]) -> Option<Failure> {
     Some(Failure { what, place })
 }
 
-/// Returns an exception that nobody caught.
+/// Returns an uncaught exception, if there is one.
 fn thrown(lines: &[&str]) -> Option<String> {
     let at = lines.iter().position(|line| line.starts_with(THROWN))?;
     let kind = lines[at][THROWN.len()..].trim_end_matches('\'');
@@ -119,13 +122,15 @@ fn thrown(lines: &[&str]) -> Option<String> {
     Some(format!("uncaught exception {kind}{what}"))
 }
 
-/// Returns an assertion that failed: one of the program, or one in a container of the library, with the name of its function.
+/// Returns a failed assertion, if there is one: of the program, or in a container of the library,
+/// with the name of its function.
 fn assertion(lines: &[&str]) -> Option<String> {
     let line = lines.iter().find(|line| line.contains("Assertion ") && line.contains(" failed"))?;
     let (before, after) = line.split_once("Assertion ")?;
     let said = after.rsplit_once(" failed").map_or(after, |(said, _)| said);
     let said = said.trim_matches(['`', '\'']);
-    // `.../stl_vector.h:1123: ... std::vector<_Tp, _Alloc>::operator[](size_type) [with _Tp = int]: Assertion ...`
+    // `.../stl_vector.h:1123: ... std::vector<_Tp, _Alloc>::operator[](size_type) [with _Tp = int]:
+    // Assertion ...`
     let library = before.split_once(" [with ").map(|(signature, _)| function_of(signature));
     Some(match library {
         Some(function) => format!("failed check `{said}` in {function}"),
@@ -133,7 +138,8 @@ fn assertion(lines: &[&str]) -> Option<String> {
     })
 }
 
-/// Returns the name of the function in a signature such as `T &std::vector<T>::operator[](size_type)`, with its class.
+/// Returns the name of the function in a signature such as `T
+/// &std::vector<T>::operator[](size_type)`, with its class.
 fn function_of(signature: &str) -> String {
     let before = signature.rsplit_once('(').map_or(signature, |(before, _)| before);
     let mut depth = 0_usize;
@@ -222,7 +228,8 @@ fn access(report: &[&str]) -> Option<String> {
     })
 }
 
-/// Returns which object was missed, and on which side: ` after `row``, ` before a block of 12 bytes`.
+/// Returns which object the access missed, and on which side: ` after `row``, ` before a block of
+/// 12 bytes`.
 fn object(report: &[&str]) -> Option<String> {
     report.iter().find_map(|line| {
         if let Some((variable, rest)) = line.split_once("<== Memory access at offset") {
@@ -257,7 +264,7 @@ fn place_after(report: &[&str], heading: &str, files: &[SourceFile]) -> String {
     place.map(|place| format!(" ({}:{})", place.file, place.line)).unwrap_or_default()
 }
 
-/// Returns the innermost frame in one of the program's files, of the stack that follows.
+/// Returns the innermost frame in one of the program's files, in the stack that follows.
 fn first_own_frame(lines: &[&str], files: &[SourceFile]) -> Option<SourcePlace> {
     let is_frame = |line: &&&str| line.trim_start().starts_with('#');
     let frames = lines.iter().skip_while(|line| !is_frame(line) && !ends_report(line));
@@ -268,7 +275,7 @@ fn first_own_frame(lines: &[&str], files: &[SourceFile]) -> Option<SourcePlace> 
     })
 }
 
-/// Returns whether no stack of the report follows.
+/// Returns whether the report has no stack from this line on.
 fn ends_report(line: &str) -> bool {
     line.is_empty() || line.contains(RUNTIME_ERROR) || line.contains(ERROR)
 }
@@ -295,10 +302,10 @@ fn source_place(
 /// Returns the name of a function without its parameters and template arguments.
 fn function_name(signature: &str) -> String {
     match signature.find(['(', '<', '[']) {
-        // `operator()`, `operator[]` and `operator<` have their name there.
+        // The names `operator()`, `operator[]` and `operator<` contain these characters.
         Some(at) if at > 0 && !signature[..at].ends_with("operator") => {
             let name = &signature[..at];
-            // The name of a template begins with what it returns.
+            // The signature of a template begins with its return type.
             name.rsplit(' ').next().unwrap_or(name).to_string()
         }
         _ => signature.to_string(),

@@ -1,8 +1,9 @@
 //! Repeats failing runs under sanitizers, to name the cause of each with file and line.
 //!
-//! A crash says little: a signal, or nothing where a program writes past an array and goes on. A program that is compiled once more with
-//! AddressSanitizer and UndefinedBehaviorSanitizer says what it did and where. It is slower and larger, so it is run after judging, on the
-//! first case of each kind of failure, under wider limits, and what comes of it changes no verdict and is not recorded.
+//! A crash says little: it is a signal, or nothing if a program writes past an array and continues.
+//! The same program compiled with AddressSanitizer and UndefinedBehaviorSanitizer reports what it
+//! did and where. It is slower and larger, so it is run after judging, on the first case of each
+//! kind of failure, under wider limits. Its result changes no verdict and is not recorded.
 
 mod diagnosis;
 
@@ -21,15 +22,15 @@ use referee_intake::submission::Submission;
 use referee_programs::{Builder, Program, Source};
 use referee_sandbox::{Ended, Limits, MemoryRule, ProcessExit};
 
-/// How many times as much time and memory a program may take under sanitizers.
+/// The factors by which time and memory limits are larger under sanitizers.
 const SLOWER: u32 = 4;
 const LARGER: u64 = 3;
 
-/// The memory beyond that, in bytes: what sanitizers take for themselves.
+/// The memory in bytes that sanitizers take for themselves, beyond that.
 const OWN_MEMORY: u64 = 512 << 20;
 
-/// Returns the limits of a program under sanitizers: they reserve terabytes of address space, and a recursion without end is to reach the
-/// end of its stack before that of its memory.
+/// Returns the limits of a program under sanitizers, which reserve terabytes of address space. An
+/// endless recursion must reach the end of its stack before that of its memory.
 fn wider(limits: &Limits) -> Limits {
     Limits {
         cpu: limits.cpu.saturating_mul(SLOWER),
@@ -42,7 +43,8 @@ fn wider(limits: &Limits) -> Limits {
 }
 
 impl Judge<'_> {
-    /// Adds to the first failure of each kind among the events of a submission what its cause is, as far as sanitizers tell.
+    /// Adds its cause to the first failure of each kind among the events of a submission,
+    /// as far as sanitizers report it.
     pub(super) fn add_causes(
         &self,
         submission: &Submission,

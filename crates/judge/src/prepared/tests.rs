@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicUsize;
 use super::*;
 use referee_problem as problem;
 
-/// Opens cases that are no files, and prepares none of them.
+/// Counts the calls; opens cases that do not exist as files.
 #[derive(Default)]
 struct Counting {
     opened: AtomicUsize,

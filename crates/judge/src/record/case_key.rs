@@ -1,5 +1,5 @@
-//! What runs on a case depend on. Its files are read again by whoever runs and judges, and may change in the meantime: what comes of that
-//! is not kept under the hash of what was read first.
+//! What the runs on a case depend on. The programs that run and judge read its files again, which
+//! may have changed in the meantime; such a result is not recorded under the hash of the old files.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,11 @@ use referee_package::ExtraFile;
 use referee_problem::ResolvedCase;
 use referee_problem::dependencies::{Dependencies, Part};
 
-/// What runs on a case depend on.
+/// What the runs on a case depend on.
 #[derive(Default)]
 pub(crate) struct CaseKey {
     pub(crate) dependencies: Dependencies,
-    /// Its files, as they were before they were hashed.
+    /// Its files, each with its state before it was hashed.
     files: Vec<(PathBuf, Option<FileState>)>,
 }
 
@@ -27,6 +27,7 @@ impl CaseKey {
         let mut all = Dependencies::default();
         let mut files = vec![watched(case.file.input.clone())];
         let mut content = |path: &Path| {
+            // Taken before reading, so that a change during the read is noticed.
             files.push(watched(path.to_path_buf()));
             let (mut digest, mut bytes) = (Digest::new(), files::open(path)?);
             digest.add_all(&mut bytes).map_err(|error| Fault::cannot_read(path, &error))?;
@@ -42,7 +43,7 @@ impl CaseKey {
         Ok(CaseKey { dependencies: all, files })
     }
 
-    /// Returns whether its files are still those that were hashed.
+    /// Returns whether its files are still the ones that were hashed.
     pub(crate) fn is_current(&self) -> bool {
         self.files.iter().all(|(path, before)| FileState::of(path) == *before)
     }

@@ -1,9 +1,10 @@
-//! Compacts a record: finished segments are merged into one.
+//! Compacts a record by merging finished segments into one.
 //!
-//! No lock is needed for it. The merged segment is written like any other, and only when it has ended and reached the disk are those
-//! removed whose runs it holds. Whoever reads in between meets a run twice, which is harmless; a crash leaves a segment without an end, of
-//! a process that is gone, which is merged the next time. Two that merge the same at a time write the same twice, which is merged the next
-//! time as well.
+//! This needs no lock. The merged segment is written like any other, and the segments whose runs it
+//! holds are removed only after it has ended and reached the disk. A process that reads in between
+//! finds runs twice, which is harmless. A crash leaves a segment without an end, of a process that
+//! is gone, which the next merge includes. Two processes that merge the same segments at the same
+//! time write the same runs twice, which the next merge combines too.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -14,18 +15,19 @@ use super::segment::{Met, OwnSegment, Position, RUNS, Segment};
 use super::shelf::{Layer, Shelf};
 use referee_base::fault::Fault;
 
-/// A record that is smaller keeps runs that are outdated; and a segment that is smaller is merged with others. In bytes.
+/// A record below this many bytes keeps outdated runs, and a segment below it is merged with
+/// others.
 pub(super) const SMALL: u64 = 1 << 20;
 
-/// So many small segments are merged.
+/// This many small segments are merged into one.
 pub(super) const MANY: usize = 16;
 
-/// Which of several runs remains: the newest.
+/// The group of runs of which only the newest is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Newest {
-    /// Of each key.
+    /// The runs with the same key.
     OfKey,
-    /// Of each submission on each case.
+    /// The runs of a submission on a case.
     OfPair,
 }
 
@@ -36,7 +38,7 @@ pub(super) struct Merge {
     newest: Newest,
 }
 
-/// What a run is one of several of.
+/// The common property of several runs of which only the newest is kept.
 #[derive(PartialEq, Eq, Hash)]
 enum Same {
     Key(RunKey),
@@ -44,9 +46,11 @@ enum Same {
 }
 
 impl Merge {
-    /// Chooses which segments are to be merged now, if any; `with_lines` says whether nobody uses the lines of an earlier version.
+    /// Chooses the segments to merge now, if any; `with_lines` is whether no process uses the lines
+    /// of an earlier version.
     pub(super) fn choose(shelf: &Shelf, with_lines: bool) -> Option<Merge> {
         let may = |segment: &&Segment| {
+            // Lines have no end mark: the lock decides whether they are finished.
             if segment.is_lines { with_lines } else { shelf.is_finished(segment) }
         };
         let finished: Vec<&Segment> = shelf.own_segments().filter(may).collect();
@@ -64,7 +68,7 @@ impl Merge {
             .then(|| Merge { names: names(&small), newest: Newest::OfKey })
     }
 
-    /// Returns a merge of the segments of these names.
+    /// Returns a merge of the segments with these names.
     #[cfg(test)]
     pub(super) fn of(names: Vec<String>) -> Merge {
         Merge { names, newest: Newest::OfKey }
@@ -79,7 +83,8 @@ impl Merge {
         read.iter().try_for_each(|segment| layer.remove(segment))
     }
 
-    /// Writes the merged segment, and returns those that it holds. None of them is removed yet.
+    /// Writes the merged segment, and returns the segments that it replaces. None of them is
+    /// removed yet.
     ///
     /// # Errors
     /// A segment cannot be read or written.
@@ -91,7 +96,7 @@ impl Merge {
         let mut forms = BTreeMap::new();
         for name in &self.names {
             let mut segment = Segment::unread(name, name == RUNS);
-            // Another process may have merged it.
+            // Another process may have merged and removed it.
             let Ok(file) = layer.open(&segment) else { continue };
             let read = segment.read_on(&file, |met| match met {
                 Met::Run { position, key, names } => {
@@ -110,10 +115,12 @@ impl Merge {
             segments.push((segment, file));
         }
         let mut places: Vec<(usize, Position)> = newest.into_values().collect();
+        // Reads each segment from front to back.
         places.sort_unstable_by_key(|(at, position)| (*at, position.offset()));
         let mut merged = OwnSegment::begin(folder, self.time())?;
         for (at, position) in places {
             let (segment, file) = &segments[at];
+            // A run that is damaged is dropped; it could not be reused anyway.
             if let Some(run) = segment.run_at(file, position) {
                 merged.keep(&run).map_err(cannot_write)?;
             }
@@ -125,7 +132,8 @@ impl Merge {
         Ok(segments.into_iter().map(|(segment, _)| segment).collect())
     }
 
-    /// Returns the time of the newest segment: what is newer still counts after the merged one.
+    /// Returns the time of the newest of the segments: segments newer than that still count after
+    /// the merged one.
     fn time(&self) -> &str {
         let last = self.names.iter().filter(|name| *name != RUNS).max();
         last.and_then(|name| name.split('-').next()).unwrap_or("0000000000000000")

@@ -1,7 +1,8 @@
-//! The dense form of a run: which pattern it follows, and its key, names and numbers.
+//! The dense form of a run: the number of its pattern, its key, its names and its measurements.
 //!
-//! A *pattern* is a run without these. Most runs of a problem follow few of them, which a segment holds once, as JSON: so whatever fields
-//! a run gets in later versions, they are part of its pattern. A run that would not be the same to the last bit is written as JSON.
+//! A *pattern* is a run without these. Most runs of a problem follow a few patterns, which a
+//! segment holds once, as JSON; so any fields that later versions add to a run are part of its
+//! pattern. A run that would not be restored to the last bit is written as JSON.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use super::key::{BYTES, RunKey};
 use super::line::RecordedRun;
 use referee_events::{JudgedCase, Used};
 
-/// The size of a page of memory, in which most programs are measured, in bytes.
+/// The size of a memory page in bytes, in which most programs are measured.
 const PAGE: u64 = 4096;
 
 /// A run in dense form.
@@ -28,8 +29,9 @@ pub(super) struct DenseRun {
     memory_bytes: u64,
 }
 
-/// Returns the pattern of a run, if it used anything.
+/// Returns the pattern of a run; `None` if its resources were not measured.
 pub(super) fn pattern(run: &RecordedRun) -> Option<RecordedRun> {
+    // Whatever differs from run to run is left empty.
     let nothing = Used {
         cpu_seconds: 0.0,
         wall_seconds: 0.0,
@@ -51,7 +53,7 @@ pub(super) fn pattern(run: &RecordedRun) -> Option<RecordedRun> {
 }
 
 impl DenseRun {
-    /// Returns the dense form of a run, if its numbers have one.
+    /// Returns the dense form of a run; `None` if its numbers do not fit.
     pub(super) fn of(run: &RecordedRun, pattern: u64, names: [u64; 2]) -> Option<DenseRun> {
         let Used { cpu_seconds, wall_seconds, waited_seconds, memory_bytes, .. } =
             run.judged.used?;
@@ -83,7 +85,7 @@ impl DenseRun {
             waited,
         ];
         numbers.into_iter().for_each(|number| push_number(&mut bytes, number));
-        // Few runs have waited.
+        // Few runs have waited; the others end without this number.
         if waited == 0 {
             bytes.pop();
         }
@@ -97,6 +99,7 @@ impl DenseRun {
         let (pattern, names) = (number()?, [number()?, number()?]);
         let (cpu_seconds, wall_seconds) = (seconds(number()?), seconds(number()?));
         let memory_bytes = multiplied(number()?, PAGE);
+        // A missing number means the same as 0: no waiting time was measured.
         let waited_seconds = number().and_then(|waited| waited.checked_sub(1)).map(seconds);
         let key = RunKey(*key);
         Some(DenseRun {
@@ -110,7 +113,7 @@ impl DenseRun {
         })
     }
 
-    /// Returns the run that follows this pattern.
+    /// Returns the run with this pattern and these names.
     pub(super) fn run(&self, pattern: &RecordedRun, names: [Arc<str>; 2]) -> Option<RecordedRun> {
         let DenseRun { key, cpu_seconds, wall_seconds, waited_seconds, memory_bytes, .. } = *self;
         let [contestant, case] = names;
@@ -126,15 +129,17 @@ impl DenseRun {
     }
 }
 
-/// Returns the whole nanoseconds of a time, if it is told by them to the last bit.
+/// Returns a time in whole nanoseconds, if these represent it to the last bit.
 fn nanoseconds(seconds: f64) -> Option<u64> {
     let whole = (seconds * 1e9).round();
-    // Beyond, there is no bit left for the unit.
+    // Larger numbers leave no bit for the unit.
     let whole = (0.0..1e18).contains(&whole).then_some(whole as u64)?;
+    // A result from the record must equal the original in every bit.
     (Duration::from_nanos(whole).as_secs_f64().to_bits() == seconds.to_bits()).then_some(whole)
 }
 
-/// Returns the number for a time: of microseconds where it has whole ones, since systems measure in these, else of nanoseconds.
+/// Returns the number that encodes a time: in microseconds if it has whole ones, because systems
+/// measure in these, otherwise in nanoseconds.
 fn time_number(seconds: f64) -> u64 {
     divided(nanoseconds(seconds).unwrap_or(0), 1000)
 }
@@ -143,12 +148,13 @@ fn seconds(number: u64) -> f64 {
     Duration::from_nanos(multiplied(number, 1000)).as_secs_f64()
 }
 
-/// Returns a number that tells `whole` by the unit where it has whole ones; its lowest bit says which it does.
+/// Encodes `whole` as a multiple of `unit` if it is one, otherwise as it is; the lowest bit
+/// distinguishes the two.
 fn divided(whole: u64, unit: u64) -> u64 {
     if whole.is_multiple_of(unit) { (whole / unit) << 1 } else { whole << 1 | 1 }
 }
 
-/// Returns what [`divided`] has told.
+/// Decodes what [`divided`] has encoded.
 fn multiplied(number: u64, unit: u64) -> u64 {
     let unit = if number & 1 == 0 { unit } else { 1 };
     (number >> 1).saturating_mul(unit)

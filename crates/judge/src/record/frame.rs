@@ -1,20 +1,21 @@
-//! The frames of a segment: how what is appended is told from what was torn.
+//! The frames of a segment, which distinguish complete content from torn writes.
 //!
-//! A frame is its length and its kind in one number, its content, and a checksum. Only the end of a segment can be torn, since a
-//! single process appends to it: reading ends before the first frame that is not whole, and goes on from there once there is more.
+//! A frame consists of its length and its kind in one number, its content, and a checksum. Only the
+//! end of a segment can be torn, because a single process appends to it: reading stops before the
+//! first incomplete frame, and continues there once there is more.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use sha2::{Digest, Sha256};
 
-/// The longest content, in bytes.
+/// The maximum length of the content, in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
 
-/// The bytes of a checksum, the first of a SHA-256.
+/// The length of a checksum in bytes: the start of a SHA-256.
 const CHECKSUM: usize = 4;
 
-/// How much is read at a time, in bytes.
+/// The number of bytes that are read at a time.
 const CHUNK: u64 = 256 << 10;
 
 /// What a frame holds.
@@ -30,16 +31,16 @@ pub(super) enum Kind {
     Release,
 }
 
-/// A whole frame.
+/// A complete frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub(super) kind: Kind,
     pub(super) content: &'a [u8],
-    /// Its length with all that surrounds the content.
+    /// Its length in bytes, including everything around the content.
     pub(super) length: usize,
 }
 
-/// Appends a number: seven bits a byte, the lowest first.
+/// Appends a number with seven bits in each byte, the lowest first.
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -48,13 +49,14 @@ pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Takes a number from the start of `bytes`.
+/// Takes a number from the start of `bytes`; `None` if it is incomplete or too large.
 pub(super) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let (&byte, rest) = bytes.split_first()?;
         *bytes = rest;
         let bits = u64::from(byte & 0x7f);
+        // Bits beyond the 64th must not be lost silently.
         if bits << shift >> shift != bits {
             return None;
         }
@@ -71,11 +73,12 @@ pub(super) fn push(bytes: &mut Vec<u8>, kind: Kind, content: &[u8]) {
     let start = bytes.len();
     push_number(bytes, (content.len() as u64) << 2 | kind as u64);
     bytes.extend_from_slice(content);
+    // Over the length, too: a damaged length must not be trusted.
     let checksum = Sha256::digest(&bytes[start..]);
     bytes.extend_from_slice(&checksum[..CHECKSUM]);
 }
 
-/// Returns the frame at the start of `bytes`, if it is whole.
+/// Returns the frame at the start of `bytes`, if it is complete.
 pub(super) fn first(bytes: &[u8]) -> Option<Frame<'_>> {
     let mut rest = bytes;
     let head = take_number(&mut rest)?;
@@ -88,8 +91,8 @@ pub(super) fn first(bytes: &[u8]) -> Option<Frame<'_>> {
     is_whole.then_some(Frame { kind, content, length: sealed + CHECKSUM })
 }
 
-/// Passes the whole frames of a file from an offset on, with their offsets, to `consume`. Returns the offset behind the last one, and
-/// whether something follows that is no whole frame.
+/// Passes the complete frames of a file from an offset on, each with its offset, to `consume`.
+/// Returns the offset behind the last one, and whether anything else follows.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -109,6 +112,7 @@ pub(super) fn each(
         }
         buffer.drain(..used);
         offset += used as u64;
+        // No frame is longer than that, so what is at the start of the buffer is not one.
         if read == 0 || buffer.len() > LONGEST + 16 {
             return Ok((offset, !buffer.is_empty()));
         }

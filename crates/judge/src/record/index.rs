@@ -1,4 +1,4 @@
-//! The index of a record, in little memory: the position of the newest run of each key.
+//! The index of a record: the position of the newest run of each key, in little memory.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
@@ -7,21 +7,22 @@ use std::hash::{Hash, Hasher};
 use super::key::RunKey;
 use super::segment::Position;
 
-/// Where the newest run of a key is: the number of its segment, and the place in that.
+/// Where the newest run of a key is: the number of its segment, and the position in it.
 type Entry = (u32, Position);
 
 /// The runs of all segments, as far as these have been read.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     newest: HashMap<RunKey, Entry>,
-    /// The pairs of submission and case that were run, as hashes of their names: only the number of pairs counts.
+    /// The pairs of submission and case that were run, as hashes of their names: only their number
+    /// matters.
     pairs: HashSet<u64>,
-    /// How many runs there are in segments that may be compacted.
+    /// The number of runs in segments that may be compacted.
     runs: usize,
 }
 
 impl Index {
-    /// Adds a run of a segment, given by number, which is newer than those added before.
+    /// Adds a run of a segment, given by number. It must be newer than those added before.
     pub(super) fn add(&mut self, key: RunKey, (segment, position): (usize, Position)) {
         self.newest.insert(key, (segment as u32, position));
     }
@@ -32,12 +33,13 @@ impl Index {
         self.pairs.insert(pair(names));
     }
 
-    /// Returns the number of the segment with the newest run of a key, and where it is there.
+    /// Returns the number of the segment with the newest run of a key, and the position in it.
     pub(super) fn find(&self, key: &RunKey) -> Option<(usize, Position)> {
         self.newest.get(key).map(|&(segment, position)| (segment as usize, position))
     }
 
-    /// Returns whether most of the record is outdated: changed or rerun since.
+    /// Returns whether most of the record is outdated, because something was changed or rerun
+    /// since.
     pub(super) fn is_mostly_old(&self, passed_over: usize) -> bool {
         self.runs + passed_over > 2 * self.pairs.len()
     }

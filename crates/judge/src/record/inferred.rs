@@ -1,7 +1,8 @@
-//! The time limit that `judge` has inferred, for `export` to write down.
+//! The time limit that `judge` has inferred, stored for `export`.
 //!
-//! It is one small file beside the runs. It counts only as long as the cases and the submissions from which the limit follows
-//! have the same contents: once one of them has changed, there is none, as where the file is broken or of another version.
+//! It is one small file beside the runs. It is valid only as long as the cases and submissions that
+//! determine the limit are unchanged. Otherwise, or if the file is broken or of another version,
+//! there is no limit.
 
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, For, OwnFolder};
 use referee_events::calibration::CalibrationFigures;
 
-/// The file.
+/// The name of the file.
 const NAME: &str = "time-limit.json";
 
 /// The version of its format.
@@ -29,11 +30,11 @@ const LARGEST: u64 = 1 << 16;
 pub struct RecordedTimeLimit {
     /// The time limit.
     pub milliseconds: u64,
-    /// The submission from which it follows.
+    /// The submission that determines it.
     pub contestant: String,
-    /// The case on which that took longest.
+    /// The case on which that submission took longest.
     pub case: String,
-    /// How fast the machine was on which it did.
+    /// The speed of the machine on which it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<CalibrationFigures>,
 }
@@ -42,13 +43,13 @@ pub struct RecordedTimeLimit {
 #[derive(Serialize, Deserialize)]
 struct TimeLimitFile {
     version: u32,
-    /// The hash of the contents from which the limit follows.
+    /// The hash of the contents that determine the limit.
     contents: String,
     limit: RecordedTimeLimit,
 }
 
 impl RecordedTimeLimit {
-    /// Reads the limit in the folder of a record, if it follows from what is in these folders now.
+    /// Reads the limit in the folder of a record, if it follows from the content of these folders.
     ///
     /// # Errors
     /// A file in them cannot be read.
@@ -57,13 +58,15 @@ impl RecordedTimeLimit {
         Ok((file.contents == hash(folders)?).then_some(file.limit))
     }
 
-    /// Returns how fast the machine was on which this limit was made, if the folder of a record says so, whatever has changed since.
+    /// Returns the speed of the machine on which this limit was measured, if the folder of a record
+    /// holds it, whatever has changed since.
     pub fn machine_of(record: &Path, limit: Duration) -> Option<CalibrationFigures> {
         let recorded = TimeLimitFile::read(record)?.limit;
         recorded.machine.filter(|_| Duration::from_millis(recorded.milliseconds) == limit)
     }
 
-    /// Writes the limit in place of an earlier one; it follows from what is in these folders.
+    /// Writes the limit, which follows from the content of these folders, in place of an earlier
+    /// one.
     ///
     /// # Errors
     /// A file in them cannot be read, or this one cannot be written.
@@ -88,7 +91,8 @@ impl TimeLimitFile {
     }
 }
 
-/// Returns a hash of all files in these folders, with their paths there; hidden ones do not count.
+/// Returns a hash of all files in these folders, with their relative paths. Hidden files do not
+/// count.
 fn hash(folders: &[PathBuf]) -> Result<String, Fault> {
     let is_shown = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
@@ -107,6 +111,7 @@ fn hash(folders: &[PathBuf]) -> Result<String, Fault> {
             let added = digest.add_all(&mut content);
             added.map_err(|error| Fault::cannot_read(path, &error))?;
         }
+        // A file that moves from one folder to the next must change the hash.
         digest.add(b"end of a folder");
     }
     Ok(to_hex(&digest.number()))

@@ -1,4 +1,5 @@
-//! The key of a run, a hash of everything that it depends on: two runs with the same key would give the same result, but for noise.
+//! The key of a run: a hash of everything that it depends on. Two runs with the same key give the
+//! same result, except for noise.
 
 use std::fmt;
 
@@ -7,10 +8,11 @@ use serde::{Deserialize, Serialize};
 use referee_base::digest::{ContentHash, from_hex, to_hex};
 use referee_problem::dependencies::Dependencies;
 
-/// The bytes of a key. Among 10^9 runs two have the same 128 bits with a probability of 10^-21: less likely than any other mistake.
+/// The length of a key in bytes. Among 10^9 runs, two have the same 128 bits with a probability of
+/// 10^-21, less than that of any other mistake.
 pub(super) const BYTES: usize = 16;
 
-/// The key of a run, 32 hexadecimal digits in texts of the record.
+/// The key of a run, written as 32 hexadecimal digits in the texts of the record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct RunKey(pub(super) [u8; BYTES]);
@@ -21,7 +23,7 @@ impl RunKey {
         RunKey::first_of(&dependencies.number())
     }
 
-    /// Returns the key that begins a hash.
+    /// Returns the key at the start of a hash.
     fn first_of(hash: &ContentHash) -> RunKey {
         let mut key = [0; BYTES];
         key.copy_from_slice(&hash[..BYTES]);
@@ -51,7 +53,7 @@ impl TryFrom<String> for RunKey {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<RunKey, Self::Error> {
-        // In `runs.jsonl` keys have all digits of the hash, of which the first half counts.
+        // In `runs.jsonl`, keys have all digits of the hash, of which the first half counts.
         let text = if text.len() == 2 * BYTES { text.repeat(2) } else { text };
         let hash = from_hex(&text).ok_or("a key has 32 or 64 hexadecimal digits")?;
         Ok(RunKey::first_of(&hash))

@@ -1,8 +1,9 @@
-//! The order of cases that `referee strength` has found: first those on which wrong programs fail soonest.
+//! The order of cases that `referee strength` has found: the cases on which wrong programs fail
+//! soonest come first.
 //!
-//! It is one small file beside the runs. A case counts only as long as its content is the same, so that a changed case takes no place
-//! that another one has earned. The order decides nothing but which case is run first: a file that is broken, or of another version, is
-//! none.
+//! It is one small file beside the runs. A case counts only as long as its content is unchanged, so
+//! that a changed case does not take a place that its old content has earned. The order decides
+//! only which case is run first, so a file that is broken or of another version counts as empty.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use referee_base::digest::{ContentHash, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, For, OwnFolder};
 
-/// The file.
+/// The name of the file.
 pub(super) const NAME: &str = "order.json";
 
 /// The version of its format.
@@ -22,7 +23,7 @@ const VERSION: u32 = 1;
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 4 << 20;
 
-/// A case that caught a program which no case before it caught.
+/// A case that kills a program which no case before it kills.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LearnedCase {
     /// Its name.
@@ -55,7 +56,7 @@ struct OrderFile {
     cases: Vec<LearnedCase>,
 }
 
-/// Reads the order in a folder; an empty one where there is none that can be read.
+/// Reads the order in a folder; an empty one if there is none that can be read.
 pub(super) fn read(folder: &OwnFolder) -> Vec<LearnedCase> {
     let mut bytes = Vec::new();
     let read = folder

@@ -1,8 +1,10 @@
-//! The lines of `runs.jsonl`, in which versions up to 2 kept a record: they are read, and move to segments.
+//! The lines of `runs.jsonl`, in which versions up to 2 kept a record. They are read, and moved to
+//! segments.
 //!
-//! A line *begins* with its line break and has none at its end. Whatever an earlier write has left torn, the next line is separate; and
-//! since a line carries a checksum of the rest of it, neither a torn line nor one altered on the disk is taken for a whole one.
-//! docs/record.md documents the format.
+//! A line *begins* with its line break and has none at its end, so whatever an earlier write has
+//! left torn, the next line is separate. Each line carries a checksum of the rest of it, so a line
+//! that was torn, or altered on the disk, is not taken for a complete one. docs/record.md documents
+//! the format.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -58,11 +60,11 @@ const BEHIND: &str = "\",";
 /// The number of hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
 
-/// Returns the bytes that an earlier version has appended; none if the line would be too long.
+/// Returns the bytes that an earlier version appended; `None` if the line would be too long.
 #[cfg(test)]
 pub(super) fn bytes(line: &Line) -> io::Result<Option<Vec<u8>>> {
     let object = serde_json::to_vec(line)?;
-    // The fields of a line follow those that all lines have.
+    // The fields of a line follow its version and its checksum.
     let fields = object.strip_prefix(b"{").unwrap_or(&object);
     let checksum = checksum(fields);
     let bytes = [&b"\n"[..], BEFORE.as_bytes(), &checksum, BEHIND.as_bytes(), fields].concat();
@@ -90,12 +92,13 @@ fn is_whole(bytes: &[u8]) -> bool {
     })
 }
 
-/// Parses a whole line.
+/// Parses a complete line.
 pub(super) fn parse(bytes: &[u8]) -> Option<Line> {
     is_whole(bytes).then(|| serde_json::from_slice(bytes).ok()).flatten()
 }
 
-/// The part of a line that the index needs. Skipping the rest is several times faster than parsing it.
+/// The part of a line that the index needs. Skipping the rest is several times faster than parsing
+/// it.
 #[derive(Debug, Deserialize)]
 pub(super) struct Head<'a> {
     #[serde(default)]
@@ -113,13 +116,13 @@ pub(super) struct JudgementHead<'a> {
     pub(super) case: Cow<'a, str>,
 }
 
-/// Parses the head of a whole line of the current version.
+/// Parses the head of a complete line of the current version.
 pub(super) fn head(bytes: &[u8]) -> Option<Head<'_>> {
     is_whole(bytes).then(|| serde_json::from_slice(bytes).ok()).flatten()
 }
 
-/// Passes every non-empty line of a record to `consume`, with the offset at which it starts; of a line that is too long, its start. Memory
-/// does not grow with the record.
+/// Passes every non-empty line of a record to `consume`, with the offset at which it starts; of a
+/// line that is too long, only the start. Memory use does not grow with the record.
 ///
 /// # Errors
 /// The record cannot be read.
@@ -131,6 +134,7 @@ pub(super) fn each(
     let mut line = Vec::new();
     loop {
         line.clear();
+        // One byte more than allowed shows that a line is too long.
         let mut read = (&mut reader).take(LONGEST as u64 + 1).read_until(b'\n', &mut line)? as u64;
         if read == 0 {
             return Ok(());

@@ -1,12 +1,14 @@
-//! The record of runs: it saves reruns, and knows which cases fail most submissions.
+//! The record of runs. It saves reruns, and remembers on which cases wrong programs fail soonest.
 //!
-//! It is a folder of segments: each process appends to one of its own, a run as soon as it has ended, so that a crash of the judge
-//! loses at most the runs under way. All segments are read together, those of other processes and machines again and again, and merged
-//! when there are many. No lock is needed, so that it works on file systems of many machines. An index is held in memory; a run is read
+//! It is a folder of segments. Each process appends to one of its own, and adds a run as soon as it
+//! has ended, so a crash of the judge loses at most the runs in progress. All segments are read
+//! together, those of other processes and machines repeatedly, and merged when there are many. No
+//! lock is needed, so this works on network file systems. An index is held in memory; a run is read
 //! when it is needed. docs/record.md documents the format.
 //!
-//! It lies beside a problem and may have come with it. So it holds nothing that decides how programs are run, and it is opened as a folder
-//! of the judge's own among untrusted files. The commands that `--resume` continues are kept [elsewhere](session).
+//! A record lies beside a problem and may have come with it. So it holds nothing that decides how
+//! programs are run, and it is opened as a folder of the judge's own among untrusted files. The
+//! commands that `--resume` continues are kept [elsewhere](session).
 
 pub(crate) mod case_key;
 mod compact;
@@ -47,13 +49,14 @@ use shelf::{Layer, Shelf};
 /// The name of the folder with a record.
 pub use referee_programs::RECORD as NAME;
 
-/// The lock file, which is empty. It tells whether a command is under way, where the file system has locks; nothing depends on it.
+/// The lock file, which is empty. It shows whether a command is running, where the file system has
+/// locks; no run depends on it.
 const LOCK: &str = "lock";
 
-/// A run of another process is waited for as long as it may take by its limit, and this long.
+/// The time beyond its wall time limit for which a run of another process is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How often it is asked for.
+/// The interval at which the record is searched for such a run.
 const POLL: Duration = Duration::from_millis(10);
 
 /// Whether recorded runs are reused.
@@ -70,7 +73,7 @@ pub enum Reuse {
 pub struct Layers(Vec<Layer>);
 
 impl Layers {
-    /// Opens records; the runs of later ones count before those of earlier ones.
+    /// Opens records; the runs of later ones take precedence over those of earlier ones.
     ///
     /// # Errors
     /// One of the folders does not exist, or is a link or no folder.
@@ -86,17 +89,18 @@ pub struct Record {
     reuse: Reuse,
     /// The order that was learned before the record was opened.
     learned: Vec<LearnedCase>,
-    /// What was read.
+    /// The segments, as far as they were read.
     shelf: Mutex<Shelf>,
-    /// What is written, once there is something to write.
+    /// The segment of this process, once there is something to write.
     own: Mutex<Option<OwnSegment>>,
     /// Held shared with all other users of the record.
     lock: File,
-    /// The first error in writing a run. None is recorded after it.
+    /// The first error in writing a run. No run is recorded after it.
     trouble: OnceLock<Fault>,
 }
 
-/// Returns where the record of a case folder, or of a single case, lies: beside the nearest `problem.toml`, or else in the case folder.
+/// Returns the path of the record for a case folder or a single case: beside the nearest
+/// `problem.toml`, or else in the case folder.
 ///
 /// # Errors
 /// The folders above cannot be found.
@@ -115,21 +119,22 @@ impl Record {
     /// Opens the record in `folder`, which is created if it does not exist, and reads it.
     ///
     /// # Errors
-    /// The folder or a file in it cannot be created, read or written, or is a link or of another type than it must be.
+    /// The folder or a file in it cannot be created, read or written, or is a link or of another
+    /// type than it must be.
     pub fn open(folder: &Path, reuse: Reuse) -> Result<Record, Fault> {
         Record::open_over(folder, Layers::default(), reuse)
     }
 
-    /// Opens the record in `folder` as [`Record::open`] does, over others that are only read: a run that it does not hold is looked for
-    /// there.
+    /// Opens the record in `folder` as [`Record::open`] does, on top of others that are only read:
+    /// a run that it does not hold is looked up there.
     ///
     /// # Errors
-    /// Those of [`Record::open`], for all of them.
+    /// Those of [`Record::open`], for each of the records.
     pub fn open_over(folder: &Path, below: Layers, reuse: Reuse) -> Result<Record, Fault> {
         let folder = OwnFolder::make(folder)?;
         folder.ignored_by_git()?;
         let lock = folder.file(LOCK, For::Appending)?;
-        // Network file systems may have no locks, or lose whoever holds one: nobody waits here.
+        // Network file systems may have no locks, or lose the holder of one: nothing waits here.
         let _ = lock.try_lock_shared();
         let own = Layer::own(folder.path())?;
         let shelf = Mutex::new(Shelf::open(below.0, own)?);
@@ -138,10 +143,11 @@ impl Record {
         Ok(Record { folder, reuse, learned, shelf, own, lock, trouble })
     }
 
-    /// Closes the record. If there are many segments, or most of what they hold is outdated, they are compacted.
+    /// Closes the record. If there are many segments, or most of what they hold is outdated, they
+    /// are compacted.
     ///
     /// # Errors
-    /// The first error in recording a run; what ended before it is recorded.
+    /// The first error in recording a run; the runs before it are recorded.
     pub fn end(self) -> Result<(), Fault> {
         let Record { folder, shelf, own, lock, trouble, .. } = self;
         if let Some(fault) = trouble.into_inner() {
@@ -149,11 +155,13 @@ impl Record {
         }
         let mut shelf = shelf.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(own) = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+            // No run follows, so this segment may be merged as well.
             shelf.take_in(&own.name);
             own.end().map_err(|error| Fault::cannot_write(folder.path(), &error))?;
         }
+        // Other processes may have finished segments since.
         shelf.look()?;
-        // An earlier version may still append to its lines, but only under this lock.
+        // A process of an earlier version may still append to its lines, but only under this lock.
         let _ = lock.unlock();
         let with_lines = shelf.own_segments().any(|one| one.is_lines) && lock.try_lock().is_ok();
         match Merge::choose(&shelf, with_lines) {
@@ -162,10 +170,10 @@ impl Record {
         }
     }
 
-    /// Closes the record without what this process has recorded: it may be wrong.
+    /// Closes the record and removes what this process has recorded, which may be wrong.
     ///
     /// # Errors
-    /// It cannot be removed.
+    /// A segment cannot be removed.
     pub fn discard(self) -> Result<(), Fault> {
         let Record { shelf, own, .. } = self;
         let shelf = shelf.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -180,7 +188,8 @@ impl Record {
         self.folder.path()
     }
 
-    /// Returns what a recorded run of this key means under these limits. One that another process has begun is waited for.
+    /// Returns the result of a recorded run of this key under these limits. If another process has
+    /// begun such a run, waits for it.
     pub fn find(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
         if self.reuse == Reuse::Nothing {
             return None;
@@ -191,12 +200,14 @@ impl Record {
                 return Some(judged);
             }
             let mut shelf = self.shelf();
+            // Nothing new was read, and no other process has begun this run.
             if !shelf.look_again() && !shelf.is_claimed(key, longest) {
                 return None;
             }
             let is_claimed = shelf.is_claimed(key, longest);
             let is_new = shelf.index.find(key).is_some();
             drop(shelf);
+            // No other run is to come: the new one decides, or the caller has to run it.
             if is_new && !is_claimed {
                 return self.kept(key, limits);
             }
@@ -220,7 +231,7 @@ impl Record {
         }
     }
 
-    /// Returns what a recorded run of this key means under these limits, where it is rerun nevertheless.
+    /// Returns the result of a recorded run of this key under these limits, if it is rerun anyway.
     pub(super) fn before(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
         match self.reuse {
             Reuse::Unchanged => None,
@@ -232,7 +243,7 @@ impl Record {
         let mut shelf = self.shelf();
         shelf.index.find(key)?;
         let run = shelf.run(key).or_else(|| {
-            // Its segment may have been merged into another.
+            // Another process may have merged its segment.
             shelf.look().ok()?;
             shelf.run(key)
         });
@@ -243,18 +254,20 @@ impl Record {
         self.shelf.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Tells other processes that a run begins, if there are any. Those that come see at least that this one is there.
+    /// Announces to other processes, if there are any, that a run begins. Those that come later at
+    /// least see that this process exists.
     pub(super) fn begin(&self, key: &RunKey) {
         self.tell(Kind::Claim, key);
     }
 
-    /// Tells other processes that a run has ended which is not recorded.
+    /// Announces to other processes that a run has ended and is not recorded.
     pub(super) fn release(&self, key: &RunKey) {
         self.tell(Kind::Release, key);
     }
 
     fn tell(&self, kind: Kind, key: &RunKey) {
         let has_company = self.shelf().company > 0;
+        // Even if nothing is written, this begins the segment.
         self.write(|own| if has_company { own.tell(kind, key) } else { Ok(()) });
     }
 
@@ -271,7 +284,7 @@ impl Record {
         self.write(|own| own.keep(&run));
     }
 
-    /// Returns what a mutant compiled to, if that is recorded: nothing if it does not compile.
+    /// Returns what a mutant compiled to, if that is recorded: `Some(None)` if it does not compile.
     pub fn form(&self, key: &ContentHash) -> Option<Option<ContentHash>> {
         self.shelf().forms.get(key).copied()
     }
@@ -279,12 +292,14 @@ impl Record {
     /// Records what a mutant compiled to.
     pub fn keep_form(&self, key: ContentHash, form: Option<ContentHash>) {
         self.write(|own| own.keep_form(&key, form.as_ref()));
+        // The shelf does not read the segment of this process.
         self.shelf().forms.insert(key, form);
     }
 
-    /// Writes to the segment of this process, which is begun now if there is none.
+    /// Writes to the segment of this process, which is begun if there is none.
     fn write(&self, write: impl FnOnce(&mut OwnSegment) -> io::Result<()>) {
         let mut own = self.own.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        // A failed write may leave a torn frame, which hides everything written after it.
         if self.trouble.get().is_some() {
             return;
         }
@@ -304,7 +319,8 @@ impl Record {
     }
 
     fn new_segment(&self) -> Result<OwnSegment, Fault> {
-        // Held until the name is known: otherwise this process could take the segment for that of another.
+        // Held until the name is known: otherwise this process could mistake the segment for that
+        // of another process.
         let mut shelf = self.shelf();
         let Some(folder) = &shelf.own().segments else { return Err(Fault::no_file(self.folder())) };
         let own = OwnSegment::begin(folder, &segment::time_of_now())?;
@@ -312,7 +328,8 @@ impl Record {
         Ok(own)
     }
 
-    /// Returns the cases on which wrong programs fail soonest, in that order, as of when the record was opened.
+    /// Returns the cases on which wrong programs fail soonest, in that order, as of when the record
+    /// was opened.
     pub(super) fn learned(&self) -> &[LearnedCase] {
         &self.learned
     }
@@ -325,7 +342,7 @@ impl Record {
         learned::write(&self.folder, learned)
     }
 
-    /// Records a time limit that was inferred from what is in these folders.
+    /// Records a time limit that was inferred from the content of these folders.
     ///
     /// # Errors
     /// A file in them cannot be read, or the limit cannot be written.
@@ -337,16 +354,17 @@ impl Record {
         limit.write(&self.folder, folders)
     }
 
-    /// Returns how many lines and segments were skipped: torn, of another version, or no part of a record.
+    /// Returns how many lines and segments were skipped: torn, of another version, or not part of a
+    /// record.
     pub fn passed_over(&self) -> usize {
         self.shelf().passed_over()
     }
 }
 
-/// Returns an error while another command uses the record in `folder`.
+/// Returns an error if another command uses the record in `folder`.
 ///
 /// # Errors
-/// A command is under way there, or the folder is no record.
+/// A command uses the record, or the folder is not a record.
 fn refuse_in_use(folder: &Path) -> Result<(), Fault> {
     if folder.join(LOCK).symlink_metadata().is_err() {
         return Ok(());

@@ -1,20 +1,24 @@
-//! Decides whether a recorded run tells the result of a new one, though the time limits may have changed.
+//! Decides whether a recorded run determines the result of a new one, although the time limits may
+//! have changed.
 //!
-//! Under the same limits it does. Under others its times decide, where they are clearly on one side: a program that ended in a quarter of
-//! the new limit would do so again, one that took twice as much would be stopped. A run that was stopped shows only a lower bound. A run
-//! near a limit is repeated, since noise decides there.
+//! Under the same limits it does. Under others, its times decide if they are clearly on one side: a
+//! program that ended in a quarter of the new limit would do so again, and one that took twice as
+//! long would be stopped. A run that was stopped gives only a lower bound. A run near a limit is
+//! repeated, because noise decides there.
 
 use super::line::{RecordedRun, Times};
 use referee_events::{Appeal, JudgedCase, LabelledFact, Reason};
 use referee_sandbox::{Limits, Stopped};
 
-/// Times that differ from a limit by less than this fraction of it may end up on its other side in another run.
+/// A time that differs from a limit by less than this fraction of it may end up on the other side
+/// in another run.
 const NEAR: f64 = 0.1;
 
-/// So may times that differ by less than this, in seconds: a few of the intervals at which the sandbox polls a run.
+/// The same for a time that differs by less than this, in seconds: a few of the intervals at which
+/// the sandbox measures a run.
 const NEAR_SECONDS: f64 = 0.03;
 
-/// The side of a limit on which a time is.
+/// The side of a limit that a time is on.
 #[derive(PartialEq)]
 enum LimitSide {
     Below,
@@ -31,7 +35,8 @@ fn side(seconds: f64, limit: f64) -> LimitSide {
     }
 }
 
-/// Returns whether a run that was not stopped would end in the same way under these limits, whatever its own were.
+/// Returns whether a run that was not stopped would end in the same way under these limits,
+/// whatever its own limits were.
 pub(crate) fn is_clearly_within(judged: &JudgedCase, limits: &Limits) -> bool {
     let limits = Times::of(limits);
     judged.reason != Reason::TimeLimit
@@ -41,7 +46,7 @@ pub(crate) fn is_clearly_within(judged: &JudgedCase, limits: &Limits) -> bool {
         })
 }
 
-/// Returns what a recorded run means under these limits; none if a new run is needed.
+/// Returns the result of a recorded run under these limits; `None` if a new run is needed.
 pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     let limits = Times::of(limits);
     let RecordedRun { limits: earlier, stopped, judged, .. } = run;
@@ -51,6 +56,7 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     }
     match side(used.cpu_seconds, limits.cpu_seconds) {
         LimitSide::Above => {
+            // True even of a run that was stopped: it would have taken longer.
             let limit = format!("of CPU time; the limit is {:.2} s", limits.cpu_seconds);
             let took = took(stopped == Some(Stopped::Cpu), used.cpu_seconds);
             return Some(too_slow(judged, format!("{took} {limit}")));
@@ -58,7 +64,7 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
         LimitSide::Near => return None,
         LimitSide::Below => {}
     }
-    // It exceeded the earlier limit; how long it would have run is not known.
+    // It exceeded the earlier limit, and how long it would have run is unknown.
     let over_clock = stopped == Some(Stopped::Wall);
     if judged.reason == Reason::TimeLimit && !over_clock {
         return None;
@@ -74,7 +80,7 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     }
 }
 
-/// Returns a judgement that a new limit does not change. The times of an appeal are what they are.
+/// Returns a judgement that a new limit does not change, with that limit in its appeal.
 fn under_limit(judged: JudgedCase, limits: &Times) -> JudgedCase {
     let limit_seconds = limits.cpu_seconds;
     let appeal = judged.appeal.map(|appeal| Appeal { limit_seconds, ..appeal });

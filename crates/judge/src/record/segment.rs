@@ -1,7 +1,8 @@
-//! Segments: the files of a record, each written by one process alone, and only at its end.
+//! Segments: the files of a record. Each is written by a single process, which only appends.
 //!
-//! So no file system needs to lock, or to append for two at a time. A segment is begun under a name that no other has. It starts with
-//! its [writer](super::writer), and ends with a mark once that has written all. What its runs have in common it holds once, before them:
+//! So no file system needs locks, or appends by two processes at the same time. A segment has a
+//! name that no other has. It starts with its [writer](super::writer), and ends with a mark once
+//! the writer has written everything. What its runs have in common it holds once, before them:
 //! names, and [patterns](super::dense).
 
 use std::collections::HashMap;
@@ -22,23 +23,24 @@ use referee_base::digest::{ContentHash, from_hex, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::OwnFolder;
 
-/// The file of lines of versions up to 2.
+/// The file of lines that versions up to 2 wrote.
 pub(super) const RUNS: &str = "runs.jsonl";
 
-/// How the names of segments end.
+/// The extension of segments.
 const EXTENSION: &str = ".runs";
 
-/// A segment has at most so many patterns, and so many names.
+/// The maximum number of patterns and of names in a segment.
 const PATTERNS: usize = 4096;
 const NAMES: usize = 1 << 18;
 
-/// Handing over what was written may take this part of the time, on however slow a file system.
+/// Handing over what was written takes at most one part in this many of the time, on however slow a
+/// file system.
 const PART_OF_TIME: u32 = 20;
 
-/// The longest pattern, in bytes: one that is longer holds texts, which hardly recur.
+/// The maximum length of a pattern in bytes: a longer one contains texts, which hardly recur.
 const LONGEST_PATTERN: usize = 1024;
 
-/// The texts of a segment.
+/// The content of a frame of text.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Text<'a> {
@@ -48,15 +50,15 @@ enum Text<'a> {
     Name(&'a str),
     /// The next pattern.
     Pattern(&'a RecordedRun),
-    /// A run that follows none.
+    /// A run that follows no pattern.
     Run(&'a RecordedRun),
     /// What a mutant compiled to.
     Mutant(MutantText),
-    /// Nothing follows.
+    /// The end of the segment.
     End(bool),
 }
 
-/// A text as it is read: one of these, or what a later version has added.
+/// A text as it is read: one of the above, or one that a later version added.
 #[derive(Deserialize)]
 struct AnyText<'a> {
     writer: Option<Writer>,
@@ -68,7 +70,7 @@ struct AnyText<'a> {
     end: Option<bool>,
 }
 
-/// What a mutant compiled to, in hexadecimal; nothing if it does not compile.
+/// What a mutant compiled to, in hexadecimal; the form is `None` if it does not compile.
 #[derive(Serialize, Deserialize)]
 struct MutantText {
     key: String,
@@ -85,17 +87,19 @@ impl MutantText {
     }
 }
 
-/// Only the run of a text.
+/// A text of which only the run is parsed.
 #[derive(Deserialize)]
 struct RunText {
     run: RecordedRun,
 }
 
-/// The position of a run in a segment: its offset, and in the lowest bits its length. There is one in memory for each run.
+/// The position of a run in a segment: its offset, and in the lowest bits its length. It is small,
+/// because there is one in memory for each run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Position(u64);
 
-/// How many bits a length has: more than a frame or a line needs. An offset has the others, enough for a terabyte.
+/// The number of bits of a length, enough for any frame or line. The others are enough for an
+/// offset of a terabyte.
 const LENGTH_BITS: u32 = 24;
 
 impl Position {
@@ -112,7 +116,7 @@ impl Position {
     }
 }
 
-/// What is met while reading.
+/// An entry that is met while reading.
 #[derive(Debug)]
 pub(super) enum Met<'a> {
     Run { position: Position, key: RunKey, names: [&'a str; 2] },
@@ -125,15 +129,15 @@ pub(super) enum Met<'a> {
 #[derive(Debug)]
 pub(super) struct Segment {
     pub(super) name: String,
-    /// Whether it is of lines, as all were in version 2.
+    /// Whether it consists of lines, as in versions up to 2.
     pub(super) is_lines: bool,
     pub(super) writer: Option<Writer>,
     pub(super) is_ended: bool,
-    /// How much was passed over: lines, or a torn end.
+    /// The number of parts that were skipped: lines, or a torn end.
     pub(super) passed_over: usize,
-    /// How far it has been read, in bytes.
+    /// The number of bytes that were read.
     pub(super) read: u64,
-    /// When something new was read of it.
+    /// When something new was last read from it.
     pub(super) heard: Instant,
     names: Vec<Arc<str>>,
     patterns: Vec<RecordedRun>,
@@ -155,10 +159,10 @@ impl Segment {
         }
     }
 
-    /// Reads what has been appended, and passes what it meets to `meet`.
+    /// Reads what has been appended, and passes each entry to `meet`.
     ///
     /// # Errors
-    /// The file cannot be read. What is torn is no error.
+    /// The file cannot be read. A torn end is not an error.
     pub(super) fn read_on(&mut self, file: &File, mut meet: impl FnMut(Met)) -> io::Result<()> {
         if self.is_lines {
             return self.read_lines(file, meet);
@@ -170,16 +174,19 @@ impl Segment {
         if self.read != end {
             (self.read, self.heard) = (end, Instant::now());
         }
+        // A frame that is still being written looks torn, too: the next read decides anew.
         self.passed_over = usize::from(is_torn || !self.is_known());
         Ok(())
     }
 
-    /// Returns whether it is of this version; else it may be of a later one, or no segment at all.
+    /// Returns whether it is of this version. If not, it may be of a later one, or no segment at
+    /// all.
     pub(super) fn is_known(&self) -> bool {
         self.is_lines || self.writer.as_ref().is_some_and(|writer| writer.format == FORMAT)
     }
 
     fn meet(&mut self, position: Position, kind: Kind, content: &[u8], meet: &mut impl FnMut(Met)) {
+        // The first frame names the version; without it, nothing else can be interpreted.
         if !self.is_known() && position.offset() != 0 {
             return;
         }
@@ -187,6 +194,7 @@ impl Segment {
         match kind {
             Kind::Text => self.meet_text(position, content, meet),
             Kind::Run => {
+                // A malformed segment can refer to names or patterns that it does not contain.
                 let Some((run, _, [contestant, case])) = self.dense(content) else { return };
                 let names = [&**contestant, &**case];
                 meet(Met::Run { position, key: run.key, names });
@@ -201,6 +209,7 @@ impl Segment {
         if position.offset() == 0 {
             self.writer = text.writer;
         }
+        // The bounds of a writer: a segment from elsewhere must not use up memory.
         self.names.extend(text.name.filter(|_| self.names.len() < NAMES));
         self.patterns.extend(text.pattern.filter(|_| self.patterns.len() < PATTERNS));
         self.is_ended |= text.end.is_some();
@@ -214,7 +223,7 @@ impl Segment {
     }
 
     fn read_lines(&mut self, file: &File, mut meet: impl FnMut(Met)) -> io::Result<()> {
-        // Nothing is appended to it any more, but by an old version, which does not matter.
+        // Only an earlier version appends to it, and what that adds need not be seen now.
         if self.read > 0 {
             return Ok(());
         }
@@ -230,11 +239,12 @@ impl Segment {
             }
             Ok(())
         })?;
+        // Not 0 even if the file is empty, which would mean unread.
         self.read = file.metadata()?.len().max(1);
         Ok(())
     }
 
-    /// Returns a run in dense form with its pattern and names, if they are there.
+    /// Returns a run in dense form with its pattern and names, if the segment has these.
     fn dense(&self, content: &[u8]) -> Option<(DenseRun, &RecordedRun, [&Arc<str>; 2])> {
         let run = DenseRun::parse(content)?;
         let pattern = self.patterns.get(usize::try_from(run.pattern).ok()?)?;
@@ -251,6 +261,7 @@ impl Segment {
             let Line::Run(run) = line::parse(&bytes)?;
             return Some(*run);
         }
+        // Verifies the checksum again, because the file may have changed since it was indexed.
         let frame = frame::first(&bytes)?;
         match frame.kind {
             Kind::Text => Some(serde_json::from_slice::<RunText>(frame.content).ok()?.run),
@@ -263,7 +274,7 @@ impl Segment {
     }
 }
 
-/// Returns whether a file of that name is a segment.
+/// Returns whether a file with this name is a segment.
 pub(super) fn is_name(name: &str) -> bool {
     name.strip_suffix(EXTENSION).and_then(|stem| stem.split_once('-')).is_some_and(|parts| {
         [parts.0, parts.1].iter().all(|part| {
@@ -272,7 +283,8 @@ pub(super) fn is_name(name: &str) -> bool {
     })
 }
 
-/// Returns the time of now as the first part of a name: segments are read in the order of their names, and the newest run of a key counts.
+/// Returns the current time as the first part of a name: segments are read in the order of their
+/// names, and the newest run of a key counts.
 pub(super) fn time_of_now() -> String {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     format!("{:016x}", now.map_or(0, |now| now.as_nanos() as u64))
@@ -285,16 +297,17 @@ pub(super) struct OwnSegment {
     file: File,
     names: HashMap<Arc<str>, u64>,
     patterns: HashMap<Vec<u8>, u64>,
-    /// When to hand over again at the soonest.
+    /// The earliest time to hand over again.
     due: Instant,
 }
 
 impl OwnSegment {
-    /// Begins a segment, whose place among the others is given by a [time](time_of_now).
+    /// Begins a segment, whose place among the others is determined by a [time](time_of_now).
     ///
     /// # Errors
     /// The file cannot be created or written.
     pub(super) fn begin(folder: &OwnFolder, time: &str) -> Result<OwnSegment, Fault> {
+        // Random keys of the hasher make the name unique, even between machines.
         let chance = RandomState::new().hash_one(std::process::id());
         let name = format!("{time}-{chance:016x}{EXTENSION}");
         let file = folder.create(&name)?;
@@ -305,12 +318,13 @@ impl OwnSegment {
         Ok(own)
     }
 
-    /// Appends a run; one that would be too long is left out.
+    /// Appends a run. A run that is too long is left out.
     ///
     /// # Errors
     /// The system cannot write it. What is appended afterwards may be lost.
     pub(super) fn keep(&mut self, run: &RecordedRun) -> io::Result<()> {
         let mut bytes = Vec::new();
+        // One write for the run and everything that it refers to.
         if !self.push_dense(&mut bytes, run)? {
             let text = serde_json::to_vec(&Text::Run(run))?;
             if text.len() > frame::LONGEST {
@@ -334,7 +348,8 @@ impl OwnSegment {
         self.append_text(&Text::Mutant(mutant))
     }
 
-    /// Appends the key of a run that begins, or that ended without being recorded, and hands over what was written.
+    /// Appends the key of a run that begins, or that ended without being recorded, and hands it
+    /// over.
     ///
     /// # Errors
     /// The system cannot write it.
@@ -342,23 +357,26 @@ impl OwnSegment {
         let mut bytes = Vec::new();
         frame::push(&mut bytes, kind, &key.0);
         self.append(&bytes)?;
+        // Immediately, since an announcement is useless once the run has ended.
         self.hand_over();
         Ok(())
     }
 
-    /// Lets other machines see what was written. A network file system sends it to its server when the file is closed, else perhaps
-    /// half a minute later; and closing any handle of the file will do. On other file systems this is nothing.
+    /// Makes what was written visible to other machines. A network file system sends it to its
+    /// server when the file is closed, and otherwise perhaps half a minute later; closing any
+    /// handle of the file is enough. On other file systems this does nothing.
     fn hand_over(&mut self) {
         let begin = Instant::now();
         if begin < self.due {
             return;
         }
-        // What cannot be sent is an error of the next write, or of the end.
+        // A failure to send it is reported by the next write, or at the end.
         drop(self.file.try_clone());
         self.due = Instant::now() + begin.elapsed() * PART_OF_TIME;
     }
 
-    /// Ends the segment. The mark is written only when all before it has reached the disk, so that no one else sees it sooner.
+    /// Ends the segment. The mark is written only after everything before it has reached the disk,
+    /// so that no other process sees it earlier.
     ///
     /// # Errors
     /// The system cannot write it.
@@ -368,16 +386,19 @@ impl OwnSegment {
         self.file.sync_data()
     }
 
-    /// Adds a run in dense form, after what it refers to. Returns whether it has one.
+    /// Adds a run in dense form, preceded by what it refers to. Returns whether it has such a form.
     fn push_dense(&mut self, bytes: &mut Vec<u8>, run: &RecordedRun) -> io::Result<bool> {
         let Some(pattern) = dense::pattern(run) else { return Ok(false) };
         let text = serde_json::to_vec(&Text::Pattern(&pattern))?;
         let names = [&run.judged.contestant, &run.judged.case];
+        // Every reader holds all names and patterns in memory, so their number and length are
+        // bounded.
         let has_place = (self.patterns.contains_key(&text) || self.patterns.len() < PATTERNS)
             && self.names.len() + names.len() <= NAMES
             && names.iter().all(|name| name.len() <= LONGEST_PATTERN);
         let known = self.patterns.get(&text).copied();
         let number = known.unwrap_or(self.patterns.len() as u64);
+        // Checked before anything is added that only this run would use.
         if !has_place || text.len() > LONGEST_PATTERN || DenseRun::of(run, 0, [0, 0]).is_none() {
             return Ok(false);
         }
@@ -394,7 +415,7 @@ impl OwnSegment {
         Ok(true)
     }
 
-    /// Returns the number of a name, after adding it if it is new.
+    /// Returns the number of a name, which is added if it is new.
     fn push_name(&mut self, bytes: &mut Vec<u8>, name: &Arc<str>) -> io::Result<u64> {
         if let Some(&number) = self.names.get(name) {
             return Ok(number);

@@ -1,8 +1,9 @@
-//! The command that is under way with a record, for `--resume` to continue if it is interrupted.
+//! The command in progress on a record, which `--resume` continues if it is interrupted.
 //!
-//! The arguments of a command tell how programs are run, and where reports are written. So they are kept in a folder of the user and never
-//! beside the problem, where they could have come with it: a problem from elsewhere must not be able to have programs run without
-//! isolation, have its own commands run, or have files written.
+//! The arguments of a command decide how programs are run, and where reports are written. So they
+//! are stored in a folder of the user, never beside the problem, with which they could have come: a
+//! problem from elsewhere must not be able to have programs run without isolation, have its own
+//! commands run, or have files written.
 
 use std::fs;
 use std::io;
@@ -21,16 +22,16 @@ use referee_base::files::{self, Existing, make_private};
 /// The version of the format.
 const FORMAT: u32 = 2;
 
-/// What was asked for, complete enough to be done again.
+/// A request, complete enough to be carried out again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedRequest {
-    /// The folder of the caller.
+    /// The working folder of the caller.
     pub folder: PathBuf,
-    /// The request, as whoever carries it out has written it down.
+    /// The request, as the code that carries it out has serialized it.
     pub request: Value,
 }
 
-/// A command that is under way.
+/// A command in progress.
 #[derive(Debug)]
 pub struct Session {
     path: PathBuf,
@@ -80,23 +81,25 @@ impl Session {
 /// Returns the last command that used the record in `record`, if it was interrupted.
 ///
 /// # Errors
-/// A command is under way there, or the file of the session cannot be read.
+/// A command uses the record, or the file of the session cannot be read.
 pub fn interrupted(state: &Path, record: &Path) -> Result<Option<RecordedRequest>, Fault> {
     if record.symlink_metadata().is_err() {
         return Ok(None);
     }
+    // A command that is still running was not interrupted.
     refuse_in_use(record)?;
     Ok(read(&file_of(state, record)?)?.map(|kept| kept.command))
 }
 
 /// Returns the path of the session file of a record.
 fn file_of(state: &Path, record: &Path) -> Result<PathBuf, Fault> {
+    // A record has one session, by whatever path it is named.
     let record = record.canonicalize().map_err(|error| Fault::cannot_read(record, &error))?;
     let number = Sha256::digest(record.as_os_str().as_encoded_bytes());
     Ok(state.join("interrupted").join(to_hex(&number[..16]) + ".json"))
 }
 
-/// Reads a session from a file of this user; none where there is none that can be parsed.
+/// Reads a session from a file of this user; `None` if there is none that can be parsed.
 fn read(path: &Path) -> Result<Option<Kept>, Fault> {
     if path.symlink_metadata().is_err() {
         return Ok(None);

@@ -1,7 +1,9 @@
-//! All segments of a record: those of the folders below it, which are only read, and its own, which other processes may write.
+//! All segments of a record: those of the folders below it, which are only read, and its own, to
+//! which other processes may write.
 //!
-//! While this process works, it looks again for what others have appended. So two that judge the same share their runs, and each run that
-//! another process says it has begun is waited for instead of run twice. All of this only saves work: what is seen late is run again.
+//! While this process works, it keeps reading what others have appended. So two processes that
+//! judge the same share their runs, and a run that another process has announced is waited for
+//! instead of made twice. This only saves work: what is seen too late is run again.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -17,37 +19,39 @@ use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{For, OwnFolder};
 
-/// The folder of the segments.
+/// The name of the folder of the segments.
 const SEGMENTS: &str = "runs";
 
-/// How soon it is looked again, at the soonest.
+/// The shortest pause before the segments are read again.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// All processes that write to a record open so many segments a second together, at most, to see what others have written.
+/// The maximum number of segments that all writers to a record together open per second, to see
+/// what others have written.
 const OPENED_A_SECOND: u64 = 1000;
 
-/// A process of which nothing was heard for so long is no company.
+/// A process that wrote nothing for this long no longer counts as a concurrent one.
 const SILENT: Duration = Duration::from_secs(60);
 
-/// Looking may take this part of the time, on however slow a file system.
+/// Reading again takes at most one part in this many of the time, on however slow a file system.
 const PART_OF_TIME: u32 = 20;
 
-/// So many segments are held open: on a network file system, opening one takes far longer than reading a run of it.
+/// The number of segments that are held open: on a network file system, opening one takes far
+/// longer than reading a run from it.
 const OPEN: usize = 64;
 
 /// A folder with segments, and perhaps with the lines of an earlier version.
 #[derive(Debug)]
 pub(super) struct Layer {
     top: OwnFolder,
-    /// The folder of the segments; none where there are none.
+    /// The folder of the segments; `None` if there is none.
     pub(super) segments: Option<OwnFolder>,
 }
 
 impl Layer {
-    /// Opens a record that is not written.
+    /// Opens a record that is only read.
     ///
     /// # Errors
-    /// There is none, or it is a link.
+    /// There is no record, or it is a link.
     pub(super) fn below(path: &Path) -> Result<Layer, Fault> {
         let top = OwnFolder::open(path)?;
         let segments = path.join(SEGMENTS);
@@ -81,7 +85,7 @@ impl Layer {
         }
     }
 
-    /// Returns whether a segment is no longer there.
+    /// Returns whether a segment does not exist any more.
     fn is_without(&self, segment: &Segment) -> bool {
         let folder = match &self.segments {
             Some(folder) if !segment.is_lines => folder.path(),
@@ -90,7 +94,7 @@ impl Layer {
         folder.join(&segment.name).symlink_metadata().is_err()
     }
 
-    /// Returns its segments, in the order in which they count.
+    /// Returns its segments in order: the runs of later ones take precedence.
     fn list(&self) -> Result<Vec<Segment>, Fault> {
         let has_lines = self.top.path().join(RUNS).symlink_metadata().is_ok();
         let mut list: Vec<Segment> =
@@ -109,27 +113,28 @@ pub(super) struct Shelf {
     layers: Vec<Layer>,
     /// The number of the record's own layer, which is the last.
     own: usize,
-    /// With the number of the layer.
+    /// The segments, each with the number of its layer.
     segments: Vec<(usize, Segment)>,
-    /// The names of the own segments that are known.
+    /// The names of its own segments that are known.
     known: HashSet<String>,
     pub(super) index: Index,
-    /// The runs that other processes have begun, with the number of the segment that says so.
+    /// The runs that other processes have begun, each with the number of the segment that announces
+    /// it.
     claims: HashMap<RunKey, usize>,
     /// What mutants compiled to.
     pub(super) forms: HashMap<ContentHash, Option<ContentHash>>,
-    /// Segments that runs were read from last, by number.
+    /// The open files of segments that runs were last read from, by number of the segment.
     files: HashMap<usize, File>,
-    /// This process, as it would write itself.
+    /// The description of this process as a writer.
     this: Writer,
-    /// How many others may write to the record.
+    /// The number of other processes that may be writing to the record.
     pub(super) company: usize,
-    /// When to look again at the soonest.
+    /// The earliest time to read again.
     due: Instant,
 }
 
 impl Shelf {
-    /// Reads the record in a folder, over others.
+    /// Reads the record in a folder, on top of others.
     ///
     /// # Errors
     /// A file cannot be read, or is a link or of another type than it must be.
@@ -147,6 +152,7 @@ impl Shelf {
             company: 0,
             due: Instant::now(),
         };
+        // Nothing is appended to the layers below while this process works: they are read once.
         for number in 0..shelf.layers.len() {
             for segment in shelf.layers[number].list()? {
                 shelf.segments.push((number, segment));
@@ -169,30 +175,30 @@ impl Shelf {
         self.segments.iter().filter(|(layer, _)| *layer == self.own).map(|(_, segment)| segment)
     }
 
-    /// Returns how much was passed over in all segments.
+    /// Returns how many lines and segments were skipped.
     pub(super) fn passed_over(&self) -> usize {
         self.segments.iter().map(|(_, segment)| segment.passed_over).sum()
     }
 
-    /// Leaves a segment out: that which this process writes.
+    /// Leaves out a segment: the one that this process writes.
     pub(super) fn leave_out(&mut self, name: &str) {
         self.known.insert(name.into());
     }
 
-    /// Reads a segment that had been left out.
+    /// Lets the next [`Shelf::look`] read a segment that was left out.
     pub(super) fn take_in(&mut self, name: &str) {
         self.known.remove(name);
     }
 
-    /// Looks for what was appended since, if it is time to. Returns whether it has looked.
+    /// Reads what was appended since, if it is time to. Returns whether it did.
     pub(super) fn look_again(&mut self) -> bool {
         let begin = Instant::now();
         if begin < self.due {
             return false;
         }
-        // What can no longer be read was read when the record was opened, or is run again.
+        // An error only costs time: what cannot be read is run again.
         let _ = self.look();
-        // Each of them opens the segments of all others.
+        // Each of these processes opens the segments of all others.
         let all = (self.company as u64).saturating_add(1);
         let pause = Duration::from_millis(all.saturating_mul(all) * 1000 / OPENED_A_SECOND);
         self.due = Instant::now() + PAUSE.max(pause).max(begin.elapsed() * PART_OF_TIME);
@@ -209,9 +215,11 @@ impl Shelf {
                 self.segments.push((self.own, segment));
             }
         }
+        // Counted anew, because writers may have ended or gone silent.
         self.company = 0;
         for at in 0..self.segments.len() {
             let (layer, segment) = &self.segments[at];
+            // An ended segment never changes, so it is not opened again.
             if *layer == self.own && !segment.is_ended {
                 self.read(at)?;
                 self.company += usize::from(self.is_written(at, SILENT));
@@ -220,7 +228,8 @@ impl Shelf {
         Ok(())
     }
 
-    /// Returns whether a segment of the own record may have a writer, as far as is known, who was heard of within this time.
+    /// Returns whether a segment of the own record may still have a writer, as far as is known: one
+    /// that was heard of within this time.
     fn is_written(&self, at: usize, within: Duration) -> bool {
         let (layer, segment) = &self.segments[at];
         *layer == self.own
@@ -235,7 +244,8 @@ impl Shelf {
         segment.writer.as_ref().is_some_and(|writer| writer.is_gone(&self.this))
     }
 
-    /// Reads on in a segment. One that is gone, even while it is read, has been merged into another by its process.
+    /// Reads on in a segment. A segment that is gone, even during the read, was merged into
+    /// another.
     fn read(&mut self, at: usize) -> Result<(), Fault> {
         let read = self.read_on(at);
         let (layer, segment) = &mut self.segments[at];
@@ -253,8 +263,10 @@ impl Shelf {
         let file = layer.open(segment)?;
         let read = segment.read_on(&file, |met| match met {
             Met::Run { position, key, names } => {
+                // A recorded run settles its announcement, whichever process made it.
                 claims.remove(&key);
                 index.add(key, (at, position));
+                // Segments of other layers are never compacted, so their runs do not count.
                 if is_own {
                     index.count(names);
                 }
@@ -276,10 +288,12 @@ impl Shelf {
     pub(super) fn run(&mut self, key: &RunKey) -> Option<RecordedRun> {
         let (at, position) = self.index.find(key)?;
         let (layer, segment) = &self.segments[at];
+        // The file may have changed since it was indexed.
         let run = |file: &File| segment.run_at(file, position).filter(|run| run.key == *key);
         if let Some(run) = self.files.get(&at).and_then(run) {
             return Some(run);
         }
+        // Not open yet, or changed since it was opened.
         let file = self.layers[*layer].open(segment).ok()?;
         let run = run(&file);
         if self.files.len() >= OPEN {
@@ -289,19 +303,19 @@ impl Shelf {
         run
     }
 
-    /// Returns whether another process runs what has this key, as far as is known. One that has written nothing for longer than a run may
-    /// take has vanished.
+    /// Returns whether another process is making the run with this key, as far as is known. A
+    /// process that has written nothing for longer than a run may take has vanished.
     pub(super) fn is_claimed(&self, key: &RunKey, longest: Duration) -> bool {
         self.claims.get(key).is_some_and(|&at| self.is_written(at, longest))
     }
 
-    /// Returns whether nobody writes to a segment of the record any more.
+    /// Returns whether no process writes to a segment of the record any more.
     pub(super) fn is_finished(&self, segment: &Segment) -> bool {
         let is_left = || self.own().open(segment).is_ok_and(|file| is_left_behind(&file));
         if segment.is_known() {
             segment.is_ended || self.is_gone(segment) || is_left()
         } else {
-            // What can be read is of a later version, and not ours to remove.
+            // A segment that can be read is of a later version, and not ours to remove.
             segment.read == 0 && is_left()
         }
     }

@@ -139,7 +139,7 @@ fn a_segment_that_was_cut_at_any_byte_holds_its_whole_runs_and_another_goes_on()
     let place = RecordFolder::new();
     let record = place.open();
     for number in 0..3 {
-        // One in dense form, too.
+        // These have a dense form.
         record.keep(key(number), &LIMITS, None, &simple(0, number));
     }
     record.keep(key(3), &LIMITS, None, &judged("a", "1", Reason::Refuted));
@@ -166,7 +166,7 @@ fn a_segment_that_was_cut_at_any_byte_holds_its_whole_runs_and_another_goes_on()
 fn lines_of_an_earlier_version_are_read_and_move_to_a_segment() {
     let place = RecordFolder::new();
     let line = String::from_utf8(line_of(0)).unwrap();
-    // As keys were.
+    // Keys used to have all digits of the hash.
     let digits = key(0).to_string();
     let (key_before, endless) = (format!("{digits}{digits}"), "[".repeat(line::LONGEST + 1000));
     assert!(RunKey::try_from(key_before).is_ok_and(|before| before == key(0)));
@@ -181,7 +181,7 @@ fn lines_of_an_earlier_version_are_read_and_move_to_a_segment() {
     record.end().unwrap();
     assert!(!place.0.path().join(RUNS).exists());
     assert_eq!((place.kept(1), place.segments().len()), (vec![0], 1));
-    // Nothing is moved that an earlier version may append to.
+    // Lines to which an earlier version may append are not moved.
     place.write_lines(&line_of(1));
     let lock = File::open(place.0.path().join(LOCK)).unwrap();
     lock.lock_shared().unwrap();
@@ -213,7 +213,7 @@ fn what_is_too_long_is_not_kept() {
     record.end().unwrap();
 }
 
-/// Returns a run as most are: accepted, with times as the system measures them.
+/// Returns a typical run: accepted, with times as the system measures them.
 fn simple(submission: usize, case: usize) -> JudgedCase {
     let micros = (submission * 7919 + case * 104_729) as u64 % 900_000 + 900;
     let judged = judged(&format!("accepted/{submission}.cpp"), &case.to_string(), Reason::Proved);
@@ -252,7 +252,7 @@ fn several_may_use_a_record_at_a_time() {
     assert_eq!(place.open().passed_over(), 0);
 }
 
-/// Writers without a common lock: each has a segment, and each meets what the others have written.
+/// Writers without a common lock: each has a segment, and each reads what the others have written.
 #[test]
 fn many_writers_share_what_they_keep() {
     let place = RecordFolder::new();
@@ -269,7 +269,7 @@ fn many_writers_share_what_they_keep() {
     assert_eq!(place.kept(400).len(), 400);
     assert_eq!(place.segments().len(), 8);
     assert_eq!(place.open().passed_over(), 0);
-    // Merged while others merge and write, nothing is lost.
+    // Nothing is lost if many merge and write at the same time.
     std::thread::scope(|scope| {
         for first in 0..24 {
             let place = &place;
@@ -295,7 +295,7 @@ fn what_another_keeps_meanwhile_is_found() {
     keep(&one, 2);
     two.shelf().look().unwrap();
     assert!(two.find(&key(2), &LIMITS).is_some());
-    // Also after it was moved.
+    // Also after a merge has moved it.
     one.end().unwrap();
     let merge = merge_of(&place);
     merge.carry_out(two.shelf().own()).unwrap();
@@ -322,14 +322,14 @@ fn a_run_that_another_has_begun_is_waited_for() {
     two.shelf().look().unwrap();
     assert_eq!([1, 2].map(claimed), [false, false]);
     assert!(two.find(&key(2), &LIMITS).is_none());
-    // Nobody waits for one that has ended.
+    // A process that has ended is not waited for.
     one.begin(&key(3));
     one.end().unwrap();
     two.shelf().look().unwrap();
     assert!(!claimed(3));
 }
 
-/// The machine of the writer may have lost its power: nothing is known of it but that it says no more.
+/// The machine of the writer may have lost power: all that is known is that it has gone silent.
 #[test]
 fn a_run_whose_process_has_vanished_is_waited_for_once() {
     let place = RecordFolder::new();
@@ -342,7 +342,7 @@ fn a_run_whose_process_has_vanished_is_waited_for_once() {
     own.shelf().look().unwrap();
     let claimed = |number, longest| own.shelf().is_claimed(&key(number), longest);
     assert_eq!([1, 2].map(|number| claimed(number, PATIENCE)), [true, true]);
-    // All its runs are waited for at a time, not one after the other.
+    // All its runs are waited for at the same time, not one after the other.
     assert_eq!([1, 2].map(|number| claimed(number, Duration::ZERO)), [false, false]);
     own.shelf().look().unwrap();
     assert_eq!([1, 2].map(|number| claimed(number, Duration::ZERO)), [false, false]);
@@ -392,12 +392,12 @@ fn a_crash_between_any_two_steps_of_a_merge_loses_nothing() {
     let read = merge_of(&place).write(&layer).unwrap();
     let merged = place.segments().into_iter().find(|path| !before.contains(path)).unwrap();
     let whole = fs::read(&merged).unwrap();
-    // While it is written.
+    // A crash while it is written.
     for cut in 0..whole.len() {
         fs::write(&merged, &whole[..cut]).unwrap();
         assert_eq!(place.kept(7), all, "cut at {cut}");
     }
-    // What such a crash left is merged once more.
+    // The next merge includes what such a crash has left.
     fs::write(&merged, &whole[..whole.len() - 1]).unwrap();
     let again = merge_of(&place).write(&layer).unwrap();
     assert_eq!((again.len(), place.kept(7)), (4, all.clone()));
@@ -470,7 +470,7 @@ fn folders_below_are_read_and_never_written() {
     assert!(Layers::open(&[own.0.path().join("none")]).is_err());
 }
 
-/// A disk may give back another byte than was written to it.
+/// A disk may return a byte that was never written to it.
 #[test]
 fn no_run_is_told_that_was_changed_by_a_single_bit() {
     let place = RecordFolder::new();
@@ -503,7 +503,7 @@ fn no_run_is_told_that_was_changed_by_a_single_bit() {
                 found.iter().all(|(number, judged)| *judged == told[*number]),
                 "byte {at}, bit {bit}"
             );
-            // Nothing is read behind a frame that was changed.
+            // Nothing is read behind a changed frame.
             assert!(found.len() < 2, "byte {at}, bit {bit}");
         }
     }
@@ -522,7 +522,7 @@ fn a_line_that_is_whole_but_says_something_else_is_passed_over() {
     }
 }
 
-/// The name of a segment that nobody has written.
+/// The name of a segment that was not written here.
 const SEGMENT: &str = "runs/0000000000000001-0123456789abcdef.runs";
 
 #[test]
@@ -557,7 +557,7 @@ fn what_came_with_a_problem_is_no_way_out() {
     let place = RecordFolder::new();
     symlink(outside.path(), place.0.path().join("runs")).unwrap();
     assert!(opened(place.0.path()).contains("this is a link"));
-    // A link that leads nowhere is not followed to make a file there.
+    // A dangling link is not followed to create its target.
     let place = RecordFolder::new();
     symlink(outside.path().join("new"), place.0.path().join(".gitignore")).unwrap();
     keep(&place.open(), 0);

@@ -51,7 +51,7 @@ fn a_second_run_waits_for_the_others_and_none_begins_beside_it() {
     let others = AtomicUsize::new(0);
     thread::scope(|scope| {
         let (retrials, others) = (&retrials, &others);
-        // A run that does not end before it is told to.
+        // A run that ends only when it is allowed to.
         scope.spawn(move || {
             retrials.run(&LIMITS, || {
                 others.fetch_add(1, SeqCst);

@@ -1,6 +1,6 @@
-//! The mutants of Hüpfburg that search too little: they say `impossible` after a fixed number of
-//! jumps, or when something repeats that says nothing, or do not look at pairs at all. And those
-//! that are right but too slow, too large, or longer than need be.
+//! The mutants of Hüpfburg that search too little: they answer `impossible` after a fixed number of
+//! jumps, or when something irrelevant repeats, or do not search pairs at all. Also those that are
+//! right but too slow, too large, or give longer meetings than necessary.
 
 use referee_checker::huepfburg::Instance;
 use referee_generators::{Random, Seed};
@@ -49,7 +49,7 @@ pub(super) const LATE: &[Mutant] = &[
     sets!("layers", "stores the sets of all jumps"),
 ];
 
-/// Each pair of arrows is counted, but not looked at: here nothing else than the number matters.
+/// Pairs of arrows are counted, but not visited: only their number matters here.
 pub(super) const DENSE: &[Mutant] = &[mutant!(
     "all-pairs-of-arrows", "all pairs of arrows, not half steps",
     take: |state| {
@@ -61,7 +61,7 @@ pub(super) const DENSE: &[Mutant] = &[mutant!(
 pub(super) const LONGER: &[Mutant] =
     &[mutant!("stack", "stack instead of queue", last_first: true)];
 
-/// Both follow random arrows, 4 n jumps far, and try it 1000 times.
+/// Both players follow random arrows for 4 n jumps, in 1000 attempts.
 fn random_walks(instance: &Instance, budget: &mut Budget) -> Output {
     let graph = Graph::of(instance);
     let mut random = Random::new(Seed::of(&["the arrows that a mutant follows"]));

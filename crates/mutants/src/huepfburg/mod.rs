@@ -1,5 +1,5 @@
-//! The mutants of Hüpfburg, and how a case kills them: the checker refuses what they write, or
-//! they do not come to an end, or do not fit in memory, or crash.
+//! The mutants of Hüpfburg, and how a case kills them: the checker rejects their output, or they do
+//! not terminate, exceed the memory, or crash.
 
 mod effort;
 mod sets;
@@ -16,7 +16,7 @@ use sets::sets;
 pub use solver::Solve;
 use solver::{Mutant, RIGHT, Solver, ordered};
 
-/// A case, and the same case where a meeting must have the least number of jumps.
+/// A case, and the same case with the least number of jumps required.
 pub struct Trial {
     any: Prepared,
     shortest: Prepared,
@@ -88,7 +88,7 @@ fn kills_with(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     budget::kills(case, || solve(instance, &mut budget_of(instance)))
 }
 
-/// Ten times what a search over ordered pairs in half steps takes at most, and a tenth of what all
+/// Ten times the maximum of a search over ordered pairs in half steps, and a tenth of what all
 /// pairs of arrows take on the densest case. The constants are for small cases: some hundredths of
 /// a second in C++, and some seconds in Python.
 fn budget_of(instance: &Instance) -> Budget {
@@ -100,7 +100,7 @@ fn budget_of(instance: &Instance) -> Budget {
     }
 }
 
-/// The cases that take the right solver too long for a test: 50,000,000 pairs.
+/// The cases on which the right solver takes too long for a test: 50,000,000 pairs.
 fn is_huge(name: &str) -> bool {
     name.contains("57-full") || name.contains("59-full")
 }

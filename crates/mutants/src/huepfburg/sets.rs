@@ -1,5 +1,5 @@
-//! One search over sets of fields, those of Sasha and those of Mika after each jump, with an
-//! exchangeable part for each mistake. The fields before are kept layer by layer.
+//! A search over sets of fields, those that Sasha and those that Mika can be on after each jump,
+//! with an exchangeable part for each mistake. Predecessors are stored layer by layer.
 
 use std::collections::HashSet;
 
@@ -8,34 +8,34 @@ use referee_checker::huepfburg::Instance;
 use super::solver::{Graph, Keys, Pair, Ways, ordered, say};
 use crate::budget::{Budget, Output, Stopped};
 
-/// When there is no hope, if neither set is empty.
+/// When to give up, if neither set is empty.
 #[derive(Clone, Copy)]
 pub(super) enum Hopeless {
     /// No pair of a field of Sasha and a field of Mika is new.
     NoNewPair,
-    /// Both sets are those of an earlier jump.
+    /// Both sets equal those of an earlier jump.
     Repeated,
-    /// Both sets were there before, but not with the same jump.
+    /// Both sets occurred before, but not after the same jump.
     EachRepeats,
-    /// No field is new, to neither.
+    /// No field is new to either player.
     NoNewField,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Sets {
     pub(super) hopeless: Hopeless,
-    /// Whether players do not go again where they have been.
+    /// Whether players do not return to fields they have been on.
     pub(super) only_new_fields: bool,
-    /// Whether the field before is kept for each field, not for each field of each layer.
+    /// Whether one predecessor is stored per field, instead of per field and layer.
     pub(super) one_before: bool,
-    /// Steps of one jump among n fields, beside looks at arrows and pairs.
+    /// The steps of one jump among n fields, besides those for arrows and pairs.
     pub(super) work: fn(u64) -> u64,
 }
 
 pub(super) const SETS: Sets =
     Sets { hopeless: Hopeless::NoNewPair, only_new_fields: false, one_before: false, work: |_| 0 };
 
-/// A mutant, or a right solver, that searches over sets.
+/// Defines a mutant, or a right solver, that searches over sets.
 macro_rules! sets {
     ($name:literal, $fault:literal $(, $part:ident: $value:expr)*) => {
         mutant!($name, $fault, = |instance, budget| {
@@ -48,7 +48,7 @@ macro_rules! sets {
 }
 pub(super) use sets;
 
-/// Fields in order, each with the field before.
+/// Fields in order, each with its predecessor.
 type Layer = Vec<Pair>;
 
 /// What is remembered of the jumps so far.
@@ -110,7 +110,7 @@ impl Sets {
         }
         Ok(match self.hopeless {
             Hopeless::NoNewPair => {
-                // A row of the pairs is looked at as bits, 64 at a time.
+                // A row of pairs is processed as bits, 64 at a time.
                 budget.spend(sasha.len() as u64 * n.div_ceil(64))?;
                 budget.work((sasha.len() * mika.len() / 32) as u64)?;
                 let known = memory.pairs.len;

@@ -1,4 +1,4 @@
-//! One search over pairs of fields with an exchangeable part for each mistake, so that a mutant is
+//! A search over pairs of fields with an exchangeable part for each mistake, so that a mutant is
 //! one changed part and nothing else.
 
 use std::collections::{HashSet, VecDeque};
@@ -16,10 +16,10 @@ pub(super) type Pair = (u32, u32);
 
 pub(super) const START: Pair = (1, 2);
 
-/// The fields of Sasha and those of Mika. A right solver has as many of the one as of the other.
+/// The fields of Sasha and those of Mika. A right solver has the same number of both.
 pub(super) type Ways = [Vec<u32>; 2];
 
-/// Where the arrows of each field lead, in the order of the input.
+/// The targets of each field's arrows, in the order of the input.
 pub(super) struct Graph {
     pub(super) n: u32,
     m: u64,
@@ -36,7 +36,7 @@ impl Graph {
         Graph { n, m: arrows.len() as u64, targets }
     }
 
-    /// The graph as it is.
+    /// The graph without misreading.
     pub(super) fn of(instance: &Instance) -> Self {
         Graph::new(instance.n(), &arrows(instance))
     }
@@ -50,7 +50,7 @@ pub(super) fn arrows(instance: &Instance) -> Vec<Pair> {
     instance.arrows().iter().map(|arrow| (arrow.from, arrow.to)).collect()
 }
 
-/// What happens where a player has no arrow to follow.
+/// What happens if a player has no arrow to follow.
 #[derive(Clone, Copy)]
 pub(super) enum DeadEnd {
     Passed,
@@ -58,42 +58,42 @@ pub(super) enum DeadEnd {
     GivesUp,
 }
 
-/// How far the search is, for those whose work depends on it.
+/// The progress of the search, on which the work of some mutants depends.
 pub(super) struct State<'a> {
     pub(super) graph: &'a Graph,
     pub(super) pair: Pair,
-    /// Pairs that are known, and those of them that are waiting.
+    /// The number of known pairs, and of those still waiting.
     pub(super) seen: u64,
     pub(super) waiting: u64,
-    /// Jumps to this pair.
+    /// The number of jumps to this pair.
     pub(super) jumps: u64,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Solver {
-    /// The arrows as they were read.
+    /// The arrows as read.
     pub(super) read: fn(&Instance) -> Vec<Pair>,
-    /// Whether both jump one after the other, so that the arrows of both are not multiplied.
+    /// Whether both jump one after the other, so that their arrows are not multiplied.
     pub(super) half_steps: bool,
     pub(super) dead_end: DeadEnd,
-    /// Whether Sasha does not jump where that leads to such a pair, before Mika jumps.
+    /// Whether Sasha avoids jumps to such a pair, before Mika jumps.
     pub(super) avoids: fn(Pair) -> bool,
     /// Whether a jump from the first pair to the second one is a meeting.
     pub(super) meets: fn(Pair, Pair) -> bool,
-    /// What a pair is remembered as, among n fields.
+    /// The key under which a pair is remembered, with n fields.
     pub(super) key: fn(u64, Pair) -> u64,
-    /// Whether a pair is remembered at all.
+    /// Whether pairs are remembered at all.
     pub(super) remembers: bool,
-    /// Whether pairs are left out where each player has been, if not at the same time.
+    /// Whether pairs are skipped if each player has been on the field before, even at different
+    /// times.
     pub(super) skips_visited: bool,
-    /// The most jumps that are tried with n fields and m arrows.
+    /// The maximum number of jumps tried with n fields and m arrows.
     pub(super) bound: fn(u64, u64) -> u64,
-    /// The jumps after which the search crashes.
+    /// The number of jumps after which the search crashes.
     pub(super) depth: u64,
-    /// Whether the pair found last goes on first.
+    /// Whether the pair found last is continued first.
     pub(super) last_first: bool,
-    /// Steps to take a pair from the queue, and to look whether it is known; and the fields that
-    /// are kept for it then.
+    /// The steps to take a pair from the queue, and to look it up; and the fields stored for it.
     pub(super) take: fn(&State) -> u64,
     pub(super) look_up: fn(&State) -> u64,
     pub(super) kept: fn(&State) -> u64,
@@ -119,7 +119,7 @@ pub(super) const RIGHT: Solver = Solver {
     say,
 };
 
-/// A key of its own for each pair, in either order.
+/// A different key for each pair, in either order.
 pub(super) fn ordered(n: u64, (x, y): Pair) -> u64 {
     u64::from(x) * (n + 1) + u64::from(y)
 }
@@ -127,7 +127,7 @@ pub(super) fn ordered(n: u64, (x, y): Pair) -> u64 {
 struct Node {
     pair: Pair,
     jumps: u64,
-    /// The position of the node before.
+    /// The position of the previous node.
     parent: usize,
 }
 
@@ -210,7 +210,7 @@ fn way_back(nodes: &[Node], mut at: usize, last: Pair) -> Vec<Pair> {
     way
 }
 
-/// The output as it should be.
+/// The correct output.
 pub(super) fn say(ways: Option<&Ways>) -> String {
     match ways {
         None => "impossible\n".into(),
@@ -234,7 +234,7 @@ pub(super) struct Keys {
 impl Keys {
     const LOW: u64 = 1 << 27;
 
-    /// Inserts a key; says whether it is new.
+    /// Inserts a key; returns whether it is new.
     pub(super) fn insert(&mut self, key: u64) -> bool {
         let is_new = if key < Keys::LOW {
             let (word, bit) = ((key / 64) as usize, 1 << (key % 64));

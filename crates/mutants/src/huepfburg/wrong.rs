@@ -1,5 +1,5 @@
-//! The mutants of Hüpfburg that misread arrows, jump as nobody may, see meetings where there are
-//! none, take one pair of fields for another one, or write down something else.
+//! The mutants of Hüpfburg that misread arrows, make illegal jumps, see meetings where there are
+//! none, confuse pairs of fields, or write something else.
 
 use std::collections::{HashMap, HashSet};
 
@@ -57,14 +57,14 @@ pub(super) const WRONG: &[Mutant] = &[
     sets!("one-field-before", "one predecessor per field and player", one_before: true),
 ];
 
-/// In some order, but always in the same one.
+/// Sorts arrows, so that a set has the same order every time.
 fn sorted(arrows: impl IntoIterator<Item = Pair>) -> Vec<Pair> {
     let mut arrows: Vec<Pair> = arrows.into_iter().collect();
     arrows.sort_unstable();
     arrows
 }
 
-/// A mutant that remembers pairs by that key.
+/// Defines a mutant that remembers pairs by this key.
 macro_rules! key {
     ($name:literal, $fault:literal, $key:expr) => {
         mutant!($name, $fault, key: |n, (x, y)| {
@@ -93,7 +93,7 @@ pub(super) const MANY_FIELDS: &[Mutant] = &[
     key!("key-32-bits", "key n*a + b", |n, x, y| (n * x + y) % (1 << 32)),
 ];
 
-/// What is written of a meeting in another way.
+/// Writes a meeting in another format.
 fn meeting(ways: Option<&Ways>, write: fn(&Ways, i64) -> String) -> String {
     ways.map_or_else(|| say(None), |ways| write(ways, ways[0].len() as i64 - 1))
 }

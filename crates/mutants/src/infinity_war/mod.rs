@@ -1,5 +1,5 @@
-//! The mutants of Infinity War. They are one solver with an exchangeable part for each mistake, so
-//! that a mutant is one changed part and nothing else.
+//! The mutants of Infinity War: one solver with an exchangeable part for each mistake, so that a
+//! mutant is one changed part and nothing else.
 
 use std::collections::HashMap;
 use std::iter;
@@ -38,13 +38,13 @@ const LIMITS: &str = "Too slow: looks at more than 2000 n + 1,000,000 moves.";
 
 fn kills(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     let instance = case.instance();
-    // Generous for O(n) and O(n log n), however large the constant, and too little for O(n^2).
+    // Generous for O(n) and O(n log n) with any reasonable constant, and too little for O(n^2).
     let steps = 2000 * instance.n() as u64 + 1_000_000;
     let mut budget = Budget { steps, numbers: u64::MAX, turns: u64::MAX };
     budget::kills(case, || solve(instance, &mut budget))
 }
 
-/// Squares in the order in which they are tried.
+/// Squares in the order of trying.
 type Squares = Box<dyn Iterator<Item = Square>>;
 
 /// What a piece may do in one turn.
@@ -57,7 +57,7 @@ struct Turn {
 
 const TURN: Turn = Turn { single: true, pairs: true, same_twice: true };
 
-/// A pair of moves, by their places in the input, and the square between them.
+/// A pair of moves, by their positions in the input, and the square in between.
 struct Pair {
     first: usize,
     second: usize,
@@ -66,19 +66,19 @@ struct Pair {
 
 #[derive(Clone, Copy)]
 struct Solver {
-    /// The moves as they were read.
+    /// The moves as read.
     read: fn(&Instance) -> Vec<Move>,
     alice: Turn,
     bob: Turn,
-    /// Whether a pair of moves is possible on a board of that side.
+    /// Whether a pair of moves is possible on a board of this side.
     is_possible: fn(i32, &Pair) -> bool,
-    /// What a move is looked up by, on a board of that side.
+    /// The key by which a move is looked up, on a board of this side.
     key: fn(i64, Move) -> i64,
-    /// The squares on which Alice looks for safety, in order.
+    /// The squares among which Alice searches for a safe one, in order.
     squares: fn(&Instance) -> Squares,
-    /// Whether a square is left out of them.
+    /// Whether a square is excluded from these.
     skip: fn(&Instance, Square) -> bool,
-    /// The claim when none is safe.
+    /// The claim if none is safe.
     last: fn(&Instance) -> Claim,
     captures_first: bool,
 }
@@ -172,7 +172,7 @@ const WRONG: &[Mutant] = &[
     mutant!("bobs-lines", "skips Bob's row and column", skip: |instance, square| {
         square.x == instance.bob().x || square.y == instance.bob().y
     }),
-    // As Bob does not get to his own square by a move, it looks safe.
+    // Bob cannot move to his own square, so it looks safe.
     mutant!(
         "bobs-square", "Bob's own square is safe",
         squares: |instance| Box::new(iter::once(instance.bob()).chain((RIGHT.squares)(instance))),
@@ -208,7 +208,7 @@ const SLOW: &[Mutant] = &[
     }),
 ];
 
-/// Killed by cases of full size only: a case whose numbers overflow has more than 64 KiB.
+/// Killed only by cases of full size: a case whose numbers overflow has more than 64 KiB.
 const WRONG_ON_LARGE_BOARDS: &[Mutant] = &[
     mutant!("key-times-2n-32-bits", "32-bit key (dx + n)(2n + 1) + dy + n", key: |n, m| {
         let key = (i64::from(m.dx) + n) * (2 * n + 1) + i64::from(m.dy) + n;
@@ -244,7 +244,7 @@ fn in_order(instance: &Instance) -> Squares {
     Box::new((1..=n).flat_map(move |y| (1..=n).map(move |x| Square { x, y })))
 }
 
-/// Squares drawn uniformly: the same ones each time, other ones for each case.
+/// Uniformly drawn squares: the same in every run, but different for each case.
 fn drawn(instance: &Instance, count: usize) -> Squares {
     let n = i64::from(instance.n());
     let mut random = random_of(instance);
@@ -252,7 +252,7 @@ fn drawn(instance: &Instance, count: usize) -> Squares {
     Box::new((0..count).map(move |_| Square { x: draw(), y: draw() }))
 }
 
-/// Squares whose coordinates are products of two random numbers of 31 bits, which overflow.
+/// Squares whose coordinates are products of two random 31-bit numbers, which overflow.
 fn products(instance: &Instance) -> Squares {
     let n = instance.n();
     let mut random = random_of(instance);
@@ -266,7 +266,7 @@ fn random_of(instance: &Instance) -> Random {
     Random::new(Seed::of(&["the squares that a mutant draws", &pieces]))
 }
 
-/// The squares of the board at that distance, in columns or rows, from a square.
+/// The squares of the board at this distance from a square, in columns or rows.
 fn ring(n: i32, from: Square, radius: i32) -> impl Iterator<Item = Square> {
     let sides = (-radius..=radius).flat_map(move |along| {
         [(along, -radius), (along, radius), (-radius, along), (radius, along)]
@@ -275,7 +275,8 @@ fn ring(n: i32, from: Square, radius: i32) -> impl Iterator<Item = Square> {
     squares.filter(move |&square| is_between(1, n, square))
 }
 
-/// The work of a table of all moves, filled, then asked for the rest of Alice's way after each.
+/// The work of a hash table of all moves: insertions, then a look-up of the rest of Alice's way
+/// after each move.
 fn chained(instance: &Instance, budget: &mut Budget) -> Result<(), Stopped> {
     let key = |m: Move| i64::from(m.dx) * i64::from(instance.n()) + i64::from(m.dy);
     let mut table = ChainedTable::default();

@@ -1,5 +1,5 @@
-//! The mutants of subtraction games, and how a case kills them: the checker refuses what they
-//! write, or they do not come to an end, or do not fit in memory, or crash.
+//! The mutants of subtraction games, and how a case kills them: the checker rejects their output,
+//! or they do not terminate, exceed the memory, or crash.
 
 mod moves;
 mod periods;
@@ -76,8 +76,8 @@ fn kills(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     budget::kills(case, || solve(instance, &mut budget_of(instance)))
 }
 
-/// Eight times what a table of nim-values and a look at every move take. The constant is for small
-/// cases: some hundredths of a second in C++, and some seconds in Python.
+/// Eight times the cost of a table of nim-values and a check of every move. The constant is for
+/// small cases: some hundredths of a second in C++, and some seconds in Python.
 fn budget_of(instance: &Instance) -> Budget {
     let heaps = instance.heaps();
     let largest = heaps.iter().copied().max().unwrap_or(0);
@@ -90,7 +90,7 @@ fn budget_of(instance: &Instance) -> Budget {
     }
 }
 
-/// The right solver takes too long for a test on larger ones, or does not fit in memory.
+/// On larger cases, the right solver takes too long for a test, or exceeds the memory.
 fn is_quick(name: &str) -> bool {
     is_committed(name) || [FULL_SQUARES, FULL_HEAPS].contains(&name)
 }

@@ -1,6 +1,6 @@
-//! The mutants that know what each heap is worth, but not what all are worth together; those that
-//! find a move that does not win; and those that write down something else. Words in capitals and
-//! line breaks in other places are no mutants: they are accepted.
+//! The mutants that compute the value of each heap correctly, but combine the values wrongly, find
+//! a move that does not win, or write something else. Capital letters and other line breaks are not
+//! among the mutants, as they are accepted.
 
 use referee_checker::subtraction_game::{HeapMove, Instance};
 
@@ -13,7 +13,7 @@ fn hot(value: u32) -> i64 {
     i64::from(value > 0)
 }
 
-/// Heaps without those that are next to an equal one, pair by pair.
+/// Removes adjacent heaps of equal size, pair by pair.
 fn without_pairs(heaps: Vec<Heap>) -> Vec<Heap> {
     let mut left: Vec<Heap> = Vec::new();
     for heap in heaps {
@@ -114,7 +114,7 @@ pub(super) const MANY_HEAPS: &[Mutant] =
         said(found.map(|found| HeapMove { heap: (found.heap as u16).into(), ..found }))
     })];
 
-/// What is left in a heap after a move.
+/// The size of a heap after a move.
 fn size_after(instance: &Instance, HeapMove { heap, take }: HeapMove) -> i64 {
     instance.heaps().get(heap as usize - 1).map_or(0, |&size| size as i64 - take)
 }

@@ -1,8 +1,7 @@
-//! Values of sets that repeat, and mutants that see them repeat where they do not.
+//! The values of sets repeat; mutants that see them repeat where they do not.
 //!
-//! What a heap is worth depends on the values below it as far as the largest amount reaches. So as
-//! soon as so many values in a row come back, all that follow come back too. Fewer of them prove
-//! nothing.
+//! The value of a heap depends on the values below it as far as the largest amount reaches. So once
+//! that many consecutive values recur, all that follow recur as well. Fewer of them prove nothing.
 
 use std::collections::HashMap;
 
@@ -11,17 +10,17 @@ use referee_checker::subtraction_game::Rule;
 use super::solver::{Mutant, Position, RIGHT, Solver, Values, values};
 use crate::budget::{Budget, Stopped};
 
-/// How many values are looked at for a period before all of them are found out.
+/// The number of values searched for a period before all of them are computed.
 const LOOKED_AT: u64 = 1 << 20;
 
-/// How a period is looked for.
+/// How a period is searched for.
 #[derive(Clone, Copy)]
 struct Periodic {
-    /// How many values in a row must come back.
+    /// The number of consecutive values that must recur.
     window: fn(&[u64]) -> u64,
-    /// What they are compared by.
+    /// The form in which values are compared.
     seen_as: fn(u32) -> u32,
-    /// Whether the period begins where it was found, and not with the empty heap.
+    /// Whether the period starts where it was found, instead of at the empty heap.
     has_before: bool,
 }
 
@@ -39,7 +38,7 @@ fn first_values(p: &Position, size: u64, budget: &mut Budget) -> Result<Vec<u32>
     Ok(values(&first, budget)?.table)
 }
 
-/// Values that go on as they did, from `before` on, in so long a period.
+/// Values that repeat, from `before` on, with this period.
 fn repeated(mut table: Vec<u32>, before: u64, length: u64) -> Values {
     table.truncate((before + length) as usize);
     Values { table, repeated: (before, length) }
@@ -60,7 +59,7 @@ impl Periodic {
     }
 }
 
-/// The first two places from which so many values are the same, as soon as there are two.
+/// The first two positions from which `window` values are equal.
 fn first_twice(values: &[u32], window: usize) -> Option<(u64, u64)> {
     const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
     let highest = BASE.wrapping_pow(window as u32);
@@ -80,8 +79,7 @@ fn first_twice(values: &[u32], window: usize) -> Option<(u64, u64)> {
     None
 }
 
-/// The shortest period of the first 1000 values, and what is before it, where it is there three
-/// times.
+/// The shortest period in the first 1000 values, with its pre-period, if it occurs three times.
 fn guessed(p: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
     if p.largest() < 1000 {
         return values(p, budget);
@@ -100,7 +98,7 @@ fn guessed(p: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
     }
 }
 
-/// Values of a set that begin again after a length which is taken for granted.
+/// Values of a set, assumed to repeat from the start with this period.
 fn assumed(p: &Position, length: u64, budget: &mut Budget) -> Result<Values, Stopped> {
     if !is_set(p) || !(1..=p.largest()).contains(&length) {
         return values(p, budget);
@@ -108,7 +106,7 @@ fn assumed(p: &Position, length: u64, budget: &mut Budget) -> Result<Values, Sto
     Ok(repeated(first_values(p, length, budget)?, 0, length))
 }
 
-/// A mutant that looks for a period in another way.
+/// Defines a mutant that searches for a period in another way.
 macro_rules! periodic {
     ($name:literal, $fault:literal, $part:ident: $value:expr) => {
         mutant!($name, $fault, values: |position, budget| {
@@ -138,7 +136,7 @@ pub(super) const PERIODS: &[Mutant] = &[
     }),
 ];
 
-/// Right values, with which the mutants that misread large heaps come to an end.
+/// Right values, with which mutants that misread large heaps terminate.
 pub(super) fn by_period(position: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
     PERIODIC.values(position, budget)
 }

@@ -1,11 +1,11 @@
-//! The mutants that misread what may be taken, or which heaps there are.
+//! The mutants that misread the allowed amounts or the heaps.
 
 use referee_checker::subtraction_game::Rule;
 
 use super::solver::{Heap, Mutant, RIGHT, Solver, values};
 use crate::budget::OUT_OF_RANGE;
 
-/// A mutant that reads another set than there is.
+/// Defines a mutant that reads a different set.
 macro_rules! set {
     ($name:literal, $fault:literal, $read:expr) => {
         mutant!($name, $fault, amounts: |rule, most| match rule {
@@ -60,7 +60,7 @@ pub(super) const AMOUNTS: &[Mutant] = &[
     }),
 ];
 
-/// The heaps numbered anew.
+/// Renumbers the heaps.
 fn renumbered(heaps: impl IntoIterator<Item = Heap>) -> Vec<Heap> {
     (1..).zip(heaps).map(|(number, heap)| Heap { number, ..heap }).collect()
 }

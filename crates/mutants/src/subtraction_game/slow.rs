@@ -6,7 +6,7 @@ use super::periods::by_period;
 use super::solver::{Heap, Mutant, Position, RIGHT, Solver, values};
 use crate::budget::{Budget, OUT_OF_RANGE, OVERFLOW, Stopped};
 
-/// A mutant whose values take further steps, or room for further numbers.
+/// Defines a mutant whose values take further steps, or space for further numbers.
 macro_rules! work {
     ($name:literal, $fault:literal, $work:expr) => {
         mutant!($name, $fault, values: |position, budget| {
@@ -35,7 +35,7 @@ pub(super) const SLOW: &[Mutant] = &[
     }),
     work!("all-heaps-each-move", "sums all heaps per move", |position, budget| {
         let heaps = position.heaps.len() as u64;
-        // Until a move wins, half of them on average.
+        // Half of them are tried on average until a move wins.
         budget.spend(heaps * heaps * position.amounts.len() as u64 / 2)
     }),
     work!("moves-kept", "stores all moves", |position, budget| {
@@ -47,7 +47,7 @@ pub(super) const SLOW: &[Mutant] = &[
         }
         RIGHT.solve(instance, budget)
     }),
-    // It goes by the least amount first.
+    // The recursion takes the least amount first.
     work!("recursion-100000", "crashes after 100,000 nested calls", |position, _| {
         match position.amounts.first() {
             Some(least) if position.largest() / least >= 100_000 => Err(OVERFLOW),
@@ -56,11 +56,11 @@ pub(super) const SLOW: &[Mutant] = &[
     }),
 ];
 
-/// The calls for the largest heap, where each heap is tried again whenever a move leads there, up
-/// to the first move to a cold one.
+/// The calls for the largest heap if each heap is recomputed whenever a move leads there, up to the
+/// first move to a cold one.
 fn calls(position: &Position, budget: &mut Budget) -> Result<u64, Stopped> {
     budget.work(position.largest())?;
-    // The calls for each heap, and whether it is cold.
+    // For each heap, the number of calls, and whether it is cold.
     let mut table: Vec<(u64, bool)> = Vec::new();
     for size in 0..=position.largest() {
         let (mut calls, mut is_cold) = (1u64, true);

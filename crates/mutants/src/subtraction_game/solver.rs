@@ -1,6 +1,6 @@
-//! One solver with an exchangeable part for each mistake, so that a mutant is one changed part and
-//! nothing else. It finds out what all heaps are worth, adds that up, and looks for a move after
-//! which it comes to nothing.
+//! A solver with an exchangeable part for each mistake, so that a mutant is one changed part and
+//! nothing else. It computes the values of all heaps, adds them up, and searches for a move that
+//! makes the sum 0.
 
 use referee_checker::subtraction_game::{Claim, HeapMove, Instance, Rule};
 
@@ -10,16 +10,16 @@ use crate::budget::{Budget, Output, Stopped};
 pub type Solve = fn(&Instance, &mut Budget) -> Output;
 pub(super) type Mutant = crate::Mutant<Solve>;
 
-/// A heap, and how it is counted.
+/// A heap with its number in the input.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Heap {
     pub(super) number: i64,
     pub(super) size: u64,
 }
 
-/// A position as it was read.
+/// A position as read.
 pub(super) struct Position {
-    /// The amounts up to the largest heap, in the order in which they are tried.
+    /// The amounts up to the largest heap, in the order of trying.
     pub(super) amounts: Vec<u64>,
     pub(super) heaps: Vec<Heap>,
 }
@@ -34,10 +34,10 @@ impl Position {
     }
 }
 
-/// What heaps are worth by their sizes: a table, beyond whose end a part of it is repeated.
+/// The values of heaps by size: a table, beyond which a part of it repeats.
 pub(super) struct Values {
     pub(super) table: Vec<u32>,
-    /// Where the part begins, and its length.
+    /// The start and the length of the repeated part.
     pub(super) repeated: (u64, u64),
 }
 
@@ -57,7 +57,7 @@ impl From<Vec<u32>> for Values {
     }
 }
 
-/// How what heaps count as is added up.
+/// How the counts of heaps are added up.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Sum {
     WithoutCarry,
@@ -65,7 +65,7 @@ pub(super) enum Sum {
 }
 
 impl Sum {
-    /// The sum where one heap counts as something else than before.
+    /// The sum if the count of one heap changes.
     fn with(self, sum: i64, before: i64, after: i64) -> i64 {
         match self {
             Sum::WithoutCarry => sum ^ before ^ after,
@@ -81,21 +81,21 @@ pub(super) type Evaluate = fn(&Position, &mut Budget) -> Result<Values, Stopped>
 pub(super) struct Solver {
     /// The amounts up to a size, least first.
     pub(super) amounts: fn(&Rule, u64) -> Vec<u64>,
-    /// The heaps as they are kept.
+    /// The heaps as stored.
     pub(super) heaps: fn(Vec<Heap>) -> Vec<Heap>,
     pub(super) values: Evaluate,
-    /// What a heap of such size and value counts as.
+    /// What a heap with this size and value counts as.
     pub(super) counts: fn(u64, u32) -> i64,
     pub(super) sum: Sum,
-    /// Whether a position with such a sum is cold.
+    /// Whether a position with this sum is cold.
     pub(super) is_cold: fn(i64) -> bool,
-    /// The move, from a position that is taken for hot.
+    /// Finds a move, in a position considered hot.
     pub(super) find: fn(&Known, &mut Budget) -> Result<Option<HeapMove>, Stopped>,
-    /// What is written, of a move, or of none for a position that is taken for cold.
+    /// Formats the output: a move, or none for a position considered cold.
     pub(super) say: fn(&Instance, Option<HeapMove>) -> String,
 }
 
-/// The right solver. Values are nim-values, but for a heap alone, which needs only be hot or cold.
+/// The right solver. Values are nim-values; for a single heap, only hot or cold.
 pub(super) const RIGHT: Solver = Solver {
     amounts: Rule::up_to,
     heaps: |heaps| heaps,
@@ -109,7 +109,7 @@ pub(super) const RIGHT: Solver = Solver {
     say: |_, found| said(found),
 };
 
-/// What a solver knows when it looks for a move.
+/// What a solver knows when it searches for a move.
 pub(super) struct Known<'a> {
     pub(super) solver: &'a Solver,
     pub(super) position: &'a Position,
@@ -136,7 +136,7 @@ impl Known<'_> {
         Ok(None)
     }
 
-    /// Whether the position is taken for cold where a heap has become smaller.
+    /// Whether the position after a heap has become smaller is considered cold.
     pub(super) fn leaves_cold(&self, heap: Heap, left: u64) -> bool {
         let (before, after) = (self.counts(heap.size), self.counts(left));
         (self.solver.is_cold)(self.solver.sum.with(self.sum, before, after))
@@ -147,7 +147,7 @@ impl Known<'_> {
     }
 }
 
-/// A move that is found.
+/// Returns a move found.
 pub(super) fn moved(heap: Heap, take: u64) -> Option<HeapMove> {
     Some(HeapMove { heap: heap.number, take: take as i64 })
 }
@@ -167,13 +167,13 @@ impl Solver {
             return Ok((self.say)(instance, None));
         }
         let found = (self.find)(&known, budget)?;
-        // Who takes it for hot and knows no move has to write one down all the same.
+        // A solver that considers the position hot but finds no move must still write one.
         let take = position.amounts.first().map_or(1, |&take| take as i64);
         Ok((self.say)(instance, Some(found.unwrap_or(HeapMove { heap: 1, take }))))
     }
 }
 
-/// The output as it should be.
+/// The correct output.
 pub(super) fn said(found: Option<HeapMove>) -> String {
     format!("{}\n", found.map_or(Claim::Cold, Claim::Hot))
 }
@@ -184,7 +184,7 @@ pub(super) fn values(position: &Position, budget: &mut Budget) -> Result<Values,
     evaluate(amounts, position.largest(), budget).map(Values::from)
 }
 
-/// 0 for each cold heap, 1 for each hot one: from the cold ones, all that lead there are marked.
+/// 0 for each cold heap, 1 for each hot one: each cold heap marks all heaps with a move to it.
 pub(super) fn outcomes(
     amounts: &[u64],
     largest: u64,
@@ -212,7 +212,7 @@ pub(super) fn nim_values(
 ) -> Result<Vec<u32>, Stopped> {
     budget.keep(largest + 1)?;
     let mut values: Vec<u32> = Vec::new();
-    // The size for which each value was last found a move away.
+    // The size for which each value was last reached by a move.
     let mut found_for = vec![u64::MAX; amounts.len() + 1];
     for size in 0..=largest {
         budget.spend(1 + amounts.len() as u64)?;

@@ -1,11 +1,11 @@
-//! The mutants that find out wrong values, or go by rules of thumb.
+//! The mutants that compute wrong values, or apply rules of thumb.
 
 use referee_checker::subtraction_game::Rule;
 
 use super::solver::{Mutant, Position, RIGHT, Solver, Values, values};
 use crate::budget::{Budget, Stopped};
 
-/// The values that moves from a heap lead to, a bit each.
+/// The values that the moves of a heap lead to, one bit each.
 #[derive(Default)]
 struct Reached(Vec<u64>);
 
@@ -29,8 +29,8 @@ impl Reached {
     }
 }
 
-/// A table of nim-values where the value of a heap of some size that has such moves is another one,
-/// or where what the heap before has reached is prepared in another way.
+/// A table of nim-values with another function for the value of a heap, given its size and the
+/// values reached, or with another preparation of the set from the previous heap.
 fn table(
     position: &Position,
     budget: &mut Budget,
@@ -51,8 +51,8 @@ fn table(
     Ok(table.into())
 }
 
-/// The same where the least free value is another one, if there are several heaps: for one, one
-/// needs no more than hot and cold.
+/// The same with another function for the least free value, if there are several heaps: for a
+/// single one, hot and cold suffice.
 fn too_large(
     position: &Position,
     budget: &mut Budget,

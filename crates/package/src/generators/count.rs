@@ -7,10 +7,10 @@ use referee_base::yaml::Node;
 /// The maximum number of cases of a rule.
 const MOST: usize = 100;
 
-/// Reads the values of a `count`: a number, for 1 to that number, a list, or a text `LOW..=HIGH`.
+/// Reads the values of a `count`: a number `n` for 1 to `n`, a list, or a text `LOW..=HIGH`.
 ///
 /// # Errors
-/// The node has another form, gives no value, a value twice, or more than 100 values.
+/// The node has another form, or gives no value, a value twice, or more than 100 values.
 pub(super) fn values(node: &Node) -> Result<Vec<i64>, DocumentError> {
     let within = |count: i128| match count {
         1..=100 => Ok(()),

@@ -1,7 +1,7 @@
 //! Turns the tree of `generators.yaml` into the plan.
 //!
-//! Numbers are assigned here: test cases in lists are counted through the whole file, groups in
-//! lists within their parent. Duplicate rules are also found here, and `include` is resolved.
+//! Numbers are assigned here: test cases in lists are numbered across the whole file, groups in
+//! lists within their parent. This also finds duplicate rules and resolves `include`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -113,8 +113,8 @@ impl Planner<'_> {
         for (name, text) in group.files {
             self.group_file(joined(path, name), text);
         }
-        // Keys are resolved before the children are planned, since `include` refers to earlier
-        // cases only; the links follow the children.
+        // Keys are resolved before the children are planned, since `include` refers only to earlier
+        // cases. The links come after the children.
         let included: Vec<(usize, Position)> =
             group.include.iter().flat_map(|key| self.included(key)).collect();
         let groups = group.children.iter().filter(|child| matches!(child.what, What::Group(_)));
@@ -299,8 +299,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns whether a case that the file only names exists in `data/`; warns that it stays as it
-    /// is.
+    /// Returns whether a case that the file only names exists in `data/`; warns that it is not
+    /// changed.
     fn is_made_by_hand(&mut self, name: &str, key: &Text) -> bool {
         let is_there = self.package.find("data", &format!("{name}.in")).is_some();
         if is_there {

@@ -55,7 +55,7 @@ impl Reader<'_> {
         Fields::of(node, what).map_err(|error| self.error(error)).ok()
     }
 
-    /// Reads a text that is not empty; rejects numbers, lists and the like.
+    /// Reads a nonempty string; rejects other types, such as numbers.
     fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
         match node.string() {
             Some(text) if !text.is_empty() => {
@@ -154,8 +154,8 @@ impl Reader<'_> {
                 self.error(field.key.error(message));
             }
         }
-        // Other tools may have keys of their own, so an unknown key is reported only if it is
-        // nearly a known one.
+        // Other tools may have keys of their own, so an unknown key is reported only if it
+        // resembles a known one.
         let known = ["data", "include", "solution", "random_salt", "retries", "test_group.yaml"];
         for field in fields.rest() {
             if let Some(near) = nearest(field.name, known) {
@@ -282,7 +282,7 @@ impl Reader<'_> {
             self.patterns(patterns, &mut case);
         }
         self.document.errors.extend(fields.unknown());
-        // A key with a wrong value counts as present: it was reported already.
+        // A key with a wrong value counts as present, since it was already reported.
         let has = |name: &&str| {
             let mut entries = node.mapping().unwrap_or_default().iter();
             entries.any(|(key, value)| key.text() == Some(name) && !value.is_null())
@@ -360,12 +360,12 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether a key makes a mapping a case.
+/// Returns whether a mapping with this key is a case.
 fn is_case_key(key: &str) -> bool {
     ["generate", "copy", "count", "match"].contains(&key) || TEXTS.contains(&key)
 }
 
-/// Returns whether a node is a case, and not a group.
+/// Returns whether a node is a case rather than a group.
 fn is_case(node: &Node) -> bool {
     let keys = |node: &Node| {
         node.mapping()

@@ -1,8 +1,8 @@
-//! A table of bad packages: what is done to a good one, and the line that must come of it.
+//! A table of bad packages: a change to a good package, and the diagnostic that it must cause.
 
 use crate::{Fixture, NEW, OLD};
 
-/// Something that is wrong with problem.yaml: lines that are added, and what is said.
+/// Lines that are added to problem.yaml, and the expected diagnostic.
 const PROBLEMS: &[(&str, &str, &str)] = &[
     (OLD, "autor: A\n", "error problem.yaml:2:1: unknown key `autor` (did you mean `author`?)"),
     (OLD, "type: scroing\n", "type is `scroing`, which is not known (did you mean `scoring`?)"),
@@ -124,7 +124,7 @@ fn problems_are_read_strictly() {
     }
 }
 
-/// Files that are added to a good package, and what is said.
+/// Files that are added to a good package, and the expected diagnostic.
 const FILES: &[(&str, &str, &str, &str)] = &[
     (OLD, "data/secret/3.in", "", "error data/secret/3.in: an input without an answer"),
     (OLD, "data/secret/3.ans", "", "error data/secret/3.ans: an answer without an input"),

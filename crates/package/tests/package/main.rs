@@ -1,4 +1,4 @@
-//! Reading packages: whatever is wrong with one is named, with its place, and all of it at once.
+//! Reads packages: every error is reported, with its place, in one pass.
 
 mod bad;
 mod blocked;
@@ -13,7 +13,7 @@ use referee_base::files::LinkBoundary;
 use referee_package::{Diagnostic, Diagnostics, Package, Work};
 use tempfile::TempDir;
 
-/// The smallest package of each version in which nothing is wrong.
+/// The smallest valid package of each version.
 const OLD: &str = "name: Sum\n";
 const NEW: &str =
     "problem_format_version: 2025-09\nname: Sum\nuuid: 6d5a7a9e-0a8c-4b43-9d57-dd34a1d0a3b1\n";
@@ -22,7 +22,7 @@ const NEW: &str =
 struct Fixture(TempDir);
 
 impl Fixture {
-    /// The smallest package with this problem.yaml.
+    /// Creates the smallest valid package with this problem.yaml.
     fn new(problem: &str) -> Fixture {
         let fixture =
             Fixture(tempfile::Builder::new().prefix("referee-package-").tempdir().unwrap());
@@ -63,10 +63,10 @@ impl Fixture {
         read(&self.folder())
     }
 
-    /// The diagnostics about it and its cases.
+    /// Returns the diagnostics about it and its cases.
     fn found(&self) -> Vec<Diagnostic> {
         let (package, mut found) = self.read();
-        // Files of cases are read when they are needed.
+        // The settings of cases are only read on demand.
         let mut more = Diagnostics::default();
         for case in &package.cases {
             package.settings(case, &mut more);
@@ -75,7 +75,7 @@ impl Fixture {
         found
     }
 
-    /// What is wrong with it, a line each.
+    /// Returns the diagnostics, one per line.
     fn wrong(&self) -> String {
         let found = self.found();
         let lines = found.iter().map(|diagnostic| {
@@ -160,7 +160,6 @@ fn the_limit_of_time_is_found_where_others_look_for_it() {
     assert_eq!(time(&fixture), Some(3.0));
 }
 
-#[cfg(unix)]
 #[test]
 fn links_that_lead_out_are_not_followed() {
     use std::os::unix::fs::symlink;
@@ -183,7 +182,6 @@ fn links_that_lead_out_are_not_followed() {
     assert!(package.case("secret/4").is_some() && package.case("secret/3").is_none());
 }
 
-#[cfg(unix)]
 #[test]
 fn links_are_followed_within_their_boundary() {
     use std::os::unix::fs::symlink;

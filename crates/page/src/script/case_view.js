@@ -1,6 +1,6 @@
 /*
- * A case: what it is, and who fails it and how, grouped by equal kind of refutation and by equal
- * output.
+ * A case: its content, and which submissions fail it and how, grouped by equal kind of refutation
+ * and by equal output.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -10,8 +10,7 @@ import * as Route from "./route.js";
 import * as Scale from "./scale.js";
 
 /**
- * Who came to what on the case: the failures with what is known of their outputs, and all others by
- * letter.
+ * The results on the case: failures with the groups of their outputs, and all others by letter.
  * @param {Store} store
  * @param {number} index
  * @param {number[]} submissions
@@ -61,7 +60,7 @@ function neighbours(run, index) {
 }
 
 /**
- * Those who wrote the same: their names, and what speaks against all of them, told once.
+ * Submissions with the same output: their names, and the rejection of all of them, shown once.
  * @param {Store} store
  * @param {number} index
  * @param {EqualOutputs} output
@@ -149,7 +148,7 @@ async function failures(store, index, members) {
 }
 
 /**
- * Those who do not fail, by what came of them: told when asked for.
+ * Submissions that do not fail, by result, in lists that can be opened.
  * @param {Store} store
  * @param {Map<string, number[]>} others
  */

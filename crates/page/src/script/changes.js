@@ -1,5 +1,5 @@
 /*
- * Changes against an earlier run: old beside new, by submission and by case.
+ * Changes since an earlier run: old beside new, by submission and by case.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -9,7 +9,7 @@ import * as Scale from "./scale.js";
 import * as Verdicts from "./verdicts.js";
 
 /**
- * Old beside new, or one of them where they are equal.
+ * Old and new value, or only one if they are equal.
  * @param {string | number | null | undefined} before
  * @param {string | number | null | undefined} now
  * @returns {Child}
@@ -18,15 +18,15 @@ const arrow = (before, now) =>
     before === now ? now : [before ?? "–", make("span", { class: "quiet" }, " → "), now ?? "–"];
 
 /**
- * Whether a letter is a verdict: what `judge` has not run has none, but for `check` a missing
- * output has.
+ * Whether a letter is a verdict. A missing output is one for `check`; a case that `judge` did not
+ * run is not.
  * @param {string} letter
  * @param {string} command
  */
 const isVerdict = (letter, command) => letter !== "?" && (letter !== "-" || command === "check");
 
 /**
- * The cases on which both runs have a verdict, and not the same one.
+ * The cases for which both runs have a verdict, but different ones.
  * @param {Plane} before
  * @param {Plane} now
  * @param {string} command
@@ -43,7 +43,7 @@ export function changedCases(before, now, command) {
 }
 
 /**
- * The verdict, and how it compares with what was expected, where that has changed.
+ * The verdict, and how it compares with the expected result, if that has changed.
  * @param {ChangedRow} change
  */
 function verdicts(change) {
@@ -105,7 +105,7 @@ function said(store, byte) {
 }
 
 /**
- * The name of a submission, as a link unless it is gone.
+ * The name of a submission, as a link unless it is only in the earlier run.
  * @param {Store} store
  * @param {ChangedRow} change
  */
@@ -115,7 +115,7 @@ const named = (store, change) =>
         : Parts.submissionLink(store.run.submissions[change.submission]);
 
 /**
- * The columns of the table in which something stands.
+ * The columns of the table that have content.
  * @param {Store} store
  * @param {ChangedRow[]} changes
  */

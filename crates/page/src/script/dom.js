@@ -1,5 +1,5 @@
 /*
- * Elements made by script. Text goes in as text nodes only: nothing that a contestant wrote can
+ * Creates elements. Text is inserted only as text nodes, so nothing that a contestant wrote can
  * become markup.
  */
 const SVG = "http://www.w3.org/2000/svg";
@@ -22,7 +22,7 @@ function set(element, attributes) {
 }
 
 /**
- * What is shown of a child, one after the other.
+ * The nodes and strings of a child, flattened.
  * @param {Child} child
  * @returns {(Node | string)[]}
  */
@@ -45,7 +45,7 @@ function fill(element, attributes, children) {
 }
 
 /**
- * The part of the page with this name.
+ * The element with this id.
  * @param {string} id
  */
 export function part(id) {
@@ -65,7 +65,7 @@ export const make = (name, attributes = {}, ...children) =>
     fill(document.createElement(name), attributes, children);
 
 /**
- * The same for what a drawing is made of.
+ * Makes an element of a drawing.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} name
  * @param {Attributes} attributes
@@ -75,13 +75,13 @@ export const draw = (name, attributes = {}, ...children) =>
     fill(document.createElementNS(SVG, name), attributes, children);
 
 /**
- * A name that somebody else chose: its writing direction stays its own.
+ * A name chosen by others: isolated, so that its writing direction affects nothing else.
  * @param {string} text
  */
 export const name = (text) => make("bdi", { class: "name" }, text);
 
 /**
- * A table with a caption; each row begins with the cell that names it.
+ * A table with a caption; the first cell of each row is its header.
  * @param {string} caption
  * @param {string[]} heads
  * @param {Child[][]} rows
@@ -119,7 +119,7 @@ export function table(caption, heads, rows) {
 }
 
 /**
- * A list of which the first `most` are shown, and more at the press of a button.
+ * A list that shows its first `most` items, and more at the press of a button.
  * @template T
  * @param {T[]} items
  * @param {number} most
@@ -149,8 +149,8 @@ export function longList(items, most, element) {
 }
 
 /**
- * Makes `parent` hold exactly the elements of `keys`, in their order. What is there already is not
- * touched, so that focus and selection stay where they are.
+ * Makes `parent` hold exactly the elements of `keys`, in order. Existing elements are not touched,
+ * so that they keep focus and selection.
  * @template {Element} E
  * @param {Element} parent
  * @param {Map<number, E>} present

@@ -1,7 +1,7 @@
 /*
- * The grid of letters, submissions x cases. Only what is in sight is in the document, whatever the
- * number of rows and columns; the cell that has the focus stays there as well, so that scrolling
- * never takes it away.
+ * The grid of letters, submissions x cases. Only visible cells are in the document, so its size
+ * does not depend on the number of rows and columns. The focused cell stays in it as well, so that
+ * scrolling never loses focus.
  */
 import * as Dom from "./dom.js";
 import * as Order from "./order.js";
@@ -12,25 +12,26 @@ import * as Verdicts from "./verdicts.js";
 
 const GAP = 14;
 /**
- * How far beyond the edges cells are made, in pixels, so that a short scroll shows no empty place.
+ * How far beyond the edges cells are created, in pixels, so that a short scroll shows no gaps.
  */
 const BEYOND = 240;
 const HEADS = 2;
-/** How many characters of a case's name are shown, and about how wide one of them is. */
+/**
+ * The maximum number of characters shown of a case's name, and their approximate width in pixels.
+ */
 const LABEL = 19;
 const LETTER = 8;
-/** How many characters signs before a name take at most. */
+/** The maximum number of characters for signs before a name. */
 const SIGNS = 3;
-/** How many times as wide as usual cells are at most, where there is room. */
+/** The maximum width of cells, relative to the usual one, if there is room. */
 const WIDEST = 2.5;
-/** How wide a sheet of paper is: what is wider is printed smaller. */
+/** The width of a sheet of paper: wider grids are printed smaller. */
 const PAPER = 700;
-/** How many rows are all in the document at most. */
+/** Up to this many rows, all are in the document. */
 const OPEN = 150;
 
 /**
- * How verdicts are shown, where nothing else is asked for: each by its letter, those outside of the
- * selection less loud.
+ * The default look of verdicts: each as its letter, muted outside the selection.
  * @param {Store} store
  * @param {Selected["mask"]} mask
  * @returns {Look}
@@ -48,14 +49,14 @@ export const plain = ({ run }, mask) => ({
 });
 
 /**
- * The cell in which something happened, if it was in one.
+ * The cell in which an event happened, if any.
  * @param {Event} event
  * @returns {HTMLElement | null}
  */
 const cellAt = ({ target }) => (target instanceof Element ? target.closest("[data-row]") : null);
 
 /**
- * A row that is in the document: its cells that are, by column, and what holds them.
+ * A row in the document: the element that holds its cells, and the existing cells by column.
  * @typedef {HTMLElement & { cells: HTMLElement, made: Map<number, HTMLElement> }} Line
  */
 
@@ -74,7 +75,7 @@ export class LetterGrid {
         this.look = look;
         this.focus = { row: 0, column: -1 };
         /**
-         * The sizes of a cell and of the names, in pixels, of the style sheet, and the edges of
+         * The sizes of a cell and of the names in pixels, from the style sheet, and the edges of
          * columns.
          */
         this.width = 0;
@@ -109,7 +110,7 @@ export class LetterGrid {
         /** @type {Map<number, HTMLElement>} */
         this.groupCells = new Map();
         /**
-         * The cell that is reached by Tab.
+         * The cell that Tab reaches.
          * @type {HTMLElement | null}
          */
         this.roving = null;
@@ -123,7 +124,7 @@ export class LetterGrid {
     }
 
     /**
-     * The rows above all others, of folders and of cases.
+     * The header rows, of folders and of cases.
      * @param {HTMLElement} groups
      * @param {HTMLElement} names
      */
@@ -149,8 +150,8 @@ export class LetterGrid {
     }
 
     /**
-     * Measures the style sheet's sizes, and draws for the first time. The element is in the
-     * document by now.
+     * Measures the style sheet's sizes, and draws for the first time. The element must be in the
+     * document by then.
      */
     start() {
         const style = getComputedStyle(this.element);
@@ -174,8 +175,8 @@ export class LetterGrid {
     }
 
     /**
-     * Makes cells as wide as there is room for. Where all of them are in sight and not too many, the
-     * page scrolls and not the grid.
+     * Makes cells as wide as there is room for. If all of them are visible and there are not too
+     * many, the page scrolls instead of the grid.
      * @param {number} least
      */
     fit(least) {
@@ -190,7 +191,7 @@ export class LetterGrid {
         this.element.style.setProperty("--on-paper", `${Math.min(1, PAPER / whole)}`);
         const isOpen = this.edges[count] <= room && this.rows.length <= OPEN;
         this.element.classList.toggle("open", isOpen);
-        // A frame around nothing says that something is missing there.
+        // A frame around empty space would look as if something were missing.
         this.element.style.maxWidth = isOpen ? `${whole + 2}px` : "";
         this.element.style.setProperty("--cell", `${this.width}`);
     }
@@ -399,7 +400,7 @@ export class LetterGrid {
         return (column < 0 ? line : cells?.get(column))?.querySelector("a") ?? null;
     }
 
-    /** Exactly one cell is reached by Tab: the one that had the focus last. */
+    /** Exactly one cell is reached by Tab: the one that had focus last. */
     rove() {
         this.roving?.setAttribute("tabindex", "-1");
         this.roving =
@@ -416,7 +417,7 @@ export class LetterGrid {
     }
 
     /**
-     * Says in words what a cell says in a letter.
+     * Announces in words what a cell shows as a letter.
      * @param {HTMLElement | null} target
      */
     say(target) {
@@ -460,7 +461,7 @@ export class LetterGrid {
         const [toRow, toColumn] = targets[event.key];
         const newRow = Math.min(Math.max(toRow, -1), lastRow);
         const newColumn = Math.min(Math.max(toColumn, -1), lastColumn);
-        // The corner above the names holds nothing.
+        // The corner above the names is empty.
         if (newRow === -1 && newColumn === -1) return;
         this.moveTo(newRow, newColumn);
     }
@@ -479,7 +480,7 @@ export class LetterGrid {
     }
 
     /**
-     * Scrolls as little as it takes to see a cell beside the names and below the heads.
+     * Scrolls as little as needed to show a cell beside the names and below the headers.
      * @param {number} row
      * @param {number} column
      */

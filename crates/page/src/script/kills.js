@@ -1,6 +1,5 @@
 /*
- * The kill matrix: which wrong program is caught by which case, what is weak about that, and how
- * few cases would do.
+ * The kill matrix: which case catches which wrong program, the weak spots, and the smallest suite.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -11,17 +10,17 @@ import * as Scale from "./scale.js";
 import * as Verdicts from "./verdicts.js";
 
 /**
- * By wrong program, a byte for each case: 1 where the case catches it.
+ * For each wrong program, a byte per case: 1 if the case catches it.
  * @typedef {Map<number, Plane>} Rows
  */
 
 /**
- * A program about which something is weak, and the cases that show it.
+ * A program with a weak spot, and the cases involved.
  * @typedef {{ flag: string, submission: number, cases: number[] }} WeakSpot
  */
 
 /**
- * The signs before the names of cases, each with its words.
+ * The signs before the names of cases, with their meaning.
  * @type {Sign[]}
  */
 const SIGNS = [
@@ -31,7 +30,7 @@ const SIGNS = [
 ];
 
 /**
- * Reads the block `caught`, which holds the rows one after the other.
+ * Reads the block `caught`, which stores the rows one after another.
  * @param {SuiteBlock} suite
  * @param {Uint8Array} bytes
  * @param {number} count
@@ -58,10 +57,10 @@ const catches = (rows, submission, index) => rows.get(submission)?.[index] === 1
 const sum = (row) => Array.from(row).reduce((all, byte) => all + byte, 0);
 
 /**
- * Arranges the matrix. In the order in which wrong programs fail soonest, the programs follow the
- * cases that catch them first, so that the matrix becomes a staircase; otherwise the weakest
- * programs come first, and cases stay in their folders. Whoever is caught by nothing stands above
- * all others.
+ * Arranges the matrix. In the order in which wrong programs fail soonest, programs are sorted by
+ * the first case that catches them, so that the matrix becomes a staircase. Otherwise the weakest
+ * programs come first, and cases stay in their folders. Programs that no case catches are at the
+ * top.
  * @param {SuiteBlock} suite
  * @param {Rows} rows
  * @param {boolean} isSoonest
@@ -82,7 +81,7 @@ export function arranged(suite, rows, isSoonest, { submissions, cases }) {
 }
 
 /**
- * For each of the first cases in an order, how many programs it catches that none before it does.
+ * For each of the first cases in the order, the number of programs that it is the first to catch.
  * @param {SuiteBlock} suite
  * @param {Rows} rows
  * @returns {[number, number][]}
@@ -97,7 +96,7 @@ export function gains(suite, rows) {
 }
 
 /**
- * What is weak about how a program is caught, in capitals; null where there is nothing.
+ * The weakness of how a program is caught, in capitals; null if there is none.
  * @param {SuiteBlock} suite
  * @returns {(submission: number) => string | null}
  */
@@ -146,8 +145,7 @@ function signs(suite) {
 }
 
 /**
- * How the grid of letters shows the matrix: a letter where a case catches, a point where it does
- * not.
+ * How the grid of letters shows the matrix: a letter if a case catches the program, a dot if not.
  * @param {Store} store
  * @param {SuiteBlock} suite
  * @param {Rows} rows
@@ -244,7 +242,7 @@ function figures(suite) {
 }
 
 /**
- * One line of a list: a flag, a program, and cases.
+ * A line of a list: a flag, a program, and cases.
  * @param {Store} store
  * @param {WeakSpot} spot
  */
@@ -331,7 +329,7 @@ function order(store, suite, rows) {
 }
 
 /**
- * A case of the smallest suite, with what it costs.
+ * A case of the smallest suite, with its cost.
  * @param {Store} store
  * @param {SuiteBlock} suite
  * @param {number} index

@@ -13,7 +13,7 @@ import * as Views from "./views.js";
 const app = Dom.part("app");
 
 /**
- * The terms that a query may have, each as an example to follow.
+ * The kinds of terms in a query, each with an example to follow.
  * @param {RunBlock} run
  */
 function help(run) {
@@ -70,7 +70,7 @@ function help(run) {
     );
 }
 
-/** The page while somebody looks at it. */
+/** The page in use. */
 class Page {
     /** @param {Store} store */
     constructor(store) {
@@ -86,11 +86,13 @@ class Page {
             placeholder: "v:W s:bees c:secret/1*",
         });
         this.error = make("p", { id: "query-error", role: "alert" });
-        /** How often something was to be shown. */
+        /** The number of calls of `show` so far. */
         this.shown = 0;
     }
 
-    /** Puts it into the document, and follows the address and the keyboard from then on. */
+    /**
+     * Inserts itself into the document, and listens to the address and the keyboard from then on.
+     */
     async begin() {
         app.replaceChildren(
             Views.head(this.store.run),
@@ -124,7 +126,7 @@ class Page {
         return make("div", { class: "searching" }, form, this.error, help(this.store.run));
     }
 
-    /** While somebody types, the page follows, and history holds one entry for all of it. */
+    /** The page follows the typing, with a single entry in the history for all of it. */
     typed() {
         const state = Route.parse(location.hash);
         if (!state.q && this.field.value) history.pushState(null, "", location.hash || "#");
@@ -165,7 +167,7 @@ class Page {
     }
 
     /**
-     * Returns how the bytes of a submission are read that a query asks for.
+     * Returns a function that loads the bytes of a submission that a query needs.
      * @param {Term[]} terms
      * @returns {(submission: number) => Promise<Planes>}
      */
@@ -179,7 +181,7 @@ class Page {
         });
     }
 
-    /** Shows what the address says. Whoever comes while it works makes it give up. */
+    /** Shows the view of the address. A later call cancels this one. */
     async show({ moveFocus = false } = {}) {
         const { store } = this;
         this.shown += 1;
@@ -202,7 +204,7 @@ class Page {
         document.documentElement.dataset.ready = address;
     }
 
-    /** Takes whoever follows a link to where it leads. */
+    /** Moves focus and scroll position to the target of a link. */
     arrive() {
         /** @type {HTMLElement | null} */
         const place = this.view.querySelector(".first");
@@ -213,8 +215,7 @@ class Page {
     }
 
     /**
-     * Makes the names in the table that stands in the page without any script links to what the
-     * script adds.
+     * Turns the names in the table that needs no script into links to the script's views.
      */
     linkTable() {
         const { submissions } = this.store.run;
@@ -226,14 +227,14 @@ class Page {
     }
 }
 
-/** Reads the data; without them, says so and returns nothing. */
+/** Reads the data. On failure, shows why and returns null. */
 async function opened() {
     document.documentElement.classList.add("scripted");
     app.textContent = "Reading the data …";
     try {
         return await Store.open();
     } catch (error) {
-        // The tables below say the most important things without any of this.
+        // The tables below have the main results without any script.
         document.documentElement.classList.remove("scripted");
         const why = error instanceof Error ? error.message : error;
         const rest = "the tables below stand for it";
@@ -245,7 +246,7 @@ async function opened() {
 async function begin() {
     const store = await opened();
     if (!store) return;
-    // Of a run that was made for it, the matrix of what cases catch comes first.
+    // If the page was made for the kill matrix, that view opens first.
     if (location.hash === "" && store.run.suite?.is_purpose) {
         history.replaceState(null, "", Route.format({ view: "suite" }));
     }

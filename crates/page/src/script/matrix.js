@@ -11,7 +11,7 @@ import * as Scale from "./scale.js";
 import * as Verdicts from "./verdicts.js";
 
 /**
- * The letters that occur, each with its words and how often, as links to what they stand for.
+ * The letters that occur, each with its meaning and count, as links to the matching results.
  * @param {Store} store
  */
 function legend(store) {

@@ -1,11 +1,11 @@
 /*
- * Order and groups: which submissions and cases come first, which failures are equal, what each
- * case is good for.
+ * Order and groups: which submissions and cases come first, which failures are equal, and what each
+ * case contributes.
  */
 import * as Verdicts from "./verdicts.js";
 
 /**
- * How many submissions fail each case.
+ * The number of submissions that fail each case.
  * @param {Plane[]} verdicts
  * @param {Uint8Array} fails
  * @param {number} count
@@ -20,7 +20,8 @@ export function failures(verdicts, fails, count) {
 }
 
 /**
- * Orders cases: the folders as they are, in each of them those first that most submissions fail.
+ * Sorts cases: folders keep their order, and in each the cases that most submissions fail come
+ * first.
  * @param {RunBlock} run
  * @param {number[]} cases
  * @param {ArrayLike<number>} counts
@@ -33,7 +34,7 @@ export function casesFailingFirst(run, cases, counts) {
 }
 
 /**
- * How many failures a submission has.
+ * The number of failures of a submission.
  * @param {SubmissionRow} submission
  * @param {string} command
  */
@@ -45,9 +46,8 @@ export const failed = (submission, command) =>
     );
 
 /**
- * Orders submissions: surprises first, then, where nothing is expected of any, those with most
- * failures; else they stay in the folders in which people expect them.
- * @param {RunBlock} run
+ * Sorts submissions: surprises first; without expected results, those with most failures first. The
+ * others keep the order of their folders.
  * @param {number[]} submissions
  */
 export function submissionsFailingFirst(run, submissions) {
@@ -55,7 +55,7 @@ export function submissionsFailingFirst(run, submissions) {
     const weight = (index) => {
         const submission = run.submissions[index];
         if (submission.expected) return Verdicts.isSurprise(submission) ? 1 : 0;
-        // What was not judged stands last.
+        // Submissions that were not judged come last.
         if (run.command === "judge" && !submission.verdict) return -1;
         return failed(submission, run.command);
     };
@@ -63,8 +63,7 @@ export function submissionsFailingFirst(run, submissions) {
 }
 
 /**
- * Lists the stretches of columns that belong to one folder: where each begins, how many there are,
- * and its name.
+ * Lists the runs of columns in one folder: the first column, their number, and the folder's name.
  * @param {RunBlock} run
  * @param {number[]} columns
  */
@@ -120,7 +119,7 @@ export function collectKinds(groups, submission, verdicts, kinds, mask, fails) {
 }
 
 /**
- * Groups those who fail one case: first by verdict and kind of refutation, in these by equal
+ * Groups the submissions that fail a case: first by verdict and kind of refutation, then by equal
  * output. Large groups come first.
  * @param {Failure[]} members
  */
@@ -131,7 +130,7 @@ export function failuresOfCase(members) {
         const key = `${letter}${kind}`;
         const { outputs } = kinds.get(key) ?? { outputs: new Map() };
         kinds.set(key, { letter, kind, outputs });
-        // Outputs that are not known to be equal stand alone.
+        // An unknown output is equal to no other.
         const isKnown = output > 0 && output < 255;
         const same = isKnown ? `o${output}` : `s${submission}`;
         const { submissions } = outputs.get(same) ?? { submissions: [] };
@@ -150,7 +149,7 @@ export function failuresOfCase(members) {
 }
 
 /**
- * Returns whether everybody was run on a case who was run at all.
+ * Whether every submission that was run at all was run on a case.
  * @param {Plane[]} verdicts
  * @param {number} index
  */
@@ -158,10 +157,9 @@ export const isRunByAll = (verdicts, index) =>
     verdicts.every((letters) => letters[index] !== 45 || letters.every((letter) => letter === 45));
 
 /**
- * What the cases are good for. Nobody fails a case only where everybody was run on it; where
- * somebody was not, it is unsure. `alone` holds the submissions that exactly one case catches, by that
- * case; submissions that were stopped at their first failure are not among them, since nobody knows
- * what else would catch them.
+ * What the cases contribute. A case that no submission fails is idle if all were run on it, and
+ * unsure otherwise. `alone` has the submissions that exactly one case catches, by that case. It
+ * excludes submissions stopped at their first failure, which other cases might catch as well.
  * @param {Plane[]} verdicts
  * @param {Uint8Array} fails
  * @param {ArrayLike<number>} counts
@@ -202,8 +200,8 @@ export function strength(verdicts, fails, counts, cases) {
 }
 
 /**
- * Lines beside lines, as they come: nothing is moved to make them fit. `at` is the first column
- * that differs, from 0.
+ * Lines side by side, without alignment: no lines are moved to make them match. `at` is the first
+ * column that differs, from 0.
  * @param {string} left
  * @param {string} right
  */

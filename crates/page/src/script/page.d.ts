@@ -1,25 +1,25 @@
-// What the modules hand to each other, beside the data (`data.d.ts`). Submissions and cases are
-// numbers: places in `RunBlock.submissions` and `RunBlock.cases`. No type is an interface: one with
-// the name of something in browsers would silently become one with it.
+// The types passed between modules, besides the data (`data.d.ts`). Submissions and cases are
+// numbers: positions in `RunBlock.submissions` and `RunBlock.cases`. No type is an interface: an
+// interface with the name of a browser type would silently be merged with it.
 
-/** One byte for each case. */
+/** One byte per case. */
 type Plane = Uint8Array;
 
 type Store = {
     run: RunBlock;
     hasTimes: boolean;
     verdicts: Plane[];
-    /** By byte of a verdict, whether it is a failure. */
+    /** For each byte of a verdict, whether it is a failure. */
     fails: Uint8Array;
-    /** How many submissions fail each case. */
+    /** The number of submissions that fail each case. */
     counts: Uint32Array;
     bytes(id: string): Promise<Uint8Array | null>;
     caseView(index: number): Promise<CaseView>;
-    /** What is known of its refusals, by case. */
+    /** The details of its rejections, by case. */
     details(submission: number): Promise<Partial<Record<number, Detail>>>;
 };
 
-/** A term as it is written: it says so where it is turned round. */
+/** A term as it is written; `negated` is present if it is negated. */
 type WrittenTerm = {
     key: string;
     value: string;
@@ -30,7 +30,7 @@ type Term = WrittenTerm & {
     negated: boolean;
 };
 
-/** The names that addresses have for the views. */
+/** The names of views in addresses. */
 type ViewName =
     | "matrix"
     | "case"
@@ -41,7 +41,7 @@ type ViewName =
     | "changes"
     | "statistics";
 
-/** What an address says. */
+/** The content of an address. */
 type State = {
     view: ViewName;
     q: string;
@@ -50,22 +50,22 @@ type State = {
     order: string;
 };
 
-/** What a query leaves. */
+/** The result of a query. */
 type Selected = {
     submissions: number[];
     cases: number[];
     mask(submission: number): Plane;
 };
 
-/** The bytes of a submission that a query may look at. */
+/** The bytes of a submission that a query may read. */
 type Planes = {
     verdicts: Plane;
     times: Plane | null;
-    /** The plane of kinds, and then that of equal outputs. */
+    /** The plane of kinds, followed by that of equal outputs. */
     refutations: Uint8Array | null;
 };
 
-/** A submission that fails a case, and what is known of its output. */
+/** A submission that fails a case, and the group of its output. */
 type Failure = {
     submission: number;
     letter: string;
@@ -73,7 +73,7 @@ type Failure = {
     output: number;
 };
 
-/** Those who wrote the same; where that is not known, one alone. */
+/** Submissions with the same output; a single one if that is unknown. */
 type EqualOutputs = {
     isKnown: boolean;
     submissions: number[];
@@ -84,68 +84,68 @@ type FailureKind = {
     letter: string;
     kind: number;
     runs: number;
-    /** How many runs of each submission. */
+    /** The number of runs of each submission. */
     submissions: Map<number, number>;
     cases: Set<number>;
 };
 
-/** What the cases are good for. */
+/** What the cases contribute. */
 type Strength = {
     /** The submissions that exactly one case catches, by that case. */
     alone: Map<number, number[]>;
     /**
-     * Cases that nobody fails although everybody was run there; those that nobody fails of whom
-     * were run there; and the others, those first that most fail.
+     * Cases that no submission fails, if all were run on them; cases that no submission fails of
+     * those run; and the others, those that most submissions fail first.
      */
     idle: number[];
     unsure: number[];
     busiest: number[];
-    /** How many submissions were not run on all cases after a failure. */
+    /** The number of submissions not run on all cases after a failure. */
     stopped: number;
 };
 
-/** What is to be shown. */
+/** What to show. */
 type View = {
     store: Store;
     state: State;
     selection: Selected;
 };
 
-/** A view as it is shown; `start` is called once it is in the document. */
+/** A rendered view; `start` is called once it is in the document. */
 type RenderedView = {
     title: string;
     element: HTMLElement;
     start?: () => void;
 };
 
-/** Values of attributes: `style` holds properties; null and false leave an attribute out. */
+/** Values of attributes: `style` has properties; null and false omit an attribute. */
 type Attributes = {
     style?: Record<string, string>;
     [name: string]: string | number | boolean | null | undefined | Record<string, string>;
 };
 
-/** What stands in an element: nothing is shown for null, undefined and false. */
+/** The content of an element: null, undefined and false show nothing. */
 type Child = Node | string | number | false | null | undefined | Child[];
 
-/** Cases that stand beside each other in a grid. */
+/** Adjacent cases in a grid. */
 type Columns = Stretch & {
-    /** The least width of their name, in pixels. */
+    /** The minimum width of their name, in pixels. */
     least?: number;
 };
 
-/** A sign before the name of a case: its class, the sign, and words. */
+/** A sign before the name of a case: its class, the sign, and its meaning. */
 type Sign = [string, string, string];
 
-/** The cases of a submission whose times are drawn, and the byte of each time. */
+/** The cases of a submission whose times are drawn, with the byte of each time. */
 type Series = { number: number; bytes: Plane; cases: number[] };
 
-/** A place in a drawing. */
+/** A position in a drawing. */
 type Place = [number, number];
 
 /** A run in a drawing of times. */
 type Point = { x: number; seconds: number; failed: boolean };
 
-/** The axes of drawings that stand beside each other, and their limit. */
+/** The axes shared by adjacent drawings, and their limit. */
 type Axes = {
     width: number;
     height: number;
@@ -156,12 +156,12 @@ type Axes = {
     seconds: [number, number];
 };
 
-/** How a grid of letters looks. */
+/** The look of a grid of letters. */
 type Look = {
     label: string;
-    /** The stretches of columns; null for one for each folder. */
+    /** The groups of columns; null for one per folder. */
     stretches: Stretch[] | null;
-    /** What stands beside the name of a submission. */
+    /** The content beside the name of a submission. */
     outcome(submission: SubmissionRow, run: RunBlock, number: number): HTMLElement;
     signs(index: number): Sign[];
     cell(

@@ -1,6 +1,6 @@
 /*
- * Parts that several views show: names, verdicts, a refusal with all that is known of it, a button
- * that copies.
+ * Parts shared by several views: names, verdicts, a rejection with its details, a button that
+ * copies.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -17,7 +17,7 @@ export const letter = (value) =>
     make("span", { class: "letter", "data-v": value, "aria-hidden": "true" }, value);
 
 /**
- * A letter with its words.
+ * A letter with its meaning.
  * @param {string} value
  * @param {string} command
  */
@@ -25,7 +25,7 @@ export const verdict = (value, command) =>
     make("span", { class: "verdict" }, letter(value), ` ${Verdicts.words(value, command)}`);
 
 /**
- * The name of a submission, the folder that it is in less loud.
+ * The name of a submission, with its folder muted.
  * @param {SubmissionRow} submission
  */
 export function submissionName(submission) {
@@ -41,7 +41,7 @@ export function submissionName(submission) {
 }
 
 /**
- * The orders of a table: its own, and the one in which things were given.
+ * The two orders of a table: its own, and the given one.
  * @param {State} state
  * @param {string} own
  * @param {string} given
@@ -60,7 +60,7 @@ export function orders(state, own, given) {
 }
 
 /**
- * What came of a submission, in two or three words.
+ * The result of a submission, in two or three words.
  * @param {SubmissionRow} submission
  * @param {RunBlock} run
  */
@@ -96,7 +96,7 @@ export const caseLink = (name) => make("a", { href: Route.toCase(name) }, Dom.na
 export const pre = (text, attributes = {}) => make("pre", { tabindex: "0", ...attributes }, text);
 
 /**
- * A text with a heading; says how much of it is here.
+ * A text with a heading, which states how much of it is shown.
  * @param {string} title
  * @param {TextStart | undefined} found
  */
@@ -126,7 +126,7 @@ export function command(text) {
         try {
             await navigator.clipboard.writeText(text);
         } catch {
-            // Browsers that keep the clipboard to themselves still let people copy a selection.
+            // If the browser denies access to the clipboard, people can still copy a selection.
             getSelection()?.selectAllChildren(code);
             done = "Selected";
         }
@@ -146,7 +146,7 @@ function toBase64(text) {
 }
 
 /**
- * Pictures, as images: what is in them is no part of the page.
+ * Pictures as images, so that their content is not part of the page's document.
  * @param {{ picture?: SvgPicture, images?: EmbeddedImage[] }} found
  */
 export function pictures(found) {
@@ -172,7 +172,7 @@ export function pictures(found) {
 }
 
 /**
- * One line of a text, the rest of it marked from where it differs.
+ * One line of a text, marked from the first difference on.
  * @param {string | null} text
  * @param {number | null} at
  */
@@ -235,7 +235,7 @@ function diff(output, answer) {
 }
 
 /**
- * Between which times the runs of an appeal lie.
+ * The range of the times in an appeal.
  * @param {Appeal} appeal
  */
 function interval(appeal) {
@@ -248,7 +248,7 @@ function interval(appeal) {
 }
 
 /**
- * What a run used, in one line.
+ * The resources used by a run, in one line.
  * @param {Detail} found
  */
 function used(found) {
@@ -276,8 +276,8 @@ function used(found) {
 }
 
 /**
- * What the two sides of an interaction say: the turns of the submission (>) on one side, those of
- * the jury (<) on the other, and each pass of a run with several on its own.
+ * The dialogue of an interaction: the turns of the submission (>) on one side, those of the jury
+ * (<) on the other. Each pass has its own list.
  * @param {string} text
  */
 export function dialogue(text) {
@@ -307,7 +307,7 @@ export function dialogue(text) {
 }
 
 /**
- * Facts, each with its label; the passes of a run with several stand apart.
+ * Facts, each with its label; multiple passes are kept apart.
  * @param {Detail} found
  */
 function facts(found) {
@@ -333,7 +333,7 @@ function facts(found) {
 }
 
 /**
- * All that is known of a refusal.
+ * All details of a rejection.
  * @param {Detail} found
  */
 export function refusal(found) {
@@ -366,13 +366,13 @@ export function refusal(found) {
 }
 
 /**
- * What stands where something was left out of the page.
+ * The notice for content left out of the page.
  * @param {string} what
  */
 export const leftOut = (what) => make("p", { class: "quiet" }, `This file does not hold ${what}.`);
 
 /**
- * What is shown where an address names something that is not there.
+ * The view for an address that names something missing.
  * @param {string} what
  * @param {string} name
  */

@@ -1,7 +1,7 @@
 /*
- * Drawings of times: dots on log axes, the limit, and the band in which a limit shorter or longer
- * by a fifth gives another verdict. Dots that fall on one place are drawn once, so that a hundred
- * thousand of them are a few thousand.
+ * Drawings of times: dots on log axes, the limit, and the band in which changing the limit by a
+ * fifth gives another verdict. Dots at the same position are drawn once, so that a hundred thousand
+ * of them become a few thousand.
  */
 import { draw } from "./dom.js";
 import * as Scale from "./scale.js";
@@ -9,7 +9,7 @@ import * as Scale from "./scale.js";
 const EDGE = { left: 52, right: 12, top: 22, bottom: 34 };
 
 /**
- * A path of dots of no length, one for each place of a raster; their round ends are what is seen.
+ * A path of dots of length zero, one for each raster position; their round caps are visible.
  * @param {Place[]} points
  */
 export function dots(points) {
@@ -19,7 +19,7 @@ export function dots(points) {
 }
 
 /**
- * A path of small crosses, for what failed: colour is not the only sign.
+ * A path of small crosses for failures: colour is not the only sign.
  * @param {Place[]} points
  */
 function crosses(points) {
@@ -30,7 +30,7 @@ function crosses(points) {
 }
 
 /**
- * The least and the most of some values, at least a factor of two apart.
+ * The least and the greatest value, at least a factor of two apart.
  * @param {number[]} values
  * @returns {[number, number]}
  */
@@ -91,7 +91,7 @@ const linearAxis = (low, high, start, length) => (value) =>
     start + ((value - low) / Math.max(1, high - low)) * length;
 
 /**
- * Draws points. The axes are given, so that drawings beside each other have the same ones.
+ * Draws points. The axes are given, so that adjacent drawings share them.
  * @param {Point[]} points
  * @param {string} title
  * @param {Axes} frame

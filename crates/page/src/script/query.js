@@ -1,20 +1,20 @@
 /*
- * Queries: what the search field and the page's address understand. A query is a list of terms, all
- * of which must hold:
+ * Queries, as accepted by the search field and in the page's address. A query is a list of terms,
+ * all of which must hold:
  *
  *     v:WT              the verdict is one of these letters
- *     s:bees            the submission's name contains this; with * or ?, all of it has this form
+ *     s:bees            the submission's name contains this; with * or ?, it matches this pattern
  *     c:secret/1*       the same for the case
  *     g:sample          the same for the case's folder, or for the title of a group of cases that
  *                       is worth points
  *     k:"no such arrow" the same for the kind of refutation
- *     near              a limit shorter or longer by a fifth would give another verdict
+ *     near              changing the limit by a fifth would give another verdict
  *     unsteady          the verdict differed between runs
- *     surprise          the submission did not get what it was meant to get
- *     anything else     is looked for in the names of submissions, of cases, and in the kinds of
- *                       refutations
+ *     surprise          the submission did not get its expected result
+ *     anything else     is searched for in the names of submissions and cases, and in the kinds of
+ *                       refutation
  *
- * A `-` before a term turns it round. Quotes hold words together: "two words", s:"Ann Lee",
+ * A `-` before a term negates it. Quotes hold words together: "two words", s:"Ann Lee",
  * "not:a-key".
  */
 export const LETTERS = "AWPNMTORCJ-";
@@ -29,8 +29,8 @@ export const KEYS = {
 export const WORDS = ["near", "unsteady", "surprise"];
 
 /**
- * Reads one word from `text` at `at`, quoted or bare. Gives it and where it ends, or null without a
- * closing quote.
+ * Reads one word from `text` at `at`, quoted or bare. Returns it with its end, or null if the
+ * closing quote is missing.
  * @param {string} text
  * @param {number} at
  */
@@ -91,8 +91,8 @@ function term(text, at) {
 }
 
 /**
- * Reads a query: its terms, and an error in words where there is one; what comes before the error
- * still counts.
+ * Parses a query: returns its terms, and an error message if there is one; the terms before the
+ * error still count.
  * @param {string} text
  * @returns {{ terms: Term[], error: string | null }}
  */
@@ -115,7 +115,7 @@ export function parse(text) {
 }
 
 /**
- * Writes a value so that it is read back as it is.
+ * Quotes a value if necessary, so that it is parsed back unchanged.
  * @param {string} value
  * @param {boolean} isText
  */
@@ -125,7 +125,7 @@ function quoted(value, isText) {
 }
 
 /**
- * Writes terms as a query that is read back as the same terms.
+ * Formats terms as a query that is parsed back to the same terms.
  * @param {WrittenTerm[]} terms
  */
 export const format = (terms) =>
@@ -138,8 +138,8 @@ export const format = (terms) =>
         .join(" ");
 
 /**
- * Returns whether a text contains `value`, or has its form where that holds `*` or `?`. Case does
- * not count.
+ * Returns whether a text contains `value`, or matches it as a pattern if it has `*` or `?`. Upper
+ * and lower case are not distinguished.
  * @param {string} value
  * @returns {(text: string) => boolean}
  */

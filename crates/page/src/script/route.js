@@ -1,6 +1,6 @@
 /*
- * Addresses: everything that the page shows is said by the part of its address after `#`, so that
- * each view, filter and row is a link that can be sent.
+ * Addresses: the part after `#` determines everything that the page shows, so that each view,
+ * filter and row is a link that can be shared.
  */
 import * as Query from "./query.js";
 
@@ -19,7 +19,7 @@ function decoded(text) {
 }
 
 /**
- * Reads an address. What it does not know, it leaves out.
+ * Parses an address, ignoring unknown parts.
  * @param {string} hash
  * @returns {State}
  */
@@ -37,7 +37,7 @@ export function parse(hash) {
 }
 
 /**
- * Writes an address, with what people read in it left readable.
+ * Formats an address; common punctuation stays readable.
  * @param {Partial<State>} state
  */
 export function format(state) {
@@ -57,7 +57,7 @@ export function format(state) {
 export const toCase = (name) => format({ view: "case", case: name });
 
 /**
- * The address of a submission, and of its run on a case.
+ * The address of a submission, or of its run on a case.
  * @param {string} name
  * @param {string} caseName
  */
@@ -65,7 +65,7 @@ export const toSubmission = (name, caseName = "") =>
     format({ view: "submission", s: name, case: caseName });
 
 /**
- * The address of all that a query finds.
+ * The address of the results of a query.
  * @param {WrittenTerm[]} terms
  */
 export const toQuery = (terms) => format({ view: "matrix", q: Query.format(terms) });

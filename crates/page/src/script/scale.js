@@ -1,9 +1,9 @@
 /*
- * Scales: times from bytes, positions on log axes, ticks, numbers in words, and which rows and
- * columns are in sight.
+ * Scales: times from bytes, positions on log axes, ticks, numbers in words, and the visible rows
+ * and columns.
  */
 /**
- * The seconds that a byte of a times block stands for; 0 is no time.
+ * The seconds for a byte of a times block; 0 means no time.
  * @param {TimeScale} time
  * @param {number} byte
  */
@@ -32,8 +32,7 @@ export function inBytes(value) {
 }
 
 /**
- * A name of at most `most` characters: what is left out is in its middle, since names differ at
- * their ends.
+ * A name of at most `most` characters, shortened in the middle, since names differ at their ends.
  * @param {string} name
  * @param {number} most
  */
@@ -68,7 +67,7 @@ export function logAxis(low, high, start, length) {
 }
 
 /**
- * The powers of ten within a range; where that gives less than two, also their doubles and fives.
+ * The powers of ten within a range; if these are fewer than two, also their doubles and fives.
  * @param {number} low
  * @param {number} high
  */
@@ -90,8 +89,8 @@ export function ticks(low, high) {
 }
 
 /**
- * The left edge of each column, and of what would come next. Between folders there is a gap, and as
- * much more as the name of the folder needs (`least`).
+ * The left edge of each column, and of the one after the last. There is a gap between folders, and
+ * more room where the name of a folder needs it (`least`).
  * @param {Columns[]} stretches
  * @param {number} count
  * @param {number} width
@@ -124,7 +123,8 @@ export function indexAt(edges, position) {
 }
 
 /**
- * Numbers from `from` to before `to`, within 0 to `count`, and `pinned` where it is one of them.
+ * Numbers from `from` up to `to`, exclusive, clamped to 0 to `count`, and `pinned` if it is in
+ * range.
  * @param {number} from
  * @param {number} to
  * @param {number} count

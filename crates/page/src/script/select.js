@@ -1,6 +1,6 @@
 /*
- * Selection: what a query leaves of submissions x cases. Twenty million pairs are looked at in a
- * tenth of a second, since each term is one pass over the bytes of a submission.
+ * Selection: the part of submissions x cases that a query matches. Each term is one pass over the
+ * bytes of a submission, so twenty million pairs take a tenth of a second.
  */
 import * as Query from "./query.js";
 import * as Scale from "./scale.js";
@@ -10,13 +10,13 @@ const OF_SUBMISSIONS = ["s", "surprise"];
 const OF_CASES = ["c", "g"];
 
 /**
- * What a term is about: its key, or the word itself.
+ * The subject of a term: its key, or the word itself.
  * @param {Term} term
  */
 const topic = (term) => (term.key === "word" ? term.value : term.key);
 
 /**
- * Which blocks beside the verdicts the terms need.
+ * The blocks besides the verdicts that the terms need.
  * @param {Term[]} terms
  */
 export const needs = (terms) => ({
@@ -39,7 +39,7 @@ function submissionHolds(submission, terms) {
 }
 
 /**
- * One byte a case: whether the terms about cases hold.
+ * One byte per case: whether the terms about cases hold.
  * @param {RunBlock} run
  * @param {Term[]} terms
  */
@@ -63,8 +63,7 @@ function caseMask(run, terms) {
 }
 
 /**
- * A table by byte of a times block: whether a limit shorter or longer by a fifth lies on its other
- * side.
+ * A table by byte of a times block: whether changing the limit by a fifth changes the verdict.
  * @param {RunBlock} run
  */
 function nearTable(run) {
@@ -104,7 +103,7 @@ function verdictTable(letters) {
  */
 
 /**
- * A term about a plane, by a table of the bytes for which it holds.
+ * A term about a plane, given a table of the bytes for which it holds.
  * @param {Term} term
  * @param {keyof Planes} plane
  * @param {Uint8Array} table
@@ -121,7 +120,7 @@ function tableTerm(term, plane, table) {
 }
 
 /**
- * A term about pairs.
+ * A term about pairs of a submission and a case.
  * @param {RunBlock} run
  * @param {Term} term
  * @returns {Clear}
@@ -156,7 +155,7 @@ function unsteadyTerm(run, term) {
 }
 
 /**
- * Free text: in the name of the submission, in that of the case, or in the kind of the refutation.
+ * Free text: in the name of the submission or the case, or in the kind of refutation.
  * @param {RunBlock} run
  * @param {Term} term
  * @returns {Clear}
@@ -176,9 +175,9 @@ function textTerm(run, term) {
 }
 
 /**
- * Applies a query. `planes(submission)` gives (a promise of) the bytes that `needs` asks for. The
- * result: the submissions and cases that are left, in the run's order, and for each submission one
- * byte a case, or null where all of them count.
+ * Applies a query. `planes(submission)` returns (a promise of) the bytes listed by `needs`. Returns
+ * the matching submissions and cases in the run's order, and for each submission a mask with one
+ * byte per case.
  * @param {RunBlock} run
  * @param {Term[]} terms
  * @param {(submission: number) => Planes | Promise<Planes>} planes

@@ -1,12 +1,12 @@
 /*
- * The statistics, which stand in the page without any script; here the names in them become links.
+ * The statistics, which are in the page without a script; here, the names in them become links.
  */
 import * as Dom from "./dom.js";
 import * as Parts from "./parts.js";
 
 const SECTION = "statistics";
 
-/** Whether there are any: of one submission there are none. */
+/** Whether there are any: a run of one submission has none. */
 export const isThere = () => document.getElementById(SECTION) !== null;
 
 /**

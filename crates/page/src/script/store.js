@@ -1,11 +1,11 @@
 /*
- * Data: the blocks of the page, inflated when somebody asks for them. The letters of all
- * submissions stay; of the rest, what was asked for last.
+ * Data: the blocks of the page, inflated on demand. The letters of all submissions stay in memory;
+ * of the other blocks, the most recently used.
  */
 import * as Order from "./order.js";
 import * as Verdicts from "./verdicts.js";
 
-/** How many bytes of blocks are remembered, beside the letters. */
+/** The maximum bytes of cached blocks, besides the letters. */
 const MOST = 48 << 20;
 
 /** @param {string} text */
@@ -24,7 +24,7 @@ async function inflate(bytes) {
 }
 
 /**
- * The bytes of a block, or null where there is none.
+ * The bytes of a block, or null if there is none.
  * @param {string} id
  */
 async function block(id) {
@@ -33,7 +33,7 @@ async function block(id) {
 }
 
 /**
- * What a block of JSON holds: of which type that is, its caller knows.
+ * The content of a block of JSON, whose type the caller knows.
  * @param {Uint8Array | null} bytes
  */
 const json = (bytes) => (bytes ? JSON.parse(new TextDecoder().decode(bytes)) : null);
@@ -57,12 +57,12 @@ export async function open() {
     let size = 0;
 
     /**
-     * The bytes of any other block; what has not been asked for longest is forgotten.
+     * The bytes of any other block; the least recently used ones are evicted.
      * @type {Store["bytes"]}
      */
     const bytes = async (id) => {
         const found = remembered.get(id) ?? (await block(id));
-        // Somebody else may have asked for it meanwhile.
+        // Another call may have loaded it in the meantime.
         if (!remembered.has(id)) size += found?.length ?? 0;
         remembered.delete(id);
         remembered.set(id, found);
@@ -75,7 +75,7 @@ export async function open() {
     };
 
     /**
-     * What is known of a case: input, answer, drawing; an empty object where that was left out.
+     * The content of a case: input, answer, drawing; empty if left out of the page.
      * @type {Store["caseView"]}
      */
     const caseView = async (index) => {

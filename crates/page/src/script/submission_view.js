@@ -1,6 +1,6 @@
 /*
- * A submission: its letters, its times against the limit, its points, and each of its refusals with
- * what explains it and the command that repeats it.
+ * A submission: its letters, its times against the limit, its points, and each of its rejections
+ * with an explanation and the command that reproduces it.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";
@@ -59,8 +59,8 @@ function summary(submission, run) {
 }
 
 /**
- * What came with it: why it was not judged, what the compiler says, which verdicts differed between
- * runs.
+ * Remarks: why it was not judged, the output of the compiler, and the verdicts that differed
+ * between runs.
  * @param {SubmissionRow} submission
  * @param {RunBlock} run
  */
@@ -89,7 +89,7 @@ function remarks(submission, run) {
 }
 
 /**
- * The times of its runs, by size of the input, beside a list of those near the limit.
+ * The times of its runs by input size, beside a list of those near the limit.
  * @param {Store} store
  * @param {number} number
  * @param {number[]} cases
@@ -98,7 +98,7 @@ async function times(store, number, cases) {
     const { run } = store;
     const bytes = await store.bytes(`times-${number}`);
     if (!run.runs || !bytes) return null;
-    // As wide as there is room: what is written in a drawing does not shrink then.
+    // As wide as there is room, so that text in the drawing is not scaled down.
     const width = Math.min(720, Math.max(320, Dom.part("app").clientWidth));
     const drawing = Times.drawing(store, [{ number, bytes, cases }], { width, height: 260 })[0];
     const limit = run.runs.cpu_milliseconds / 1000;
@@ -145,7 +145,7 @@ function scoreGroups(submission, run) {
         return [
             make("a", { href: found }, make("bdi", {}, group.title)),
             `${earned?.points ?? "–"} of ${group.most_points}`,
-            // Points have two decimal places, which differences of floating-point numbers do not.
+            // Points have two decimal places; floating-point differences may have more.
             earned ? String(Math.round((group.most_points - earned.points) * 100) / 100) : "–",
             group.rule,
             String(group.cases.length),
@@ -160,7 +160,7 @@ function scoreGroups(submission, run) {
 }
 
 /**
- * The groups of a package: verdict and score of each.
+ * The groups of a package: the verdict and score of each.
  * @param {SubmissionRow} submission
  */
 function testGroups(submission) {
@@ -203,7 +203,7 @@ async function letters(store, number, cases, mask) {
 const failsOf = (store, number) => store.verdicts[number].map((byte) => store.fails[byte]);
 
 /**
- * Its refusals, one line each; the one that the address names is open.
+ * Its rejections, one line each; the one named by the address is open.
  * @param {Store} store
  * @param {number} number
  * @param {number[]} cases
@@ -254,7 +254,7 @@ async function refusals(store, number, cases, open) {
 }
 
 /**
- * What is known of its run on the case that the address names.
+ * The details of its run on the case named by the address.
  * @param {Store} store
  * @param {number} number
  * @param {number} index

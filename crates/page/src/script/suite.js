@@ -1,6 +1,6 @@
 /*
- * The strength of the suite: where programs are known to be wrong, the kill matrix; else cases that
- * nobody fails, and cases that alone catch somebody.
+ * The strength of the suite: the kill matrix, if programs are known to be wrong; otherwise the
+ * cases that no submission fails, and those that alone catch some submission.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";

@@ -1,5 +1,5 @@
 /*
- * Times by size of the case, a small drawing for each submission, all with the same axes.
+ * Times by input size: a small drawing for each submission, all with the same axes.
  */
 import { make } from "./dom.js";
 import * as Matrix from "./matrix.js";
@@ -11,7 +11,7 @@ import * as Scale from "./scale.js";
 const AT_FIRST = 12;
 
 /**
- * The runs of a submission as points, those once that nobody could tell apart in a drawing.
+ * The runs of a submission as points, without those indistinguishable in a drawing.
  * @param {Store} store
  * @param {Series} series
  * @param {(index: number) => number} across
@@ -32,8 +32,8 @@ function points(store, { number, bytes, cases }, across) {
 }
 
 /**
- * Draws series with common axes; null for those without a time. Where the sizes of inputs are not
- * known, the cases stand in their order.
+ * Draws series with common axes; null for those without times. If input sizes are unknown, cases
+ * are placed in order.
  * @param {Store} store
  * @param {Series[]} series
  * @param {{ width: number, height: number }} size
@@ -108,7 +108,7 @@ export async function render({ store, state, selection }) {
     let shown = 0;
     const add = async () => {
         const next = numbers.slice(shown, shown + AT_FIRST);
-        // Before anything is waited for: the next click is for the next ones.
+        // Updated before any waiting, so that another click loads the next submissions.
         shown += next.length;
         const left = numbers.length - shown;
         more.hidden = left === 0;

@@ -1,5 +1,5 @@
 /*
- * Verdicts: letters, their words, and which of them are failures.
+ * Verdicts: letters, their meaning, and which of them are failures.
  */
 /** @type {Record<string, string>} */
 export const WORDS = {
@@ -35,7 +35,7 @@ const OUTCOMES = {
 };
 
 /**
- * In words; a dash is an output that is missing, or a case on which a program was not run.
+ * The meaning of a letter; a dash is a missing output, or a case that was not run.
  * @param {string} letter
  * @param {string} command
  */
@@ -43,7 +43,7 @@ export const words = (letter, command) =>
     WORDS[letter] ?? (command === "check" ? "missing output" : "not run");
 
 /**
- * The words of a verdict's code, such as `WA`.
+ * The meaning of a verdict's code, such as `WA`.
  * @param {Verdict} code
  */
 export const ofCode = (code) => WORDS[CODES[code]];
@@ -59,15 +59,14 @@ export function failing(command) {
 }
 
 /**
- * What is to be told of the outcome of a submission, where there is something: not that it fails
- * what nobody expected.
+ * The flag of a submission, if its result is worth one: failing is not, if no result is expected.
  * @param {SubmissionRow} submission
  */
 export const flag = ({ met, expected }) =>
     met === undefined || (met === "not-permitted" && !expected) ? undefined : OUTCOMES[met];
 
 /**
- * Returns whether a submission did not get what it was meant to get.
+ * Returns whether a submission did not get its expected result.
  * @param {SubmissionRow} submission
  */
 export const isSurprise = (submission) =>

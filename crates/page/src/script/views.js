@@ -1,5 +1,5 @@
 /*
- * Views by name, and the head that stands above all of them: what came of the run, surprises first.
+ * Views by name, and the header above all of them: the result of the run, surprises first.
  */
 import * as CaseView from "./case_view.js";
 import * as Changes from "./changes.js";
@@ -16,7 +16,7 @@ import * as Times from "./times.js";
 import * as Verdicts from "./verdicts.js";
 
 /**
- * The views, by the names that addresses have for them.
+ * The views, by their names in addresses.
  * @type {Record<ViewName, (view: View) => RenderedView | Promise<RenderedView>>}
  */
 export const renderers = {
@@ -31,8 +31,7 @@ export const renderers = {
 };
 
 /**
- * The views that this run has something for, with their titles. Of one submission, there is nothing
- * to compare.
+ * The views with content for this run, with their titles. A single submission cannot be compared.
  * @param {Store} store
  */
 export function listed({ run, hasTimes }) {
@@ -50,7 +49,7 @@ export function listed({ run, hasTimes }) {
 }
 
 /**
- * Where an address leads: where there is one submission only, the matrix is its own page.
+ * The target of an address: with a single submission, its page replaces the matrix.
  * @param {RunBlock} run
  * @param {State} state
  * @returns {State}
@@ -61,7 +60,7 @@ export const landed = (run, state) =>
         : state;
 
 /**
- * What came of the run, in a sentence.
+ * The result of the run, in a sentence.
  * @param {RunBlock} run
  */
 export function sentence(run) {
@@ -107,7 +106,7 @@ function surprise(submission) {
 }
 
 /**
- * What is said above every view. Faults, and what was left out, stand in the page's head, which
+ * The header of every view. Faults, and what was left out, are in the page's own header, which
  * needs no script.
  * @param {RunBlock} run
  */

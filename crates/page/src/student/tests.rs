@@ -1,4 +1,4 @@
-//! What each level gives away: how many feedbacks a student can get on one case.
+//! What each feedback level reveals: how many different reports a student can get on one case.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,7 +14,8 @@ use referee_report::{ReportKind, Style};
 
 const FORMS: [ReportForm; 3] = [ReportForm::Feedback, ReportForm::Gradescope, ReportForm::Html];
 
-/// Everything that a run can leave behind, and everything that its checker can say, made from some number.
+/// Returns a judgement with everything that a run and its checker can report, derived from a
+/// number.
 fn rich(reason: Reason, number: u64) -> JudgedCase {
     let words = format!("the number is {number}");
     let fact = |label: &'static str| LabelledFact { label: label.into(), text: words.clone() };
@@ -48,7 +49,7 @@ fn rich(reason: Reason, number: u64) -> JudgedCase {
     }
 }
 
-/// All that can come of a case: every reason, in several ways each, and no run.
+/// Returns all possible results of a case: every reason, in several variants, and no run.
 fn outcomes() -> Vec<Option<JudgedCase>> {
     let reasons = [
         Reason::Proved,
@@ -67,7 +68,8 @@ fn outcomes() -> Vec<Option<JudgedCase>> {
     reasons.into_iter().flat_map(of).chain([None]).collect()
 }
 
-/// Returns what a student gets whose program fails the sample and has this result on the secret case.
+/// Returns the report for a student whose program fails the sample and has this result on the
+/// secret case.
 fn report(form: ReportForm, secret: FeedbackLevel, judged: Option<&JudgedCase>) -> Vec<u8> {
     let mut files = Vec::new();
     let sink: FileSink = Box::new(|_, bytes| {

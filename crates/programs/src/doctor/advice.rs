@@ -1,14 +1,15 @@
-//! What enables an isolation layer that is missing: one sentence, by what the system says of itself.
+//! How to enable an isolation layer that is missing: one sentence, depending on the system.
 //!
-//! Sources: the Linux kernel's documentation (user namespaces, Landlock, seccomp), Ubuntu's release notes on AppArmor and unprivileged user
-//! namespaces, the manuals of `docker run`, `podman run` and of pods.
+//! Sources: the Linux kernel's documentation (user namespaces, Landlock, seccomp), Ubuntu's release
+//! notes on AppArmor and unprivileged user namespaces, the manuals of `docker run`, `podman run`
+//! and of pods.
 
 use super::facts::SystemFacts;
 
 /// The first kernel with Landlock.
 const LANDLOCK_SINCE: (u32, u32) = (5, 13);
 
-/// Returns what enables a layer that does not hold.
+/// Returns how to enable a layer that does not hold.
 pub(super) fn enabling(layer: &str, system: &SystemFacts) -> String {
     match layer {
         "namespaces" => namespaces(system),

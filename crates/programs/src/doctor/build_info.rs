@@ -1,4 +1,5 @@
-//! How this program was built. Nothing here is read from a repository when the program runs: an installed program has none.
+//! How this program was built. Nothing here is read from a repository at run time: an installed
+//! program has none.
 
 use serde::Serialize;
 
@@ -7,7 +8,7 @@ use serde::Serialize;
 pub struct BuildInfo {
     /// The version of the package.
     pub version: &'static str,
-    /// The commit, if the builder said it or the package was made from one.
+    /// The commit, if the builder specified it or the package was made from one.
     pub commit: Option<&'static str>,
     /// The hash of all sources that verdicts may depend on.
     pub sources: &'static str,

@@ -1,4 +1,4 @@
-//! What the system says of itself, as far as it tells why an isolation layer is missing.
+//! The facts about a system that explain why an isolation layer is missing.
 
 use std::fs;
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::path::Path;
 use referee_checker::text::excerpt;
 use serde::Serialize;
 
-/// The settings of the kernel that decide which isolation is permitted. A setting is absent where the kernel does not have it, or does
-/// not show it.
+/// The settings of the kernel that decide which isolation is permitted. A setting is `None` if the
+/// kernel does not have it, or does not show it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct SystemFacts {
     /// The operating system.
@@ -16,7 +16,7 @@ pub struct SystemFacts {
     pub architecture: &'static str,
     /// The release of the kernel, such as `6.12.9`.
     pub kernel: Option<String>,
-    /// Whether root calls.
+    /// Whether the caller is root.
     pub is_root: bool,
     /// The kind of container that this process is in.
     pub container: Option<&'static str>,
@@ -34,8 +34,8 @@ pub struct SystemFacts {
     pub security_modules: Option<String>,
 }
 
-/// Returns whether a list of sources of events has the counters of a processor: `cpu`, `cpu_core` and `cpu_atom` where there are two
-/// kinds, `armv8_pmuv3` and the like.
+/// Returns whether a list of event sources includes the counters of a processor: `cpu`, or
+/// `cpu_core` and `cpu_atom` if there are two kinds of cores, or names such as `armv8_pmuv3`.
 fn has_counters(sources: &Path) -> bool {
     let names = fs::read_dir(sources).into_iter().flatten().flatten();
     names
@@ -43,7 +43,7 @@ fn has_counters(sources: &Path) -> bool {
         .any(|name| name == "cpu" || name.starts_with("cpu_") || name.starts_with("armv"))
 }
 
-/// The files by which containers are recognised.
+/// The files by which containers are recognized.
 const CONTAINERS: [(&str, &str); 3] = [
     ("/var/run/secrets/kubernetes.io", "Kubernetes"),
     ("/run/.containerenv", "Podman"),

@@ -1,5 +1,5 @@
-//! `doctor`: what this machine permits, which compilers it has, and what would enable what is missing. The same is found out when programs
-//! are judged; here it is told before anything depends on it.
+//! `doctor`: what this machine permits, which compilers it has, and how to enable what is missing.
+//! Judging finds out the same; this reports it before anything depends on it.
 
 mod advice;
 mod build_info;
@@ -21,14 +21,14 @@ use referee_base::{cores, machine};
 use referee_events::Tool;
 use referee_sandbox::Layers;
 
-/// What was found out about this program and its machine.
+/// The findings about this program and its machine.
 #[derive(Debug, Clone, Serialize)]
 pub struct Examination {
     /// How this program was built.
     pub build: BuildInfo,
     /// The system and the caller.
     pub system: SystemFacts,
-    /// The layers that keep programs apart.
+    /// The layers that isolate programs.
     pub isolation: IsolationState,
     /// The layers that measure.
     pub measuring: MeasuringState,
@@ -43,13 +43,13 @@ pub struct Examination {
 pub struct IsolationState {
     /// Whether all of them hold.
     pub complete: bool,
-    /// The layers, in the order in which a program meets them.
+    /// The layers, the strongest first.
     pub layers: Vec<LayerState>,
-    /// The resources of which programs have less than elsewhere, in words.
+    /// Descriptions of resources that programs have less of than elsewhere.
     pub notes: Vec<String>,
 }
 
-/// The optional layers: what is measured exactly where they are, and sampled where they are not.
+/// The optional layers: with them resources are measured exactly, without them they are sampled.
 #[derive(Debug, Clone, Serialize)]
 pub struct MeasuringState {
     /// Whether memory and CPU time are exact.
@@ -65,16 +65,16 @@ pub struct LayerState {
     pub name: &'static str,
     /// Whether it holds here.
     pub holds: bool,
-    /// The kernel's version of it, where it has versions.
+    /// The kernel's version of it, if it has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
-    /// What it can do, where that differs.
+    /// Its capabilities, if they vary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// Why it does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What would enable it: one sentence.
+    /// How to enable it, in one sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enable: Option<String>,
 }
@@ -82,11 +82,11 @@ pub struct LayerState {
 /// The resources of the machine.
 #[derive(Debug, Clone, Serialize)]
 pub struct MachineState {
-    /// The threads of processors that this process may use.
+    /// The hardware threads that this process may use.
     pub processors: usize,
-    /// The cores that they belong to; 0 if the system does not tell.
+    /// The cores that they belong to; 0 if unknown.
     pub cores: usize,
-    /// How many programs can run at a time without sharing a core.
+    /// The number of programs that can run at a time without sharing a core.
     pub programs_at_a_time: usize,
     /// The memory of the machine, or of the control group, in bytes.
     pub memory: u64,
@@ -94,7 +94,7 @@ pub struct MachineState {
     pub free_memory: u64,
     /// Whether programs have a `/dev/shm`.
     pub shared_memory: bool,
-    /// Why measured times cannot be trusted; nothing if they can.
+    /// The reasons why measured times cannot be trusted; empty if they can.
     pub times_distorted_by: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ pub struct LanguageState {
     pub title: String,
     /// Those that are installed.
     pub programs: Vec<Tool>,
-    /// The names of programs of which none is installed, but one is needed.
+    /// The names of programs of which one is needed, but none is installed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
     /// Why it is unknown which are installed: no program can be run here.
@@ -116,7 +116,8 @@ pub struct LanguageState {
 }
 
 impl Examination {
-    /// Finds everything out. The compilers are asked for their versions in the sandboxes, as before judging.
+    /// Examines everything. Compilers are asked for their versions in the sandboxes, as before
+    /// judging.
     pub fn of(
         build: BuildInfo,
         languages: &Languages,
@@ -185,7 +186,7 @@ fn machine_state(layers: &Layers) -> MachineState {
         programs_at_a_time: cores::sensible_jobs(),
         memory: machine::total_memory(),
         free_memory: machine::free_memory(),
-        // Without namespaces there is none that would be the program's alone.
+        // Without namespaces there is none of the program's own.
         shared_memory: layers.namespaces.is_ok(),
         times_distorted_by: timing::distortions(processors),
     }

@@ -1,8 +1,9 @@
-//! Whether times that are measured on this machine can be trusted: what takes processor time away from programs, or pauses them.
+//! Whether times that are measured on this machine can be trusted: what takes processor time away
+//! from programs, or pauses them.
 
 use std::fs;
 
-/// The share of processor time that a host may take from a virtual machine without anybody noticing.
+/// The share of processor time that a host may take from a virtual machine before it matters.
 const STOLEN: f64 = 0.01;
 
 /// Returns what distorts times, in words, on a machine with this many processors.
@@ -16,7 +17,8 @@ pub(super) fn distortions(processors: usize) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
-/// A control group that allows less time than the processors have pauses programs: `cpu.max` holds its time and the period.
+/// Describes a control group that allows less time than the processors have, and so pauses
+/// programs: `cpu.max` holds its time and the period.
 fn quota(text: &str, processors: usize) -> Option<String> {
     let (time, period) = text.trim().split_once(' ')?;
     let (time, period): (f64, f64) = (time.parse().ok()?, period.parse().ok()?);
@@ -26,20 +28,22 @@ fn quota(text: &str, processors: usize) -> Option<String> {
     })
 }
 
-/// The average number of processes that run, of the last minute: the first number of `/proc/loadavg`.
+/// Describes a load that is too high: the average number of running processes in the last minute,
+/// the first number of `/proc/loadavg`.
 fn load(text: &str, processors: usize) -> Option<String> {
     let load: f64 = text.split_whitespace().next()?.parse().ok()?;
-    // A program that is judged needs a processor for itself.
+    // A judged program needs a processor to itself.
     (load + 1.0 > processors as f64 + 0.5).then(|| {
         format!("other processes are busy: a load of {load:.1} on {processors} processors")
     })
 }
 
-/// The share of time that the host of a virtual machine took since its start: the eighth number of the first line of `/proc/stat`.
+/// Describes the share of time that the host of a virtual machine has taken since its start: the
+/// eighth number of the first line of `/proc/stat`.
 fn stolen(text: &str) -> Option<String> {
     let line = text.lines().next()?.strip_prefix("cpu ")?;
     let times: Vec<f64> = line.split_whitespace().map_while(|time| time.parse().ok()).collect();
-    // The ninth and the tenth are counted in the first two already.
+    // The ninth and the tenth are already included in the first two.
     let (all, stolen) = (times.iter().take(8).sum::<f64>(), *times.get(7)?);
     let share = stolen / all.max(1.0);
     (share > STOLEN).then(|| {

@@ -1,8 +1,9 @@
-//! Reads from a compiled Java class its name, and whether `java` can start it.
+//! Reads the name of a compiled Java class, and whether `java` can start it.
 //!
-//! This is the format of chapter 4 of the Java Virtual Machine Specification, as far as it leads to the methods of a class. The compiler
-//! ran next to code of the submission, so a class file may contain anything: each read is checked against the end, and nothing is allocated
-//! but a table of constants, of which there are at most 65,534.
+//! This is the format of chapter 4 of the Java Virtual Machine Specification, as far as the methods
+//! of a class. The compiler ran next to code of the submission, so a class file may contain
+//! anything: each read is checked against the end, and only a table of constants is allocated, of
+//! which there are at most 65,534.
 
 /// The first four bytes of a class file.
 const MAGIC: u32 = 0xCAFE_BABE;
@@ -10,7 +11,8 @@ const MAGIC: u32 = 0xCAFE_BABE;
 /// The flags `public` and `static` of a method.
 const PUBLIC_STATIC: u16 = 0x0009;
 
-/// The flag `module` of a class file, which then is no class. An interface, however, may have a `main`.
+/// The flag `module` of a class file, which then is not a class. An interface, however, may have a
+/// `main`.
 const MODULE: u16 = 0x8000;
 
 /// The facts read from a class file.
@@ -22,7 +24,7 @@ pub struct ClassFile {
     pub has_main: bool,
 }
 
-/// Reads a class file; returns none for anything that is not one, or is truncated.
+/// Reads a class file; `None` for anything that is not one, or is truncated.
 pub fn parse(bytes: &[u8]) -> Option<ClassFile> {
     let mut reader = ByteReader { rest: bytes };
     if reader.u32()? != MAGIC {
@@ -34,7 +36,7 @@ pub fn parse(bytes: &[u8]) -> Option<ClassFile> {
         return None;
     }
     let name = String::from_utf8(constants.class_name(reader.u16()?)?.to_vec()).ok()?;
-    reader.skip(2)?; // the class above it
+    reader.skip(2)?; // the superclass
     let interfaces = reader.u16()?;
     reader.skip(2 * usize::from(interfaces))?;
     reader.members(|_, _, _| ())?; // fields
@@ -61,7 +63,7 @@ struct ConstantPool<'a>(Vec<Constant<'a>>);
 impl<'a> ConstantPool<'a> {
     fn read(reader: &mut ByteReader<'a>) -> Option<ConstantPool<'a>> {
         let count = usize::from(reader.u16()?);
-        // There is no constant at 0, and none after one that takes two entries.
+        // There is no constant at 0, and none after a constant that takes two entries.
         let mut constants = vec![Constant::Other];
         while constants.len() < count {
             let constant = match reader.u8()? {
@@ -133,7 +135,8 @@ impl<'a> ByteReader<'a> {
         self.take(4).map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    /// Reads fields or methods: `each` receives the flags, and the indices of the name and the descriptor.
+    /// Reads fields or methods: `each` receives the flags, and the indices of the name and the
+    /// descriptor.
     fn members(&mut self, mut each: impl FnMut(u16, u16, u16)) -> Option<()> {
         for _ in 0..self.u16()? {
             each(self.u16()?, self.u16()?, self.u16()?);

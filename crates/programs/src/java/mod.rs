@@ -1,5 +1,5 @@
-//! Handles what Java needs besides its commands: files are named after their public class, and `java` is given the class to start, with its
-//! package. File names tell neither.
+//! Handles what Java needs besides its commands: a file must be named after its public class, and
+//! `java` is given the class to start, with its package. Submitted file names show neither.
 
 pub mod class_file;
 mod text;
@@ -14,7 +14,7 @@ use referee_base::fault::Fault;
 
 pub(super) use text::decoded;
 
-/// How many files are searched for classes, and how deep they lie at most.
+/// The maximum number of entries that are searched for classes, and their maximum depth.
 const MAX_FILES: usize = 20_000;
 const MAX_DEPTH: usize = 64;
 
@@ -32,8 +32,9 @@ pub(super) enum MainClass {
     Unclear(Vec<String>),
 }
 
-/// Prepares copies of sources in a folder for the compiler: they become UTF-8, each is named after its public type unless another file has
-/// that name, and submitted class files are removed, so that those found later come from the sources.
+/// Prepares copies of sources in a folder for the compiler: converts them to UTF-8, names each
+/// after its public type unless another file has that name, and removes submitted class files, so
+/// that those found later come from the sources.
 pub(super) fn prepare(
     folder: &Path,
     files: &[String],
@@ -67,15 +68,15 @@ pub(super) fn prepare(
     Ok(())
 }
 
-/// Finds the main class among those compiled into a folder. Of several candidates, it is the first whose name equals, ignoring case, one of
-/// `names`.
+/// Finds the main class among those compiled into a folder. If there are several candidates, the
+/// first of `names` that is the name of exactly one of them decides, ignoring case.
 ///
 /// # Errors
 /// The folder cannot be read.
 pub(super) fn main_class(folder: &Path, names: &[String]) -> io::Result<MainClass> {
     let mut candidates = classes_with_main(folder)?;
     if candidates.iter().any(|name| !name.contains('$')) {
-        // A nested class is started only where there is no other candidate.
+        // A nested class is started only if there is no other candidate.
         candidates.retain(|name| !name.contains('$'));
     }
     candidates.sort();
@@ -108,7 +109,7 @@ fn classes_with_main(folder: &Path) -> io::Result<Vec<String>> {
         let mut bytes = Vec::new();
         File::open(entry.path())?.take(MAX_CLASS_BYTES).read_to_end(&mut bytes)?;
         let class = class_file::parse(&bytes).filter(|class| class.has_main && class.name == place);
-        // The compiler makes no name that `java` would take for an option.
+        // The compiler creates no name that `java` would take for an option.
         let class = class.filter(|class| !class.name.starts_with(['-', '@']));
         found.extend(class.map(|class| class.name.replace('/', ".")));
     }

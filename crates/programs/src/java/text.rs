@@ -1,15 +1,16 @@
-//! Reads what must be known of a Java source before it is compiled: its encoding, and its public type, after which the compiler wants the
-//! file to be named.
+//! Reads what must be known about a Java source before it is compiled: its encoding, and its public
+//! type, after which the compiler requires the file to be named.
 //!
-//! Only as much of the language is parsed as that takes: comments, string literals, brackets and words. For invalid sources the result is
-//! arbitrary, and the compiler reports what is wrong.
+//! Only the necessary parts of the language are parsed: comments, string literals, brackets and
+//! words. For invalid sources the result is arbitrary, and the compiler reports the errors.
 
 use std::borrow::Cow;
 
 use crate::tokens::{SourceTokens, is_of_name};
 
-/// Decodes a source to UTF-8 without a byte order mark. Sources in UTF-16, which have such a mark, are converted; other sources that are
-/// not UTF-8 are read as Latin-1, in which all bytes are characters: they were written on an older Windows.
+/// Decodes a source to UTF-8 without a byte order mark. Sources in UTF-16, which have such a mark,
+/// are converted; other sources that are not UTF-8 are read as Latin-1, in which all bytes are
+/// characters: they were written on an older Windows.
 pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     let units = |from: fn([u8; 2]) -> u16| {
         let units: Vec<u16> =
@@ -28,7 +29,8 @@ pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Returns the name of the public class, interface, enum or record at the top level of a source, if there is one.
+/// Returns the name of the public class, interface, enum or record at the top level of a source, if
+/// there is one.
 pub(super) fn public_type(text: &str) -> Option<&str> {
     let (mut braces, mut others) = (0usize, 0usize);
     let (mut is_public, mut is_named) = (false, false);

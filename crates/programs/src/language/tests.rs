@@ -3,7 +3,7 @@
 use super::super::places::{PartFiles, Places};
 use super::*;
 
-/// Nothing in any place.
+/// No value for any placeholder.
 const NONE: Places = Places {
     folder: "",
     main: "",
@@ -78,7 +78,7 @@ fn commands_of_all_that_ship_can_be_filled_in() {
         let words: Vec<String> =
             commands.into_iter().flat_map(|command| places.substitute(command)).collect();
         assert!(!words.iter().any(|word| word.contains(['{', '}'])), "{words:?}");
-        // What is started comes from the files, or was compiled from them.
+        // The command starts one of the files, or what was compiled from them.
         let starts = |word: &String| word.contains("/f") || word == "main" || word == "Main";
         assert!(words.iter().any(starts), "{words:?}");
         assert!(!language.title.is_empty() && !language.version.is_empty(), "{}", language.name);
@@ -118,12 +118,12 @@ fn a_document_adds_and_replaces() {
     let languages = Languages::shipped().with(document).unwrap();
     let python = languages.of_extension("py").unwrap();
     assert_eq!((python.run[0].as_str(), python.title.as_str()), ("pypy3", "Python 3"));
-    // Files in Python 2 are still told by their first line.
+    // Files in Python 2 are still recognized by their first line.
     let python_2 = languages.iter().find(|language| language.name == "python2").unwrap();
     assert_eq!(python_2.shebang_extensions, ["py"]);
     let shell = languages.of_extension("sh").unwrap();
     assert_eq!((shell.name.as_str(), shell.memory), ("shell", MemoryRule::Resident));
-    // What its runtime gets and does not touch is bounded where that is known.
+    // The memory that a runtime reserves and does not touch is bounded where it is known.
     let memory = |extension| languages.of_extension(extension).unwrap().memory;
     assert_eq!(memory("c"), MemoryRule::AddressSpace);
     assert_eq!(memory("java"), MemoryRule::Data { slack: 0 });
@@ -133,7 +133,7 @@ fn a_document_adds_and_replaces() {
     let memory = |extension| changed.of_extension(extension).unwrap().memory;
     assert_eq!(memory("java"), MemoryRule::Data { slack: 100 << 20 });
     assert_eq!(memory("go"), MemoryRule::Resident);
-    // What a document defines is taken from what ships, in whatever case.
+    // A document takes its extensions from the languages that ship, in whatever case.
     let loud = "format = 1\n[[language]]\nname = 'loud'\nendings = ['PY']\nrun = ['x']\n";
     let loud = Languages::shipped().with(loud).unwrap();
     assert_eq!(loud.of_extension("py").unwrap().name, "loud");

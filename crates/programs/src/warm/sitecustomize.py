@@ -1,5 +1,6 @@
-# Python imports this before it runs a program. Here the program waits, and each fork of it goes on as if nothing had been imported. The
-# protocol is that of crates/sandbox/src/linux/warm.rs.
+# Python imports this before it runs a program. The program waits here, and each fork of it
+# continues as if nothing had been imported. The protocol is that of
+# crates/sandbox/src/linux/warm.rs.
 import os
 import sys
 
@@ -8,20 +9,20 @@ CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
 CLONE_PARENT, CLONE_CHILD_CLEARTID, CLONE_CHILD_SETTID, SIGCHLD = 0x8000, 0x200000, 0x1000000, 17
 LANDLOCK_RESTRICT_SELF = 446
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_GET_TID_ADDRESS, SIGKILL = 1, 4, 40, 9
-# As much as a packet holds, and all descriptors that may be attached.
+# The size of a packet, and the maximum number of attached descriptors.
 PACKET, DESCRIPTORS = 1 << 17, 4
-# The last statement of a program, which is added to it: whoever finds that name in it knows that nothing has ended it before. The
-# name is that of `warm.rs`.
+# The last statement of a program, which is added to it: if that name is set, nothing has ended the
+# program before. The name is that of `warm.rs`.
 ENDED = "__referee_ended__"
 
 
 def fail(*_):
-    """Whoever does not hear what it expects starts the program in the usual way."""
+    """Ends this process, so that the program is started in the usual way."""
     os._exit(1)
 
 
 class Program:
-    """What the program will see."""
+    """The state that the program will see."""
 
     def __init__(self):
         here = os.path.dirname(__file__)
@@ -29,7 +30,7 @@ class Program:
         sys.path_importer_cache.pop(here, None)
         del os.environ["PYTHONPATH"]
         self.requests, self.answers = map(int, os.environ.pop("REFEREE_START").split())
-        # The module that this one stands before, if there is one.
+        # Another module with this name that this one hides, if there is one.
         del sys.modules["sitecustomize"]
         try:
             import sitecustomize
@@ -47,7 +48,7 @@ class Program:
             self.check(compiled)
 
     def check(self, compiled):
-        """Compiles the program as its start would, which takes as long, and checks that the compiled file holds just that."""
+        """Compiles the program as its start would, for as long, and checks the compiled file."""
         import marshal
 
         with open(self.path, "rb") as file:
@@ -74,21 +75,23 @@ class Program:
         sys.argv[:] = [self.path] + [os.fsdecode(argument) for argument in arguments]
         if hasattr(sys, "orig_argv"):
             sys.orig_argv[1:] = sys.argv
-        # A module that is not frozen: what is in it is finalized at the end. Python leaves a path that is set.
+        # A module that is not frozen, so that its contents are finalized at the end. Python keeps a
+        # path that is set.
         frozen = sys.modules["__main__"]
         made = sys.modules["__main__"] = type(sys)("__main__")
         made.__dict__.update(frozen.__dict__)
         made.__dict__.update(__file__=self.path, __cached__=None)
-        # Some installations import it at each start.
+        # Some installations import `threading` at each start.
         threads = sys.modules.get("threading")
         if hasattr(threads, "get_native_id"):
             threads.main_thread()._set_native_id()
 
     def end(self, library, gc, threads):
-        """Ends a run as Python would do afterwards, if that is as much as anybody notices.
+        """Ends a run as Python would do afterwards, if nobody can notice a difference.
 
-        Python takes itself apart before it ends, which copies nearly all of the memory that is shared until then. Only what belongs
-        to the program is taken apart here. Whatever fails is tried again, and told, by Python.
+        Before it ends, Python dismantles itself, which copies nearly all of the memory that is
+        shared until then. This dismantles only what belongs to the program. If anything fails,
+        Python tries again, and reports it.
         """
         try:
             if (
@@ -98,7 +101,7 @@ class Program:
             ):
                 return
             flush()
-            # This also settles the order in which the next collection finalizes.
+            # This also determines the order in which the next collection finalizes.
             if gc.isenabled():
                 gc.collect()
             for name in "stdin", "stdout", "stderr":
@@ -106,7 +109,7 @@ class Program:
             del sys.modules["__main__"]
             gc.collect()
             if any(hasattr(type(left), "__del__") for left in gc.get_objects()):
-                # Something that has to be finalized is held by a module of Python.
+                # A module of Python holds something that has to be finalized.
                 return
             flush()
         except BaseException:
@@ -114,16 +117,17 @@ class Program:
         library.exit(0)
 
     def are_modules_of_python(self):
-        """Returns whether all that the program has imported comes with Python, and leaves nothing to do at the end."""
+        """Returns whether all imports come with Python, and need nothing done at the end."""
         folder = os.path.dirname(self.path) + "/"
         added = 0
-        # To look at a name copies the memory that it is in: those that are new come last.
+        # Looking at a name copies the memory page that it is in, so begin with the new ones, which
+        # are last.
         for name in reversed(sys.modules):
             if name in self.modules:
                 break
             file = getattr(sys.modules[name], "__file__", None) or ""
             root = name.partition(".")[0]
-            # That one has processes of its own to end.
+            # `multiprocessing` has processes of its own to end.
             is_of_python = root in sys.stdlib_module_names and not file.startswith(folder)
             if not is_of_python or root == "multiprocessing":
                 return False
@@ -132,14 +136,14 @@ class Program:
 
 
 def flush():
-    """Writes what is buffered."""
+    """Writes buffered output."""
     for file in sys.stdout, sys.stderr:
         if file is not None and not file.closed:
             file.flush()
 
 
 def stream(old, descriptor, mode):
-    """A standard stream, made as Python makes it: how it reads and writes depends on what is open there."""
+    """Returns a standard stream as Python makes it: its mode depends on what is open there."""
     from io import TextIOWrapper, open
 
     binary = open(descriptor, mode + "b", closefd=False)
@@ -151,7 +155,7 @@ def stream(old, descriptor, mode):
 
 
 class Kernel:
-    """What the C library does for this process."""
+    """The C library's functions for this process."""
 
     def __init__(self):
         import ctypes
@@ -160,7 +164,7 @@ class Kernel:
         self.number = CLONE[os.uname().machine]
         self.long = ctypes.c_long
         self.library.syscall.restype = self.long
-        # Where the C library keeps the ID of the thread, which a fork changes.
+        # Where the C library keeps the thread ID, which a fork changes.
         self.address = ctypes.c_void_p()
         self.control(PR_GET_TID_ADDRESS, ctypes.byref(self.address))
         if ctypes.c_int.from_address(self.address.value).value != os.getpid():
@@ -175,7 +179,7 @@ class Kernel:
         flags = CLONE_PARENT | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD
         flags, zero = self.long(flags), self.long(0)
         self.library.PyOS_BeforeFork()
-        # Machines differ in which of the last two is the address.
+        # Architectures differ in which of the last two is the address.
         pid = self.library.syscall(
             self.long(self.number), flags, zero, zero, self.address, self.address
         )
@@ -191,7 +195,7 @@ class Kernel:
 
 
 def wait(program):
-    """Waits for runs. Returns in a process of its own for each of them."""
+    """Waits for runs. Returns in a new process for each of them."""
     os.write(program.requests, b"started")
     if not os.read(program.requests, 16):
         fail()
@@ -204,10 +208,11 @@ def wait(program):
     kernel = Kernel()
     for name in set(sys.modules) - program.modules:
         del sys.modules[name]
-    # What is registered first is called last.
+    # The function that is registered first is called last.
     if sys.version_info >= (3, 10):
         atexit.register(program.end, kernel.library, gc, _thread._count)
-    # What is here already is needed until the end. To look through it at the end of each run would copy all of its memory.
+    # Existing objects are needed until the end, and searching them after each run would copy all of
+    # their memory.
     gc.freeze()
     kernel.control(PR_SET_DUMPABLE, 0)
     os.chdir("/")
@@ -236,7 +241,7 @@ def wait(program):
     kernel.control(PR_SET_DUMPABLE, 1)
     working, *arguments = text.split(b"\0")
     program.open(given[:3])
-    # What comes after that belongs to the program.
+    # Objects created from here on belong to the program.
     gc.freeze()
     program.take(working, arguments)
     _signal.pthread_sigmask(_signal.SIG_SETMASK, unblocked)

@@ -1,7 +1,9 @@
-/* Stands before `main` of a program in C or C++ (`-Wl,--wrap=main`). Where the variable is set, the program waits here, and each fork of it
- * goes on as if it had just been started. The protocol is that of crates/sandbox/src/linux/warm.rs.
+/* Precedes `main` of a program in C or C++ (`-Wl,--wrap=main`). If the variable is set, the program
+ * waits here, and each fork of it continues as if it had just been started. The protocol is that of
+ * crates/sandbox/src/linux/warm.rs.
  *
- * It includes nothing, and declares nothing that a header of the system does: the program may define what those obey. */
+ * It includes nothing, and declares nothing that a header of the system does: the program may
+ * define macros that these obey. */
 #if !defined(__ASSEMBLER__)
 
 #ifdef __cplusplus
@@ -47,7 +49,7 @@ enum {
     referee_landlock_restrict_self = 446
 };
 
-/* A system call: the library's wrappers may not be declared yet, or differently. */
+/* Makes a system call: the library's wrappers may not be declared yet, or differently. */
 static long referee_call(long number, long a, long b, long c, long d, long e) {
     long result;
 #if defined(__x86_64__)
@@ -65,7 +67,7 @@ static long referee_call(long number, long a, long b, long c, long d, long e) {
     return result;
 }
 
-/* Whoever does not hear what it expects starts the program in the usual way. */
+/* Ends this process unless a condition holds, so that the program is started in the usual way. */
 static void referee_must(int holds) {
     if (!holds) {
         for (;;) referee_call(referee_exit_group, 1, 0, 0, 0, 0);
@@ -85,7 +87,7 @@ static void referee_control(long option, long value) {
     referee_must(referee_call(referee_prctl, option, value, 0, 0, 0) == 0);
 }
 
-/* Waits for the next run. Returns the number of its descriptors, and the length of the text. */
+/* Waits for the next run. Returns the number of its descriptors, and the length of its text. */
 static int referee_next(int connection, char *text, int *given, long *length) {
     /* `struct cmsghdr` with numbers, `struct iovec`, `struct msghdr`. */
     struct {
@@ -126,7 +128,8 @@ static int referee_next(int connection, char *text, int *given, long *length) {
 
 /* Forks as the C library does, except that the child's parent is that of this process. */
 static long referee_fork(long thread) {
-    /* CLONE_PARENT, CLONE_CHILD_CLEARTID, CLONE_CHILD_SETTID, SIGCHLD; machines differ in which of the last two is the address. */
+    /* CLONE_PARENT, CLONE_CHILD_CLEARTID, CLONE_CHILD_SETTID, SIGCHLD; architectures differ in
+     * which of the last two arguments is the address. */
     return referee_call(referee_clone, 0x8000 | 0x200000 | 0x1000000 | 17, 0, 0, thread, thread);
 }
 
@@ -156,7 +159,7 @@ static int referee_take(char *text, long length, int *given, int count, char **w
     return known;
 }
 
-/* Waits for runs. Returns in a process of its own for each of them. */
+/* Waits for runs. Returns in a new process for each of them. */
 static int referee_wait(int requests, int answers, char **words) {
     static char text[referee_packet];
     unsigned long all = ~0UL, before = 0;

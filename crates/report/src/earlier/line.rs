@@ -1,7 +1,7 @@
 //! The lines of an earlier run's events, as far as a comparison needs them.
 //!
-//! A newer version may add events and fields, so whatever is not known here is ignored. Texts are borrowed from the line, and what a run
-//! said and used is skipped: a file may hold millions of results.
+//! Newer versions may add events and fields, so unknown ones are ignored. Strings are borrowed from
+//! the line, and output and resource usage are skipped: a file may contain millions of results.
 
 use std::borrow::Cow;
 
@@ -29,12 +29,12 @@ pub(super) struct StartedLine {
     pub(super) runs: Option<EarlierLimits>,
 }
 
-/// The limits under which the programs of an earlier run were run.
+/// The limits of an earlier run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct EarlierLimits {
-    /// The limit of CPU time, in milliseconds.
+    /// The CPU time limit, in milliseconds.
     pub cpu_milliseconds: u64,
-    /// The limit of memory, in MiB.
+    /// The memory limit, in MiB.
     pub memory_mib: u64,
 }
 
@@ -65,14 +65,14 @@ pub(super) struct SubmissionLine<'a> {
     pub(super) decision: Option<DecisionLine>,
 }
 
-/// What a submission lost for being late.
+/// The points lost for lateness.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(super) struct LatenessLine {
     #[serde(default)]
     pub(super) points: Option<f64>,
 }
 
-/// What was decided about a submission by hand.
+/// A decision about a submission, made by hand.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(super) struct DecisionLine {
     #[serde(default)]
@@ -84,7 +84,7 @@ pub(super) struct DecisionLine {
 /// Parses the first line.
 ///
 /// # Errors
-/// It does not begin a run's events, or those of a version that this program does not know.
+/// It does not start the events of a run, or their version is not supported.
 pub(super) fn started(line: &[u8]) -> Result<StartedLine, Fault> {
     #[derive(Deserialize)]
     struct Form<'a> {
@@ -112,17 +112,17 @@ pub(super) fn started(line: &[u8]) -> Result<StartedLine, Fault> {
 /// Parses a line.
 ///
 /// # Errors
-/// It is torn, or altered.
+/// It is truncated or altered.
 pub(super) fn parse<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, Fault> {
     serde_json::from_slice(line).map_err(|error| {
         let error = error.to_string();
-        // Each text is one line, whose number the caller knows.
+        // Each text is a single line, whose number the caller knows.
         let error = error.split(" at line ").next().unwrap_or(&error);
         damaged(&format!("this line is truncated or altered: {error}"))
     })
 }
 
-/// Returns the fault of a file that is not as it was written.
+/// Returns the fault for a damaged file.
 pub(super) fn damaged(message: &str) -> Fault {
     Fault::bad_input(message).help("compare with the complete report of a finished run")
 }

@@ -1,7 +1,7 @@
-//! An earlier run, read from its events: the results with which this run is compared.
+//! An earlier run, read from its events, for comparison with this run.
 //!
-//! Of each result its reason is kept, in one byte, and of each submission what it got in all. So a file of millions of results takes a few
-//! bytes of memory for each.
+//! For each result only its reason is stored, in one byte, and for each submission its final
+//! result. So a file of millions of results takes a few bytes of memory for each.
 
 mod line;
 
@@ -22,23 +22,23 @@ use referee_events::{ExpectationResult, Reason, Verdict};
 
 pub use line::EarlierLimits;
 
-/// The longest line that is read, in bytes: the first one names every case and every submission.
+/// The maximum length of a line, in bytes: the first one names every case and submission.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// The largest number of results that are kept: a byte for each.
+/// The maximum number of results stored, at one byte each.
 const MOST_RESULTS: usize = 1 << 29;
 
-/// The letter of a case that an earlier run did not know.
+/// The letter for a case that the earlier run does not have.
 const UNKNOWN_CASE: u8 = b'?';
 
 /// An earlier run.
 #[derive(Debug)]
 pub struct EarlierRun {
-    /// The path of its events, as it is shown.
+    /// The path of its events, as displayed.
     pub file: String,
     /// Its problem.
     pub problem: String,
-    /// The options of its checker that were on.
+    /// The enabled options of its checker.
     pub options: Vec<String>,
     /// The limits of programs; none if outputs were checked.
     pub limits: Option<EarlierLimits>,
@@ -49,27 +49,28 @@ pub struct EarlierRun {
     submissions: Vec<EarlierSubmission>,
 }
 
-/// What a submission got in an earlier run.
+/// The results of a submission in an earlier run.
 #[derive(Debug)]
 pub struct EarlierSubmission {
-    /// The submission, or the contestant.
+    /// The name of the submission, or of the contestant.
     pub name: Arc<str>,
-    /// Its final result, where programs were run.
+    /// Its final result, if programs were run.
     pub end: Option<FinalResult>,
-    /// The result of each case, in the order of the earlier run; shorter where the last cases were not run.
+    /// The reason for each case, in the order of the earlier run; shorter if the last cases were
+    /// not run.
     reasons: Vec<Option<Reason>>,
 }
 
-/// The final result of a submission, as far as it can be compared.
+/// The part of a submission's final result that is compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FinalResult {
     /// The verdict; none if it was not judged.
     pub verdict: Option<Verdict>,
-    /// How that compares with the expected result.
+    /// How the verdict compares with the expected result.
     pub met: ExpectationResult,
-    /// Its points, or the score by the groups of a package.
+    /// Its points, or its score from the groups of a package.
     pub points: Option<f64>,
-    /// Whether the points were decided by hand, or it is excused.
+    /// Whether the points were decided by hand, or the student is excused.
     pub is_settled: bool,
 }
 
@@ -77,7 +78,7 @@ impl EarlierRun {
     /// Reads the events of an earlier run.
     ///
     /// # Errors
-    /// The file cannot be read; it is not the complete report of a run, in a version known here.
+    /// The file cannot be read, or is not the complete report of a run in a supported version.
     pub fn read(path: &Path) -> Result<EarlierRun, Fault> {
         let file: File = files::open(path)?;
         let mut lines = Lines { input: BufReader::new(file), number: 0, line: Vec::new() };
@@ -118,7 +119,7 @@ impl EarlierRun {
 
     fn started(file: String, line: &[u8]) -> Result<EarlierRun, Fault> {
         let started = line::started(line)?;
-        // What this program has written is escaped already; what others wrote into the file is not.
+        // Strings written by this program are escaped already, but the file may have been edited.
         let escaped = |text: &String| escape(text.as_bytes());
         let cases = started.cases.iter().map(|case| Arc::from(escaped(case))).zip(0..).collect();
         let submissions = started.contestants.iter().map(|name| EarlierSubmission {
@@ -133,7 +134,7 @@ impl EarlierRun {
         Ok(EarlierRun { file, problem, options, limits, cases, names, submissions })
     }
 
-    /// Adds a judgement. Returns by how many results more room was taken.
+    /// Adds a judgement. Returns by how many entries memory grew.
     fn judged(&mut self, judged: &JudgedLine) -> Result<usize, Fault> {
         let Some(&case) = self.cases.get(&*judged.case) else {
             return Err(unannounced("case", &judged.case));
@@ -162,17 +163,17 @@ impl EarlierRun {
         }
     }
 
-    /// Returns the submissions, in the order in which they were judged.
+    /// Returns the submissions, in the order of judging.
     pub fn submissions(&self) -> &[EarlierSubmission] {
         &self.submissions
     }
 
-    /// Returns what a submission got.
+    /// Returns the results of a submission.
     pub fn submission(&self, name: &str) -> Option<&EarlierSubmission> {
         self.names.get(name).map(|&at| &self.submissions[at])
     }
 
-    /// Returns the names of its cases, in no order.
+    /// Returns the names of its cases, in no particular order.
     pub fn cases(&self) -> impl Iterator<Item = &Arc<str>> {
         self.cases.keys()
     }
@@ -182,13 +183,14 @@ impl EarlierRun {
         self.cases.contains_key(case)
     }
 
-    /// Returns what a submission got on a case; none if it was not run on it.
+    /// Returns the reason for a submission and a case; `None` if there was no such run.
     pub fn reason(&self, submission: &EarlierSubmission, case: &str) -> Option<Reason> {
         let case = *self.cases.get(case)?;
         submission.reasons.get(case).copied().flatten()
     }
 
-    /// Returns a letter for each of these cases, as the table of letters has them: `?` for a case that there was not.
+    /// Returns a letter for each of these cases, as in the table of letters: `?` for a case that
+    /// the earlier run does not have.
     pub fn letters(&self, submission: &EarlierSubmission, cases: &[Arc<str>]) -> Vec<u8> {
         let letter = |case: &Arc<str>| {
             if self.has_case(case) {
@@ -224,7 +226,7 @@ impl<R: BufRead> Lines<R> {
     /// Reads the next line.
     ///
     /// # Errors
-    /// It cannot be read, is too long, or has no end.
+    /// It cannot be read, is too long, or lacks a line feed.
     fn next(&mut self) -> Result<Option<&[u8]>, Fault> {
         self.line.clear();
         self.number += 1;

@@ -3,7 +3,7 @@ use super::*;
 const STARTED: &str = r#"{"event":"started","format":"referee-events","version":1,"referee":"9.9","problem":"chess","cases":["a","b","c"],"contestants":["ann","bob"],"not_on_disk":[],"new_field":[{}]}"#;
 const FINISHED: &str = r#"{"event":"finished","judged":2,"accepted":1}"#;
 
-/// Reads lines. Also returns the number of the last one that was read.
+/// Reads lines. Also returns the number of the last line read.
 fn read(lines: &[&str]) -> (Result<EarlierRun, Fault>, u64) {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     read_text(&text)

@@ -1,4 +1,5 @@
-//! `comments` of a course: what people have written about groups of equal failures, for the feedback of everybody in a group.
+//! `comments` of a course: what people wrote about groups of equal failures, as feedback for every
+//! submission in a group.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,10 +11,10 @@ use referee_base::fault::Fault;
 use referee_course::class::SentComment;
 use referee_events::{Event, JudgedCase, LabelledFact};
 
-/// The label of the fact that holds a comment.
+/// The label of a fact that contains a comment.
 pub(crate) const COMMENT: &str = "comment";
 
-/// Comments by the identifiers of groups.
+/// Comments by group identifier.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comments(BTreeMap<String, String>);
 
@@ -21,7 +22,7 @@ impl Comments {
     /// Reads a file of comments.
     ///
     /// # Errors
-    /// It cannot be read, or is not in the form in which `--report failures` writes it.
+    /// It cannot be read, or is not in the format of `--report failures`.
     pub fn read(path: &Path) -> Result<Comments, Fault> {
         let text = referee_base::files::read_text(path)?;
         parse(&text).map_err(|error| Fault::document(path, &error, &text))
@@ -37,7 +38,7 @@ impl Comments {
         self.0.iter().map(|(id, comment)| (id.as_str(), comment.as_str()))
     }
 
-    /// Adds the comments on a failure to its facts, and its groups that have one to `used`.
+    /// Adds the comments on a failure to its facts, and the groups with a comment to `used`.
     pub(crate) fn add_to(&self, judged: &mut JudgedCase, used: &mut BTreeSet<String>) {
         if self.0.is_empty() {
             return;
@@ -51,13 +52,13 @@ impl Comments {
         }
     }
 
-    /// Returns the groups of which no failure was found.
+    /// Returns the groups without a failure.
     pub(crate) fn unused(&self, used: &BTreeSet<String>) -> Vec<&str> {
         self.0.keys().filter(|id| !used.contains(*id)).map(String::as_str).collect()
     }
 }
 
-/// Collects to whom comments go, event by event.
+/// Collects the recipients of each comment, event by event.
 #[derive(Debug, Clone, Default)]
 pub struct CommentReaches {
     comments: Comments,
@@ -70,7 +71,7 @@ impl CommentReaches {
         CommentReaches { comments, reached: BTreeMap::new() }
     }
 
-    /// Takes an event.
+    /// Processes an event.
     pub fn event(&mut self, event: &Event) {
         let Event::Judged(judged) = event else { return };
         if self.comments.0.is_empty() {
@@ -87,7 +88,7 @@ impl CommentReaches {
         }
     }
 
-    /// Returns to whom each comment goes that anybody reads.
+    /// Returns each comment that has recipients, with them.
     pub fn finish(self) -> Vec<SentComment> {
         self.reached.into_values().collect()
     }
@@ -108,7 +109,7 @@ fn parse(text: &str) -> Result<Comments, DocumentError> {
             let message = format!("there are two comments on the failure `{id}`");
             return Err(DocumentError { message, place, help: None });
         }
-        // What is empty in the template is no comment yet.
+        // Empty strings come from the template: they are not comments yet.
         if !comment.trim().is_empty() {
             comments.insert(id, comment.trim().to_string());
         }

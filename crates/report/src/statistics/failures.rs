@@ -1,9 +1,10 @@
-//! Equal failures of many submissions: what a comment can be written for once.
+//! Equal failures of many submissions, which one comment can address together.
 //!
-//! Two failures on the same case are equal if the programs wrote the same output, if the checker says the same of them, at the same place
-//! of their outputs, or if they end in the same kind of exception in the same line of the program. Messages that differ in a number differ:
-//! what looks alike may be another mistake. Which groups a failure is in follows from it alone: each has an identifier that is made from
-//! its content, the same in every run.
+//! Two failures on the same case are equal if the programs wrote the same output, if the checker
+//! reports the same at the same place in the output, or if they ended in the same kind of exception
+//! on the same line of the program. Messages that differ in a number differ: similar failures may
+//! have different causes. The groups of a failure depend on nothing else: each has an identifier
+//! derived from its content, the same in every run.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,10 +14,10 @@ use serde::Serialize;
 use referee_base::digest::{Digest, to_hex};
 use referee_events::{Crash, JudgedCase, Reason, STDERR};
 
-/// The number of bytes of an identifier.
+/// The number of bytes in an identifier.
 const BYTES: usize = 5;
 
-/// The number of groups that are kept: outputs of very many submissions can all differ.
+/// The maximum number of groups: the outputs of very many submissions may all differ.
 const MOST: usize = 200_000;
 
 /// What the failures of a group have in common.
@@ -30,7 +31,7 @@ pub enum Common {
 }
 
 impl Common {
-    /// Returns its name for programs.
+    /// Returns the name used in machine-readable output.
     pub(super) fn code(self) -> &'static str {
         match self {
             Common::Refutation => "refutation",
@@ -45,12 +46,12 @@ pub(crate) struct FailureGroup {
     case: Arc<str>,
     common: Common,
     reason: Reason,
-    /// What is the same: how the program failed, or the digest of the output.
+    /// The common part: how the program failed, or the digest of the output.
     same: String,
 }
 
 impl FailureGroup {
-    /// Returns the groups that a failure is in; none if it is no failure.
+    /// Returns the groups of a failure; empty for other judgements.
     pub(crate) fn of(judged: &JudgedCase) -> Vec<FailureGroup> {
         if matches!(judged.reason, Reason::Proved | Reason::JudgeError) {
             return Vec::new();
@@ -65,7 +66,7 @@ impl FailureGroup {
         [group(Common::Refutation, kind(judged))].into_iter().chain(by_output).collect()
     }
 
-    /// Returns the identifier, hexadecimal digits.
+    /// Returns the identifier in hexadecimal digits.
     pub(crate) fn id(&self) -> String {
         let mut digest = Digest::new();
         for part in [&*self.case, self.common.code(), self.reason.code(), &self.same] {
@@ -75,20 +76,22 @@ impl FailureGroup {
     }
 }
 
-/// Returns how a program failed: what the checker says and where, or how it crashed. What was stopped at a limit says nothing more.
+/// Returns how a program failed: what the checker reports and where, or how it crashed. Exceeding a
+/// limit says nothing more.
 fn kind(judged: &JudgedCase) -> String {
     match judged.reason {
         Reason::RunTimeError => crash(judged),
         Reason::TimeLimit | Reason::MemoryLimit | Reason::OutputLimit => String::new(),
         _ => {
             let place = judged.place.map(|place| format!("{}:{} ", place.line, place.column));
-            // What the output says there is a part of the difference.
+            // What the output has at that place is part of the comparison.
             format!("{}{}: {}", place.unwrap_or_default(), judged.says, judged.message)
         }
     }
 }
 
-/// Returns the kind of exception and the line of the program, or else how it ended and what it said last.
+/// Returns the kind of exception and the line of the program, or else how it ended and the last
+/// line it wrote to stderr.
 fn crash(judged: &JudgedCase) -> String {
     let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
     let stderr = stderr.map_or("", |fact| &fact.text);
@@ -97,16 +100,16 @@ fn crash(judged: &JudgedCase) -> String {
         return format!("{}: {last}", judged.message);
     };
     let place = source.or(line.map(|line| line.to_string()));
-    // Without a place, what it says tells mistakes apart.
+    // Without a place, the message distinguishes mistakes.
     format!("{kind}: {}", place.unwrap_or(said))
 }
 
 /// The members of a group.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EqualFailures {
-    /// The identifier of the group, by which people comment on it.
+    /// The identifier of the group, which comments refer to.
     pub id: String,
-    /// The case that they fail.
+    /// The failed case.
     pub case: Arc<str>,
     /// What they have in common.
     pub common: Common,
@@ -114,7 +117,7 @@ pub struct EqualFailures {
     pub reason: Reason,
     /// The message of the first of them.
     pub message: String,
-    /// Who they are.
+    /// The submissions.
     pub submissions: Vec<Arc<str>>,
 }
 
@@ -139,7 +142,8 @@ impl CollectedFailures {
         }
     }
 
-    /// Returns the groups of several submissions, largest first. Where all who fail in a way wrote the same, one group tells both.
+    /// Returns the groups of several submissions, largest first. If all submissions that fail in
+    /// one way wrote the same output, only one of the two groups is returned.
     pub(super) fn equal(&self) -> Vec<EqualFailures> {
         let mut refuted: HashMap<&Arc<str>, HashSet<&[Arc<str>]>> = HashMap::new();
         for (group, (_, members)) in &self.groups {

@@ -1,7 +1,9 @@
-//! Statistics of a run: how its results are spread, which cases are hardest, and which failures many submissions share.
+//! Statistics of a run: the distribution of results, the hardest cases, and the failures that many
+//! submissions share.
 //!
-//! They are collected from the events, whatever shows them: a text for the terminal, JSON, a table of the cases, the page. The failures
-//! have identifiers, by which people comment on all that are equal at once.
+//! They are collected from the events and shown as text for the terminal, as JSON, as a table of
+//! cases, or on the page. Failures have identifiers, by which people comment on all equal ones
+//! together.
 
 mod comments;
 mod failures;

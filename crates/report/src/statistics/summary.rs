@@ -1,4 +1,4 @@
-//! What is counted of a run: results, groups of cases, cases, and equal failures.
+//! The figures of a run: results, groups of cases, cases, and equal failures.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use referee_events::points::Points;
 use referee_events::{Event, JudgedCase, Reason, Runs, Started, SubmissionResult, Verdict};
 use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 
-/// What a result is measured in.
+/// The unit of results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
@@ -26,7 +26,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Returns what it is that results are counted in.
+    /// Returns the noun for results in this unit.
     pub fn noun(self) -> &'static str {
         match self {
             Unit::Points => "points",
@@ -35,7 +35,7 @@ impl Unit {
         }
     }
 
-    /// Says how results in this unit are spread, in one line.
+    /// Formats the distribution of results in one line.
     pub fn described(self, spread: &Spread) -> String {
         let Spread { most, mean, median, .. } = spread;
         let what = self.noun();
@@ -48,43 +48,43 @@ impl Unit {
 pub struct Statistics {
     /// The problem's name.
     pub problem: String,
-    /// The submissions that were judged.
+    /// The number of judged submissions.
     pub judged: usize,
-    /// Those that were not: these count nowhere.
+    /// The number of submissions that were not judged: these count nowhere.
     pub not_judged: usize,
-    /// The submissions that somebody has excused: these count nowhere, either.
+    /// The number of excused submissions: these count nowhere, either.
     #[serde(skip_serializing_if = "is_zero")]
     pub excused: usize,
-    /// What results are measured in.
+    /// The unit of results.
     pub unit: Unit,
     /// What looks odd about the class, with questions and commands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<AskedSuspicion>,
-    /// How the results are spread.
+    /// The distribution of results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<Spread>,
-    /// The same of each group that is worth points.
+    /// The distribution of points in each group that is worth points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupStatistics>,
-    /// The cases that somebody failed, hardest first.
+    /// The cases that some submission failed, hardest first.
     pub cases: Vec<CaseStatistics>,
     /// Equal failures of several submissions.
     pub failures: Vec<EqualFailures>,
 }
 
-/// A suspicion with what is said of it.
+/// A suspicion, with a question and a command.
 #[derive(Debug, Serialize)]
 pub struct AskedSuspicion {
     #[serde(flatten)]
     suspicion: Suspicion,
-    /// What to ask about it.
+    /// The question to ask about it.
     pub question: String,
-    /// The command that looks into it.
+    /// The command that investigates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
 }
 
-/// Returns what looks odd in a run, with what is said of it.
+/// Returns what looks odd in a run, with questions and commands.
 pub(crate) fn asked(collector: &SuspicionCollector, runs: Option<&Runs>) -> Vec<AskedSuspicion> {
     let all = collector.suspicions().into_iter();
     all.map(|suspicion| AskedSuspicion {
@@ -95,30 +95,30 @@ pub(crate) fn asked(collector: &SuspicionCollector, runs: Option<&Runs>) -> Vec<
     .collect()
 }
 
-/// How the points of a group are spread.
+/// The distribution of a group's points.
 #[derive(Debug, Serialize)]
 pub struct GroupStatistics {
-    /// What people call the group.
+    /// The displayed title of the group.
     pub title: Arc<str>,
-    /// How its points are spread.
+    /// The distribution of its points.
     #[serde(flatten)]
     pub spread: Spread,
-    /// How many submissions have all of its points.
+    /// The number of submissions with all of its points.
     pub all: usize,
-    /// How many have none.
+    /// The number of submissions with none of them.
     pub none: usize,
 }
 
-/// Who fails a case.
+/// The results on a case.
 #[derive(Debug, Serialize)]
 pub struct CaseStatistics {
     /// The case.
     pub case: Arc<str>,
-    /// How many submissions were run on it.
+    /// The number of submissions run on it.
     pub run: usize,
-    /// How many of them failed.
+    /// The number of them that failed.
     pub failed: usize,
-    /// How often each reason occurred, the most frequent first.
+    /// The count of each reason, most frequent first.
     pub reasons: Vec<(Reason, usize)>,
 }
 
@@ -127,16 +127,16 @@ pub struct CaseStatistics {
 pub struct StatisticsCollector {
     started: Option<Started>,
     ends: Vec<SubmissionResult>,
-    /// For each case, how often each reason occurred.
+    /// The count of each reason, by case.
     reasons: HashMap<Arc<str>, HashMap<Reason, usize>>,
-    /// The number of cases that each submission passed.
+    /// The number of cases passed, by submission.
     passed: HashMap<Arc<str>, usize>,
     failures: CollectedFailures,
     suspicions: SuspicionCollector,
 }
 
 impl StatisticsCollector {
-    /// Takes an event.
+    /// Processes an event.
     pub fn event(&mut self, event: &Event) {
         self.suspicions.event(event);
         match event {
@@ -149,7 +149,7 @@ impl StatisticsCollector {
         }
     }
 
-    /// Returns the statistics if the event is the last one.
+    /// Returns the statistics if this is the last event.
     pub(super) fn finished(&self, event: &Event) -> Option<Statistics> {
         match event {
             Event::Finished(_) => self.statistics(),
@@ -169,7 +169,7 @@ impl StatisticsCollector {
         self.failures.add(judged);
     }
 
-    /// Returns the statistics of what was collected; none before the run has started.
+    /// Returns the statistics so far; `None` before the run has started.
     pub fn statistics(&self) -> Option<Statistics> {
         let started = self.started.as_ref()?;
         let judged: Vec<&SubmissionResult> = self.ends.iter().filter(|end| counts(end)).collect();
@@ -190,7 +190,7 @@ impl StatisticsCollector {
         })
     }
 
-    /// Returns what results are measured in, and the best one that there can be.
+    /// Returns the unit of results, and the best possible result.
     fn unit(&self, started: &Started, judged: &[&SubmissionResult]) -> (Unit, Points) {
         if !started.groups.is_empty() {
             return (Unit::Points, started.most_points());
@@ -204,7 +204,7 @@ impl StatisticsCollector {
 
     fn result(&self, end: &SubmissionResult, unit: Unit) -> Points {
         match unit {
-            // What counts: decided by hand, or left of what was earned.
+            // The points that count: decided by hand, or earned minus penalties.
             Unit::Points => end.grade().unwrap_or_default(),
             Unit::Score => {
                 let score = end.scores.score().unwrap_or(0.0).max(0.0);
@@ -229,13 +229,13 @@ impl StatisticsCollector {
             (failed > 0).then(|| CaseStatistics { case: Arc::clone(case), run, failed, reasons })
         };
         let mut cases: Vec<CaseStatistics> = started.cases.iter().filter_map(of_case).collect();
-        // Of equal ones, the order of the cases stays.
+        // The sort is stable: ties keep the order of cases.
         cases.sort_by_key(|case| std::cmp::Reverse(case.failed));
         cases
     }
 }
 
-/// Returns whether a submission has a result: it was judged, or somebody has decided about its points.
+/// Returns whether a submission has a result: it was judged, or its points were decided by hand.
 fn counts(end: &SubmissionResult) -> bool {
     !is_excused(end) && (end.verdict.is_some() || end.decided().is_some())
 }

@@ -1,4 +1,4 @@
-//! Statistics as tables for spreadsheets: a row for each case that somebody failed.
+//! Statistics as a table for spreadsheets: a row for each case that some submission failed.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use crate::reader::PartialReport;
 use referee_base::spreadsheet::CsvTable;
 use referee_events::Event;
 
-/// A row for each case that somebody failed, hardest first.
+/// A row for each case that some submission failed, hardest first.
 pub(crate) struct StatisticsCsv<W: Write> {
     out: CsvTable<W>,
     collected: StatisticsCollector,

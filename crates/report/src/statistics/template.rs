@@ -1,4 +1,5 @@
-//! The file in which people write comments: a table for each group of equal failures, with its members above it.
+//! The file in which people write comments: a table for each group of equal failures, preceded by
+//! its members.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -12,7 +13,7 @@ use super::summary::StatisticsCollector;
 use crate::reader::PartialReport;
 use referee_events::Event;
 
-/// A template for comments. Those that were written already are kept.
+/// A template for comments. Existing comments are kept.
 pub(crate) struct CommentsTemplate<W> {
     out: W,
     collected: StatisticsCollector,
@@ -51,7 +52,7 @@ fn template(failures: &[EqualFailures], written: Option<&Comments>) -> String {
         };
         let count = submissions.len();
         let _ = writeln!(text, "\n# {}: {}: {}", line(case), reason.words(), line(message));
-        // All of them: a comment goes to nobody who is not named here.
+        // All of them: a comment reaches only submissions that are named here.
         let named: Vec<String> = submissions.iter().map(|name| line(name)).collect();
         let _ = writeln!(text, "# {count} submissions{what}: {}", named.join(", "));
         entry(&mut text, id, written.and_then(|written| written.of(id)).unwrap_or_default());
@@ -68,7 +69,7 @@ fn entry(text: &mut String, id: &str, comment: &str) {
     let _ = writeln!(text, "[[failure]]\nid = {}\ncomment = {}", quoted(id), quoted(comment));
 }
 
-/// Returns a basic string of TOML, which is one line.
+/// Returns a basic string of TOML on one line.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.replace('\r', "")).to_string()
 }

@@ -1,4 +1,5 @@
-//! Statistics for people: a text of at most 80 columns, whatever the terminal has, so that it can be sent.
+//! Statistics for people: a text of at most 80 columns, regardless of the terminal, so that it can
+//! be mailed.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -17,16 +18,16 @@ use referee_events::Event;
 /// The width of the text.
 const WIDTH: usize = 80;
 
-/// The number of cases, and of groups of failures, that are listed.
+/// The maximum number of cases, and of groups of failures, listed.
 const LISTED: usize = 10;
 
-/// The number of members that are named of a group of failures.
+/// The maximum number of members named for each group of failures.
 const NAMED: usize = 4;
 
-/// The widest a title of a group or a name of a case gets.
+/// The maximum width of group titles and case names.
 const NAME: usize = 36;
 
-/// Statistics as a text.
+/// Statistics as text.
 pub(crate) struct StatisticsText<W> {
     out: W,
     collected: StatisticsCollector,
@@ -85,7 +86,7 @@ fn histogram(text: &mut String, spread: &Spread, unit: Unit) {
     let counts_width = largest.to_string().len();
     let room = WIDTH.saturating_sub(2 + labels_width + 2 + counts_width + 2);
     for (bar, label) in histogram.iter().zip(labels) {
-        // Nobody is rounded away.
+        // Rounded up, so that a small count still has a bar.
         let length = (bar.count * room.min(50)).div_ceil(largest);
         let line = format!(
             "  {label:>labels_width$}  {:>counts_width$}  {}",

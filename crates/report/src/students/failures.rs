@@ -1,4 +1,4 @@
-//! Which failures a student reads of, section by section, and how much of each.
+//! Which failures are described to a student, section by section, and in how much detail.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,27 +8,28 @@ use super::sections::Section;
 use referee_events::Reason;
 use referee_package::is_sample;
 
-/// A case that was not passed.
+/// A failed case.
 pub struct Failure {
     /// Its name for the student.
     pub name: String,
-    /// Why, in a few words.
+    /// The reason in a few words.
     pub headline: String,
-    /// What else is said; nothing where it is only named.
+    /// The details; empty if the case is only named.
     pub said: Vec<Said>,
 }
 
-/// The failures that were told so far: samples always in full, of the others the first of each reason in full.
+/// The failures described so far: samples always in full, of other cases the first few of each
+/// reason.
 #[derive(Default)]
 pub struct Failures {
-    /// How many of each reason.
+    /// The number of failures shown, by reason.
     shown: HashMap<Reason, usize>,
-    /// The sentences that were said.
+    /// The sentences already written.
     told: BTreeSet<String>,
 }
 
 impl Failures {
-    /// Returns those of a section.
+    /// Returns the failures of a section.
     pub fn of_section(&mut self, page: &Page, section: &Section) -> Vec<Failure> {
         let failed = section.cases.iter().filter(|seen| seen.has_failed());
         failed.filter_map(|seen| self.of_case(page, seen)).collect()

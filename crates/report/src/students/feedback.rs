@@ -1,4 +1,5 @@
-//! The feedback text for one student: the verdict and the points first, then section by section the cases that were not passed.
+//! The feedback text for a student: the verdict and the points first, then the failed cases section
+//! by section.
 
 use std::fmt::Write as _;
 
@@ -42,11 +43,11 @@ fn write_sections(text: &mut String, page: &Page) {
     let mut was_empty = false;
     for section in &sections {
         let failures = failures.of_section(page, section);
-        // Sections of which there is nothing to tell are a table.
+        // Sections without failures follow each other like rows of a table.
         text.push_str(if was_empty { "" } else { "\n" });
         let _ =
             writeln!(text, "{:width$}  {}", section.title, section.in_words(page.seeing.texts()));
-        // Those of which there is no more to tell follow each other like the lines of a list.
+        // Failures without details follow each other like items of a list.
         let mut was_whole = true;
         for Failure { name, headline, said } in &failures {
             let gap = if !said.is_empty() || was_whole { "\n" } else { "" };

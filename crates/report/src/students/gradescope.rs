@@ -1,7 +1,8 @@
 //! `results.json`, according to Gradescope's autograder specification.
 //!
-//! There is a test for each group that is worth points, followed by one for each of its cases; groups of samples come first. The groups and
-//! the total carry the points, so cases need only a status. Without groups each case is worth one point.
+//! There is a test for each group that is worth points, followed by one for each of its cases;
+//! groups of samples come first. The groups and the total carry the points, so cases need only a
+//! status. Without groups, each case is worth one point.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -32,10 +33,10 @@ struct Results {
     extra_data: Option<ExtraData>,
 }
 
-/// What Gradescope keeps for those who hold the course, and shows to nobody.
+/// Data that Gradescope stores for instructors, and does not show to students.
 #[derive(Serialize)]
 struct ExtraData {
-    /// The file that defines languages beside those built in.
+    /// The file that defines additional languages.
     languages: String,
 }
 
@@ -55,7 +56,7 @@ struct GradescopeTest {
     visibility: &'static str,
 }
 
-/// The format of texts, of which Gradescope knows several.
+/// The format of texts.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum TextFormat {
@@ -63,8 +64,9 @@ enum TextFormat {
     Text,
 }
 
-/// Returns the content of `results.json`; none in case of a judge error: Gradescope then tells the instructors that the autograder
-/// failed, and the student gets no points that would have to be withdrawn.
+/// Returns the content of `results.json`. `None` in case of a judge error: Gradescope then reports
+/// to the instructors that the autograder failed, and the student gets no points that would have to
+/// be withdrawn.
 pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
     let results = match &page.end.not_judged {
         Some(NotJudged::NotAProgram { .. }) => no_program(page),
@@ -76,7 +78,7 @@ pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(json))
 }
 
-/// Returns the result of a submission that is no program.
+/// Returns the result of a submission that is not a program.
 fn no_program(page: &Page) -> Results {
     let most = page.started.most_points();
     let most = if page.started.groups.is_empty() { ONE } else { most };
@@ -128,7 +130,7 @@ fn judged(page: &Page) -> Results {
     }
 }
 
-/// Returns the verdict, with what was decided by hand.
+/// Returns the verdict, including a manual decision.
 fn result(page: &Page) -> String {
     let texts = page.seeing.texts();
     let verdict = verdict(page.end.verdict, texts);

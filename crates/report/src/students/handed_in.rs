@@ -1,5 +1,5 @@
-//! What a student is told of the hand-in itself: the verdict and the points, the file and the language that were judged, what being late
-//! costs, and what was decided.
+//! What a student reads about the hand-in itself: the verdict and the points, the judged file and
+//! its language, the penalty for lateness, and decisions.
 
 use super::page::Page;
 use super::said::verdict;
@@ -8,7 +8,7 @@ use referee_course::feedback::Texts;
 use referee_events::points::Points;
 use referee_events::{Decision, Lateness, SubmissionResult, Untouched, Verdict};
 
-/// Returns the verdict and the points: those that were decided by hand, if any were.
+/// Returns the verdict and the points; points decided by hand take precedence.
 pub fn result(page: &Page) -> String {
     let (end, texts) = (page.end, page.seeing.texts());
     let verdict = verdict(end.verdict, texts);
@@ -24,7 +24,7 @@ pub fn result(page: &Page) -> String {
     }
 }
 
-/// Returns the grade, where it is not the points.
+/// Returns the grade, if it differs from the points.
 pub fn grade(page: &Page) -> Option<String> {
     let most = page.started.most_points();
     let points = page.end.grade().filter(|_| !page.scale.is_plain())?;
@@ -36,7 +36,7 @@ pub fn grade(page: &Page) -> Option<String> {
     Some(page.seeing.texts().fill("result", key, &values))
 }
 
-/// Returns sentences that stand at the end: what was not run, and whose languages these are.
+/// Returns the closing sentences: how many cases were not run, and where the languages are defined.
 pub fn ending(page: &Page) -> Vec<String> {
     let Page { started, end, judged, .. } = page;
     let texts = page.seeing.texts();
@@ -51,7 +51,7 @@ pub fn ending(page: &Page) -> Vec<String> {
     not_run.into_iter().chain(languages).collect()
 }
 
-/// Returns lines on the hand-in.
+/// Returns lines about the hand-in.
 pub fn told(page: &Page) -> Vec<String> {
     let (end, texts) = (page.end, page.seeing.texts());
     let program = end.program.as_ref().map(|program| {
@@ -75,7 +75,7 @@ pub fn told(page: &Page) -> Vec<String> {
     [program, empty, late, note].into_iter().flatten().collect()
 }
 
-/// Says what was decided by hand, where there are so many points at most; why is for the judges only.
+/// Formats a manual decision, given the maximum number of points. Its reason is for judges only.
 pub(super) fn decided(
     end: &SubmissionResult,
     verdict: &str,
@@ -87,7 +87,7 @@ pub(super) fn decided(
         return Some(texts.fill("result", "excused", &[("verdict", verdict)]));
     }
     let points = points.as_ref()?;
-    // Where cases are worth nothing, an accepted submission earns one point.
+    // If cases are worth nothing, an accepted submission earns one point.
     let most = if most.is_none() { Points::of_hundredths(100) } else { most };
     let (points, most) = (points.to_string(), most.to_string());
     let values = [("verdict", verdict), ("points", &*points), ("most", &*most)];

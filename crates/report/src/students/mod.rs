@@ -1,8 +1,10 @@
-//! Reports for students, one for each: a text, the file that Gradescope reads, or a page, which is made above this crate.
+//! Reports for students, one for each: a text, the file for Gradescope, or a page, which is made
+//! above this crate.
 //!
-//! How much a student may see is configurable, since a full difference gives the answer away. That is decided only here:
-//! `seen` selects what is shown of a judgement when it comes in, and the forms, which get nothing else, lay it out. Each report is written as soon as its
-//! submission has been judged, so only one is held in memory.
+//! How much a student may see is configurable, since a full difference gives the answer away. It is
+//! enforced only here: `seen` selects the visible parts of each judgement as it arrives, and the
+//! forms get nothing else. Each report is written as soon as its submission is judged, so only one
+//! is held in memory.
 
 pub mod failures;
 mod feedback;
@@ -30,24 +32,24 @@ pub use seen::{Seeing, Visibility};
 /// The forms of a report for one student.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReportForm {
-    /// A text.
+    /// A text file.
     Feedback,
-    /// A `results.json`.
+    /// A `results.json` for Gradescope.
     Gradescope,
-    /// A page to look at.
+    /// A web page.
     Html,
 }
 
-/// How a report for one student is laid out.
+/// The layout of a report for one student.
 pub(super) enum Layout {
-    /// As a file of text that ends so, and what writes it.
+    /// A text file with this extension, written by this function.
     Text(&'static str, fn(&Page) -> String),
-    /// As a `results.json`.
+    /// A `results.json`.
     Gradescope,
 }
 
 impl Layout {
-    /// As a text that is told.
+    /// A feedback text.
     pub(super) const FEEDBACK: Layout = Layout::Text("txt", feedback::text);
 }
 
@@ -59,15 +61,15 @@ pub(super) struct Students<'w> {
     files: FileSink<'w>,
     layout: Layout,
     seeing: Seeing,
-    /// The number of refusals of each kind that are shown in full.
+    /// The number of rejections of each kind shown in full.
     details: usize,
     started: Option<Started>,
-    /// The judgements of the current submission, of each what may be seen.
+    /// The visible parts of the current submission's judgements.
     judged: Vec<JudgedCase>,
     names: DistinctNames,
-    /// Takes notes for the person who runs the program.
+    /// Receives notes for the user of the program.
     note: &'w dyn Fn(&str),
-    /// Comments on failures, and the groups of those that somebody is told.
+    /// Comments on failures, and the groups whose comments were used.
     comments: Arc<Comments>,
     used: BTreeSet<String>,
     /// How points become grades.
@@ -99,7 +101,7 @@ impl<'w> Students<'w> {
         }
     }
 
-    /// Tells the grades that points become.
+    /// Sets how points become grades.
     pub(super) fn scaled(self, scale: GradeScale) -> Self {
         Students { scale, ..self }
     }
@@ -109,7 +111,7 @@ impl<'w> Students<'w> {
         Students { comments, ..self }
     }
 
-    /// Says which comments nobody is told: their groups may be misspelt.
+    /// Notes the comments that reach nobody: their groups may be misspelt.
     fn note_unused(&self) {
         let unused = self.comments.unused(&self.used);
         if !unused.is_empty() {

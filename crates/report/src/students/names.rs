@@ -1,4 +1,5 @@
-//! File names derived from submissions. Students choose the names of submissions, so nothing in them is trusted.
+//! File names derived from submissions. Students choose the names of submissions, so they are not
+//! trusted.
 
 use std::collections::HashSet;
 
@@ -13,13 +14,14 @@ pub(super) struct DistinctNames {
 }
 
 impl DistinctNames {
-    /// Returns the file names of a feedback with this extension. Where Moodle named the student, they have the form that Moodle accepts for
-    /// upload, and there is one for each of those who hand in together.
+    /// Returns the names of a submission's feedback files. If Moodle named the student, they have
+    /// the form that Moodle accepts for upload, and each member of a team gets a file.
     pub(super) fn of_feedback(&mut self, end: &SubmissionResult, extension: &str) -> Vec<String> {
         match end.student.as_ref().filter(|student| student.platform == Platform::Moodle) {
             Some(student) => {
                 let of_person = |(name, id): (&str, &str)| {
-                    // Moodle's format ends the student's name at a `_`, and has the number alone of `Participant 12`.
+                    // Moodle's format ends the name at a `_`, and contains only the number of
+                    // `Participant 12`.
                     let name = plain(name).replace('_', " ");
                     let id = plain(id.trim_start_matches(|sign: char| !sign.is_ascii_digit()));
                     format!("{name}_{id}_assignsubmission_file_feedback.{extension}")
@@ -30,7 +32,7 @@ impl DistinctNames {
         }
     }
 
-    /// Returns the path of Gradescope's results, in a folder for each submission.
+    /// Returns the path of Gradescope's results, with a folder for each submission.
     pub(super) fn of_results(&mut self, end: &SubmissionResult) -> String {
         format!("{}/results.json", self.unlike_others(&end.contestant))
     }
@@ -80,7 +82,7 @@ mod tests {
             let plain = plain(&name);
             let parts: Vec<Component> = Path::new(&plain).components().collect();
             prop_assert!(matches!(parts[..], [Component::Normal(_)]), "{plain}");
-            // With room for an extension.
+            // The limit leaves room for an extension.
             prop_assert!(plain.len() <= 121 && !plain.starts_with('.'));
         }
     }

@@ -10,21 +10,21 @@ use referee_package::is_sample;
 
 /// The content of a student's report.
 pub struct Page<'a> {
-    /// The beginning of the run.
+    /// The start of the run.
     pub started: &'a Started,
     /// The result of the student's submission.
     pub end: &'a SubmissionResult,
-    /// Its judgements, of each what may be seen.
+    /// The visible parts of its judgements.
     pub judged: &'a [JudgedCase],
     /// What the student may see.
     pub seeing: &'a Seeing,
-    /// The number of refusals of each kind that are shown in full.
+    /// The number of rejections of each kind shown in full.
     pub(super) details: usize,
     /// How points become grades.
     pub(super) scale: GradeScale,
 }
 
-/// A case as a student sees it.
+/// A case as shown to a student.
 pub(super) struct SeenCase<'a> {
     pub(super) case: &'a Arc<str>,
     /// Its name for the student.
@@ -34,7 +34,7 @@ pub(super) struct SeenCase<'a> {
 }
 
 impl SeenCase<'_> {
-    /// Returns whether it was run and not passed.
+    /// Returns whether it was run and failed.
     pub(super) fn has_failed(&self) -> bool {
         self.judged.is_some_and(|judged| judged.reason != Reason::Proved)
     }

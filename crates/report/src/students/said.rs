@@ -1,4 +1,4 @@
-//! What is said to a student, independent of the form that it has: sentences, and what somebody has written under a heading.
+//! What a student is told, independent of its form: sentences, and quotations under a heading.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use referee_events::{
 };
 use referee_package::is_sample;
 
-/// Formats the reason of a judgement that may be seen in a few words, with the position in the output.
+/// Formats the reason of a visible judgement in a few words, with the position in the output.
 pub(super) fn headline(visible: &JudgedCase, texts: &Texts) -> String {
     let reason = texts.of("reason", visible.reason.code());
     match visible.place {
@@ -23,21 +23,21 @@ pub(super) fn headline(visible: &JudgedCase, texts: &Texts) -> String {
     }
 }
 
-/// Something that is said about a failure.
+/// A statement about a failure.
 pub enum Said {
     /// A sentence, or a label with a few words.
     Line(String),
-    /// What a program, the jury or a person has written, under a heading.
+    /// A quotation of a program, the jury or a person.
     Quote {
-        /// What it is.
+        /// The heading.
         heading: String,
-        /// What was written.
+        /// The quoted lines.
         lines: String,
     },
 }
 
-/// Returns the rest of a judgement that may be seen; nothing where the case was passed. What is recognised is told once: `told` are the
-/// sentences that were said before.
+/// Returns the details of a visible judgement; empty if the case was passed. Recognised mistakes
+/// are explained once: `told` contains the sentences already written.
 pub(super) fn explanation(
     visible: &JudgedCase,
     program: Option<&JudgedProgram>,
@@ -72,7 +72,7 @@ pub(super) fn explanation(
     let output = visible.output.as_deref().unwrap_or(&visible.says);
     for (heading, lines) in [(heading("output"), output), (heading("stderr"), stderr)] {
         if is_sample(&visible.case) && visible.output.is_some() && lines.is_empty() {
-            // Whoever looks for a mistake in a sample wants to know that nothing was left out.
+            // Students who debug a sample need to know that nothing was left out.
             said.push(Said::Line(texts.fill("case", "nothing", &[("what", heading)])));
         } else {
             said.extend(quote(heading, lines));
@@ -81,7 +81,8 @@ pub(super) fn explanation(
     said
 }
 
-/// Returns why a case was failed in words, as far as the headline does not say it, and which mistakes are recognised.
+/// Returns sentences on why a case failed, as far as the headline does not say it, and on
+/// recognised mistakes.
 fn sentences(
     visible: &JudgedCase,
     program: Option<&JudgedProgram>,
@@ -89,7 +90,7 @@ fn sentences(
     told: &mut BTreeSet<String>,
 ) -> Vec<Said> {
     let mistakes = of_program(visible, program.and_then(|program| program.writes.as_ref()));
-    // The headline says where, and the exception says more than the exit code that follows from it.
+    // The headline states the position, and an exception is more specific than its exit code.
     let is_exception = mistakes.iter().any(|mistake| mistake.key.starts_with("exception"));
     let place = visible.place.map(|OutputPlace { line, column }| {
         format!("{} at line {line}, column {column}", visible.reason.words())
@@ -118,20 +119,21 @@ pub fn not_judged(end: &SubmissionResult, texts: &Texts) -> String {
     }
 }
 
-/// Returns what the compiler says, below what is recognised in it.
+/// Returns the recognised mistakes in the compiler's output, then the output.
 pub fn compiler(end: &SubmissionResult, texts: &Texts) -> Vec<Said> {
     let mistakes = of_compiler(&end.message);
     let words = mistakes.iter().map(|mistake| Said::Line(mistake.words(texts)));
     words.chain(quote(texts.of("result", "compiler"), &end.message)).collect()
 }
 
-/// Returns lines under a heading, if there are any.
+/// Returns a quotation, unless it is empty.
 fn quote(heading: &str, lines: &str) -> Option<Said> {
     let quote = || Said::Quote { heading: heading.into(), lines: lines.into() };
     (!lines.is_empty()).then(quote)
 }
 
-/// Formats what is said as text. Quoted lines stand behind a bar, so that they cannot be taken for text of the judge.
+/// Formats statements as text. Quoted lines are marked by a bar, so that they cannot pass for text
+/// of the judge.
 pub(super) fn as_text(said: &[Said]) -> String {
     let mut text = String::new();
     for part in said {
@@ -146,7 +148,7 @@ pub(super) fn as_text(said: &[Said]) -> String {
     text
 }
 
-/// Returns a verdict as students read it.
+/// Returns a verdict in words for students.
 pub(super) fn verdict(verdict: Option<Verdict>, texts: &Texts) -> &str {
     let key = match verdict {
         None => "not-judged",

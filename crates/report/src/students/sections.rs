@@ -1,5 +1,5 @@
-//! The order in which a student reads of the cases: the samples first, since everybody may look at them, then the groups that are worth
-//! points, in their order.
+//! The sections of a student's report: samples first, since they are public, then the groups that
+//! are worth points, in order.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use referee_course::feedback::Texts;
 use referee_events::points::{CaseGroup, Earned};
 use referee_package::is_sample;
 
-/// A section of a student's report: a group of cases, or cases that belong together otherwise.
+/// A section of a student's report: a group of cases, or other related cases.
 pub struct Section<'a> {
-    /// What people call it.
+    /// The displayed title.
     pub title: &'a str,
-    /// What the submission earns in it, if that is known.
+    /// What the submission earned in it, if known.
     pub earned: Option<&'a Earned>,
-    /// All cases that count in it.
+    /// All cases that count towards it.
     pub members: Vec<&'a Arc<str>>,
-    /// The number of them that were passed.
+    /// The number of members passed.
     pub passed: usize,
-    /// The cases that are listed in it: those of its members that no section before it lists.
+    /// The cases listed in it: members that no earlier section lists.
     pub(super) cases: Vec<SeenCase<'a>>,
 }
 
 impl Section<'_> {
-    /// Says what was earned and lost in it, and how many cases were passed.
+    /// Formats the points earned and lost, and the number of cases passed.
     pub(super) fn in_words(&self, texts: &Texts) -> String {
         let (cases, passed) = (self.members.len().to_string(), self.passed.to_string());
         let key = if self.members.len() == 1 { "passed-one" } else { "passed" };
@@ -44,7 +44,8 @@ impl Section<'_> {
     }
 }
 
-/// Returns the sections of a page: the groups of samples, other samples, the other groups, and what is in no group.
+/// Returns the sections of a page: groups of samples, other samples, other groups, and cases in no
+/// group.
 pub fn sections<'a>(page: &Page<'a>) -> Vec<Section<'a>> {
     let Page { started, end, .. } = page;
     let (of_samples, others): (Vec<_>, Vec<_>) = started

@@ -10,22 +10,22 @@ use referee_events::{
 };
 use referee_package::is_sample;
 
-/// When Gradescope shows something to students.
+/// When Gradescope shows a test to students.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Visibility {
-    /// At once.
+    /// Immediately.
     Visible,
     /// After the due date.
     AfterDueDate,
-    /// When the grades are published.
+    /// Once the grades are published.
     AfterPublished,
     /// Never.
     Hidden,
 }
 
 impl Visibility {
-    /// All of them, by name.
+    /// All values, by name.
     pub const NAMES: [(&str, Visibility); 4] = [
         ("visible", Visibility::Visible),
         ("after-due-date", Visibility::AfterDueDate),
@@ -33,7 +33,7 @@ impl Visibility {
         ("hidden", Visibility::Hidden),
     ];
 
-    /// Returns Gradescope's name for it.
+    /// Returns Gradescope's name.
     pub fn code(self) -> &'static str {
         match self {
             Visibility::Visible => "visible",
@@ -49,14 +49,14 @@ impl Visibility {
 pub struct Seeing {
     /// What they see of sample cases.
     pub sample: FeedbackLevel,
-    /// What they see of all other cases.
+    /// What they see of secret cases.
     pub secret: FeedbackLevel,
-    /// When Gradescope shows the other cases.
+    /// When Gradescope shows secret cases.
     pub secret_visibility: Visibility,
-    /// The language in which they are told.
+    /// The language of the texts.
     #[serde(default)]
     pub language: FeedbackLanguage,
-    /// Whether they read what was noted about decisions.
+    /// Whether they see notes on decisions.
     #[serde(default)]
     pub notes: bool,
 }
@@ -68,7 +68,7 @@ impl Default for Seeing {
 }
 
 impl Seeing {
-    /// All of the sample cases, and the verdict of others.
+    /// Everything about sample cases, and the verdict of secret ones.
     pub const DEFAULT: Seeing = Seeing {
         sample: FeedbackLevel::Full,
         secret: FeedbackLevel::Verdict,
@@ -77,7 +77,7 @@ impl Seeing {
         notes: false,
     };
 
-    /// Returns the texts in that language.
+    /// Returns the texts in the chosen language.
     pub fn texts(&self) -> &'static Texts {
         self.language.texts()
     }
@@ -86,8 +86,8 @@ impl Seeing {
         if is_sample(case) { self.sample } else { self.secret }
     }
 
-    /// Returns the name of a case for students. `secret` is its number among the secret cases: the real name could reveal
-    /// what the case tests.
+    /// Returns the name of a case for students. `secret` is its number among the secret cases,
+    /// whose real names could reveal what they test.
     pub(super) fn name_of(&self, case: &str, secret: usize) -> String {
         match self.of(case) {
             _ if is_sample(case) => self.texts().fill("case", "sample", &[("name", case)]),
@@ -98,11 +98,12 @@ impl Seeing {
         }
     }
 
-    /// Returns what may be seen of a judgement, and nothing else; the name of the case is still there.
+    /// Returns the visible parts of a judgement, and nothing else. The name of the case is
+    /// unchanged.
     pub(super) fn visible(&self, judged: &JudgedCase) -> JudgedCase {
         let JudgedCase { contestant, case, verdict, .. } = judged;
         let seen = self.of(case);
-        // Reasons are more exact than verdicts.
+        // Reasons reveal more than verdicts.
         let reason =
             if seen == FeedbackLevel::Verdict { Reason::of(*verdict) } else { judged.reason };
         let message = match verdict {
@@ -119,11 +120,11 @@ impl Seeing {
         }
         if seen >= FeedbackLevel::OwnOutput {
             (visible.place, visible.says) = (judged.place, judged.says.clone());
-            // The program has read what its checker says.
+            // The program itself received these texts from its checker.
             (visible.output, visible.dialogue) = (judged.output.clone(), judged.dialogue.clone());
         }
         let is_shown = |fact: &&LabelledFact| match &*fact.label {
-            // Whoever wrote a comment wrote it for everybody who reads this.
+            // Comments are written to be read by students.
             COMMENT => true,
             ALONE | STDERR | CAUSE | INSTALLED | LINE => seen >= FeedbackLevel::OwnOutput,
             _ => seen == FeedbackLevel::Full,

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use super::*;
 use referee_events::{FORMAT, Slowest, VERSION};
 
-/// Draws the table of two right and two wrong submissions, one of them without a folder.
+/// Formats the table of two right and two wrong submissions, one of them without a folder.
 fn drawn(width: usize) -> String {
     let mut cases: Vec<Arc<str>> = vec!["sample/1".into()];
     cases.extend((1..=12).map(|number| Arc::from(format!("secret/{number:02}"))));

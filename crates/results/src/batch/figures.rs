@@ -1,4 +1,4 @@
-//! The figures of a batch that all its reports tell.
+//! The figures common to all reports of a batch.
 
 use std::time::Duration;
 
@@ -6,18 +6,18 @@ use referee_base::plural;
 use referee_batch::{AuditCounts, Batch, Shape, Tally, TaskAudit};
 use referee_events::{Reason, Verdict};
 
-/// The numbers of candidates of which one is to be accepted.
+/// The values of k for which pass@k is estimated.
 const KS: [u32; 5] = [1, 5, 10, 50, 100];
 
-/// A batch that is over.
+/// The result of a finished batch.
 pub struct BatchSummary<'a> {
     /// The batch.
     pub batch: &'a Batch<'a>,
-    /// How long it took, if that is told.
+    /// How long it took, if reported.
     pub took: Option<Duration>,
 }
 
-/// Says why the tests of a task are doubtful.
+/// Formats why the tests of a task are doubtful.
 pub(super) fn doubt(task: &TaskAudit) -> String {
     let AuditCounts { right, rejected, wrong, accepted, .. } = task.counts;
     let mut parts = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn doubt(task: &TaskAudit) -> String {
     parts.join("; ")
 }
 
-/// Names how many tasks there are of which shape.
+/// Formats the number of tasks of each shape.
 pub(super) fn tasks(batch: &Batch) -> String {
     let index = batch.index();
     let shapes = index.shapes.iter().map(|(shape, count)| match shape {
@@ -49,7 +49,7 @@ pub(super) fn tasks(batch: &Batch) -> String {
     parts.join(", ")
 }
 
-/// Returns the verdicts that there are, acceptance first and then the most frequent.
+/// Returns the verdicts that occurred, accepted first and then by frequency.
 pub(super) fn by_count(tally: &Tally) -> Vec<(Verdict, usize)> {
     let mut all: Vec<_> =
         tally.verdicts.iter().map(|(verdict, count)| (*verdict, *count)).collect();

@@ -1,4 +1,4 @@
-//! What came of a batch, for people.
+//! The result of a batch, for people.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use referee_events::Reason;
 /// The column at which facts begin.
 const INDENT: usize = 12;
 
-/// How many doubtful tasks are named: all are in the report for programs.
+/// The maximum number of doubtful tasks named; the machine-readable report has all.
 const DOUBTFUL: usize = 20;
 
 /// Formats the figures for people.
@@ -71,7 +71,7 @@ pub fn human(summary: &BatchSummary) -> String {
     text
 }
 
-/// Formats what the solutions of tasks say of their tests.
+/// Formats what the solutions of tasks reveal about their tests.
 fn audited(audit: &Audit, fact: &mut dyn FnMut(&str, &str)) {
     let AuditCounts { right, rejected, wrong, accepted, not_judged } = audit.counts;
     let doubtful: Vec<&TaskAudit> = audit.doubtful().collect();

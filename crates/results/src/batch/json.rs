@@ -1,14 +1,14 @@
-//! What came of a batch, as JSON.
+//! The result of a batch, as JSON.
 
 use serde::Serialize;
 use serde_json::json;
 
 use super::figures::{BatchSummary, mean_reward, passes};
 
-/// The name of the JSON form, and its version.
+/// The name of the format, and its version.
 const FORMAT: (&str, u32) = ("referee-batch", 1);
 
-/// Formats a row for each task that has solutions of its own.
+/// Formats a row for each task with solutions of its own.
 pub fn audit(summary: &BatchSummary) -> String {
     let tasks = summary.batch.audit.iter().flat_map(|audit| &audit.tasks);
     tasks.map(|task| format!("{}\n", json!(task))).collect()

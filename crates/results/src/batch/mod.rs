@@ -1,4 +1,4 @@
-//! What came of a batch: for people, as JSON, and as a page to look at.
+//! The result of a batch: for people, as JSON, and as a web page.
 
 mod figures;
 mod human;

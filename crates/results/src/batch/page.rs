@@ -1,5 +1,6 @@
-//! The page of a batch to look at: how many candidates are accepted, how tasks differ, which need a look, and for each task its candidates
-//! and their kinds of failure. One HTML file without a script, that loads and sends nothing.
+//! The web page of a batch: how many candidates are accepted, how tasks differ, which need
+//! attention, and for each task its candidates and their kinds of failure. One HTML file that has
+//! no script, and loads and sends nothing.
 
 use maud::{Markup, html};
 
@@ -11,13 +12,13 @@ use referee_display::page::plain_page;
 use referee_display::table;
 use referee_events::{Reason, Verdict};
 
-/// What this page has besides the common style.
+/// The styles of this page in addition to the common ones.
 const STYLE: &str = include_str!("batch.css");
 
-/// How many tasks are named that need a look, of each kind.
+/// The maximum number of tasks named of each kind that needs attention.
 const NAMED: usize = 20;
 
-/// How many tasks share a range of rates: none accepted, nine tenths between, and all accepted.
+/// The number of ranges of acceptance rates: none accepted, ten in between, and all accepted.
 const RANGES: usize = 12;
 
 /// Formats the page.
@@ -50,7 +51,7 @@ fn text(bytes: &str) -> String {
     escape(bytes.as_bytes())
 }
 
-/// The figures of all together.
+/// The figures of the whole batch.
 fn figures(summary: &BatchSummary) -> Markup {
     let tally = &summary.batch.tally;
     let judged = tally.judged();
@@ -87,7 +88,7 @@ fn figures(summary: &BatchSummary) -> Markup {
     }
 }
 
-/// What to look at before the figures are believed.
+/// What to check before trusting the figures.
 fn to_look_at(summary: &BatchSummary, rows: &PageRows) -> Markup {
     let batch = summary.batch;
     let tally = &batch.tally;
@@ -141,7 +142,7 @@ fn more(count: usize, one: &str, many: &str) -> Markup {
     }
 }
 
-/// How many tasks have which share of accepted candidates, as columns.
+/// The number of tasks by acceptance rate, as a histogram.
 fn rates(tasks: &[PageTask]) -> Markup {
     let mut counts = [0_usize; RANGES];
     for task in tasks.iter().filter(|task| task.judged() > 0) {
@@ -221,7 +222,7 @@ fn row(number: usize, task: &PageTask) -> Markup {
     }
 }
 
-/// The candidates of a task with their times, if these are told, and how they fail.
+/// The candidates of a task and how they fail, with times if these are reported.
 fn view(number: usize, task: &PageTask, has_times: bool) -> Markup {
     html! {
         section.task id=(format!("task-{number}")) aria-labelledby=(format!("title-{number}")) {
@@ -271,19 +272,19 @@ fn kind(number: usize, failure: &PageFailure) -> Markup {
     }
 }
 
-/// Says in words how a candidate fails.
+/// Returns how a candidate fails, in words.
 fn how(failure: &PageFailure) -> String {
     let what = failure.verdict.map_or("not judged", |verdict| Reason::of(verdict).words());
     failure.test().map_or(what.to_string(), |test| format!("{what} in test {test}"))
 }
 
-/// Shows lines as they are, but for characters that are no text.
+/// Returns lines unchanged, except that characters that are not text are escaped.
 fn text_of_lines(lines: &str) -> String {
     let lines: Vec<String> = lines.split('\n').map(text).collect();
     lines.join("\n")
 }
 
-/// The letter of a verdict, in its colours; a word stands beside it for those who hear the page.
+/// The letter of a verdict in its colours, with its words for screen readers.
 fn letter(verdict: Option<Verdict>) -> Markup {
     let (letter, words) = match verdict {
         Some(verdict) => (table::letter(Reason::of(verdict)), Reason::of(verdict).words()),

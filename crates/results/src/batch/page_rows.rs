@@ -1,5 +1,5 @@
-//! The rows of a batch as its page shows them, collected as they come: for each task how its candidates fare and how they fail, and a line
-//! for each candidate as far as there is room.
+//! The rows of a batch for its page, collected as they arrive: for each task the results of its
+//! candidates and how they fail, and a line for each candidate, as far as there is space.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,16 +7,16 @@ use referee_base::digest::{ContentHash, Digest};
 use referee_batch::{FirstFailed, Row};
 use referee_events::Verdict;
 
-/// What a task takes in the page without its candidates, in bytes.
+/// The estimated size of a task in the page without its candidates, in bytes.
 const FOR_TASK: usize = 900;
 
-/// What is kept for the two times that its name is shown.
+/// The space reserved for its name, which is shown twice.
 const FOR_NAME: usize = 100;
 
-/// What a candidate takes besides its name, in bytes.
+/// The size of a candidate besides its name, in bytes.
 const FOR_CANDIDATE: usize = 180;
 
-/// What a kind of failure takes besides its texts, in bytes.
+/// The size of a kind of failure besides its texts, in bytes.
 const FOR_FAILURE: usize = 500;
 
 /// The rows of a batch.
@@ -24,20 +24,20 @@ pub struct PageRows {
     /// The tasks, in the order of their first candidates.
     pub(super) tasks: Vec<PageTask>,
     numbers: HashMap<String, usize>,
-    /// How many bytes are left for tasks.
+    /// The bytes left for tasks.
     room_for_tasks: usize,
-    /// How many are left for candidates.
+    /// The bytes left for candidates.
     room: usize,
-    /// How many are left for failures.
+    /// The bytes left for failures.
     room_for_failures: usize,
-    /// What is left out for lack of room.
+    /// What was left out for lack of space.
     pub(super) left_out: LeftOut,
 }
 
-/// How many of which are left out.
+/// The numbers of items left out.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct LeftOut {
-    /// The candidates of tasks for which there is no room.
+    /// Candidates of tasks that did not fit.
     pub of_tasks: usize,
     /// Candidates of other tasks.
     pub candidates: usize,
@@ -45,7 +45,7 @@ pub(super) struct LeftOut {
     pub failures: usize,
 }
 
-/// How the candidates of a task fare.
+/// The results of a task's candidates.
 #[derive(Default)]
 pub(super) struct PageTask {
     pub name: String,
@@ -59,7 +59,7 @@ pub(super) struct PageTask {
     kinds: HashMap<ContentHash, usize>,
 }
 
-/// What came of a candidate.
+/// The result of a candidate.
 pub(super) struct PageCandidate {
     pub id: String,
     pub verdict: Option<Verdict>,
@@ -70,19 +70,20 @@ pub(super) struct PageCandidate {
     pub failure: Option<usize>,
 }
 
-/// A way to fail that candidates of a task have in common: at the same test, with the same output.
+/// A kind of failure shared by candidates of a task: on the same test, with the same output.
 pub(super) struct PageFailure {
-    /// Where there is a test that failed, that; elsewhere a message.
+    /// The failed test, or a message if there is none.
     pub first: Option<FirstFailed>,
     pub message: Option<String>,
     pub verdict: Option<Verdict>,
     pub count: usize,
-    /// How many of these are different programs.
+    /// The number of different programs among them.
     pub different: usize,
 }
 
 impl PageRows {
-    /// Begins a page of at most so many bytes, of which at most half are kept for the tasks of a batch, so many.
+    /// Starts a page of at most `limit` bytes, of which at most half are reserved for the given
+    /// number of tasks.
     pub fn new(limit: usize, tasks: usize) -> PageRows {
         let room_for_tasks = (tasks * (FOR_TASK + FOR_NAME)).min(limit / 2);
         let room = (limit - room_for_tasks) / 2;
@@ -122,7 +123,7 @@ impl PageRows {
     }
 }
 
-/// Takes so many bytes, if there are as many.
+/// Takes this many bytes, if available. Returns whether they were.
 fn take(room: &mut usize, bytes: usize) -> bool {
     let left = room.checked_sub(bytes);
     *room = left.unwrap_or(*room);
@@ -130,12 +131,12 @@ fn take(room: &mut usize, bytes: usize) -> bool {
 }
 
 impl PageTask {
-    /// Returns how many candidates were judged.
+    /// Returns the number of judged candidates.
     pub(super) fn judged(&self) -> usize {
         self.verdicts.values().sum()
     }
 
-    /// Returns how many were accepted.
+    /// Returns the number of accepted candidates.
     pub(super) fn accepted(&self) -> usize {
         self.verdicts.get(&Verdict::Accepted).copied().unwrap_or(0)
     }
@@ -145,14 +146,15 @@ impl PageTask {
         self.accepted() as f64 / self.judged().max(1) as f64
     }
 
-    /// Returns the failure that most candidates have in common.
+    /// Returns the most frequent failure.
     pub(super) fn most_frequent(&self) -> Option<&PageFailure> {
-        // Of several, the first.
+        // Of equally frequent ones, the first.
         self.failures.iter().rev().max_by_key(|failure| failure.count)
     }
 
-    /// Returns the failure in which at least three programs, half of all, and more than are accepted give one equal output to one test:
-    /// it may be right.
+    /// Returns a failure in which at least three programs write the same output to the same test,
+    /// if these are at least half of the candidates and more than are accepted: that output may be
+    /// right.
     pub(super) fn doubtful(&self) -> Option<&PageFailure> {
         let gives_output = |failure: &&PageFailure| failure.verdict == Some(Verdict::WrongAnswer);
         let is_frequent = |failure: &&PageFailure| {
@@ -162,7 +164,8 @@ impl PageTask {
         self.failures.iter().filter(gives_output).filter(is_frequent).max_by_key(|one| one.count)
     }
 
-    /// Counts the failure of a row. Returns the number of its kind; none if that is a new one for which there is no room.
+    /// Counts the failure of a row. Returns the number of its kind; `None` if it is a new kind that
+    /// does not fit.
     fn failure(&mut self, row: &Row, room: &mut usize) -> Option<usize> {
         let first = row.first_failed.as_ref();
         let message = if first.is_none() { row.message.as_deref() } else { None };
@@ -186,7 +189,8 @@ impl PageTask {
     }
 }
 
-/// Returns what is equal for equal failures: the test and what was written, or else the reason and the last line of standard error.
+/// Returns a hash that is equal for equal failures: of the test and the output, or else of the
+/// message.
 fn kind_of(row: &Row) -> ContentHash {
     let mut digest = Digest::new();
     digest.add(format!("{:?}", row.verdict).as_bytes());
@@ -206,12 +210,12 @@ fn kind_of(row: &Row) -> ContentHash {
 }
 
 impl PageFailure {
-    /// Returns the number of the test that failed, if one did.
+    /// Returns the number of the failed test, if any.
     pub(super) fn test(&self) -> Option<usize> {
         self.first.as_ref().map(|first| first.test)
     }
 
-    /// The texts with their headings.
+    /// Returns the texts with their headings.
     pub(super) fn texts(&self) -> Vec<(&'static str, &str)> {
         let of = |text: fn(&FirstFailed) -> &Option<String>| {
             self.first.as_ref().and_then(|f| text(f).as_deref())

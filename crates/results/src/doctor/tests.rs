@@ -54,7 +54,7 @@ fn measuring() -> MeasuringState {
     }
 }
 
-/// What docs/sandbox.md shows.
+/// The example in docs/sandbox.md.
 fn examination() -> Examination {
     let refused = (
         "the system forbids them: Operation not permitted (os error 1)",
@@ -110,7 +110,7 @@ fn examination() -> Examination {
     }
 }
 
-/// Without colours, as in a pipe.
+/// Removes colours, as in a pipe.
 fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }

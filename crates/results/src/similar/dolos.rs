@@ -1,11 +1,14 @@
-//! A comparison as the tables that Dolos writes (`dolos run -f csv`), so that its viewer and other tools that read them take it.
+//! A comparison as the tables of Dolos (`dolos run -f csv`), for its viewer and for other tools
+//! that read them.
 //!
-//! Deviation: what is counted in pairs.csv are symbols, where Dolos counts fingerprints. Pairs that share nothing are left out. The viewer
-//! looks for the fragments of a pair itself, in the tokens in files.csv, by fingerprints that must be in kgrams.csv: so these are made
-//! as Dolos makes them (`core/src/hashing` of <https://github.com/dodona-edu/dolos>, version 3).
+//! Deviation: pairs.csv counts symbols, where Dolos counts fingerprints. Pairs that share nothing
+//! are left out. The viewer itself searches for the fragments of a pair, in the tokens in
+//! files.csv, by fingerprints that must be in kgrams.csv, so these are computed as in Dolos
+//! (`core/src/hashing` of <https://github.com/dodona-edu/dolos>, version 3).
 //!
-//! Names are written so that no spreadsheet takes them for a formula. The code in files.csv stays as it is, since the viewer counts its
-//! columns: that file is for the viewer, and no spreadsheet should open it.
+//! Names are written such that no spreadsheet takes them for a formula. The code in files.csv is
+//! unchanged, since the viewer counts its columns: that file is for the viewer, and should not be
+//! opened in a spreadsheet.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,7 +19,7 @@ use referee_base::spreadsheet::{CsvTable, harmless};
 use referee_course::similar::{ComparedProgram, Similarities};
 use referee_similar::SymbolPlace;
 
-/// The prime that all hashes of Dolos are modulo.
+/// The modulus of all hashes in Dolos, a prime.
 const MODULUS: u64 = 33_554_393;
 
 /// The factor of a token's hash.
@@ -25,7 +28,7 @@ const TOKEN_BASE: u64 = 747_287;
 /// The factor of a k-gram's hash.
 const GRAM_BASE: u64 = 4_194_301;
 
-/// Where a token stands, as Dolos counts: from 0.
+/// The position of a token as counted by Dolos, from 0.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Region {
@@ -35,7 +38,7 @@ struct Region {
     end_col: usize,
 }
 
-/// Returns all tables: their names and bytes.
+/// Returns the names and bytes of all tables.
 ///
 /// # Errors
 /// They cannot be written.
@@ -117,7 +120,8 @@ fn files(found: &Similarities) -> io::Result<Vec<u8>> {
     table.into_text().map(String::into_bytes)
 }
 
-/// Writes the fingerprints that several programs share; those in given code, or in too many programs, are to be ignored.
+/// Writes the fingerprints shared by several programs, and marks those to be ignored: in given
+/// code, or in too many programs.
 fn kgrams(found: &Similarities) -> io::Result<Vec<u8>> {
     let (k, window) = (found.settings.k, found.settings.window);
     let given = found.base_places().into_iter().flat_map(|places| grams(&places, k));
@@ -147,7 +151,7 @@ fn kgrams(found: &Similarities) -> io::Result<Vec<u8>> {
     table("id,hash,ignored,data,files", rows)
 }
 
-/// Returns the hash that Dolos gives each run of k tokens.
+/// Returns Dolos's hash of each run of k tokens.
 fn grams(places: &[SymbolPlace], k: usize) -> Vec<u64> {
     let tokens: Vec<u64> = places.iter().map(|place| token_hash(&place.folded)).collect();
     let add = |hash: u64, token: &u64| (GRAM_BASE * hash + token) % MODULUS;
@@ -158,7 +162,7 @@ fn token_hash(token: &str) -> u64 {
     token.encode_utf16().fold(0, |hash, unit| (hash + u64::from(unit)) * TOKEN_BASE % MODULUS)
 }
 
-/// Returns the smallest hash of each window, of which Dolos takes shorter ones at the beginning as well.
+/// Returns the smallest hash of each window. As in Dolos, windows are shorter at the start.
 fn chosen(grams: &[u64], window: usize) -> Vec<u64> {
     let last = |end: usize| &grams[(end + 1).saturating_sub(window)..=end];
     let mut chosen: Vec<u64> =
@@ -168,7 +172,8 @@ fn chosen(grams: &[u64], window: usize) -> Vec<u64> {
     chosen
 }
 
-/// Returns where each symbol stands in all texts one below the other. Columns are counted as the viewer counts them, in UTF-16 units.
+/// Returns the region of each symbol in the concatenation of all texts. Columns count UTF-16 units,
+/// as in the viewer.
 fn regions(texts: &[&str], places: &[SymbolPlace]) -> Vec<Region> {
     let first_rows = texts.iter().scan(0, |row, text| {
         let first = *row;
@@ -179,7 +184,7 @@ fn regions(texts: &[&str], places: &[SymbolPlace]) -> Vec<Region> {
     let mut at = (0, 0, (0, 0));
     let mut regions = Vec::with_capacity(places.len());
     for SymbolPlace { file, bytes, .. } in places {
-        // Symbols are in the order of the text: each place is counted on from the one before.
+        // Symbols are in text order, so each position is counted from the previous one.
         let mut position = |to: usize| {
             let (in_file, from, (row, column)) = at;
             let (from, row, column) = if in_file == *file && from <= to {
@@ -208,7 +213,7 @@ fn path(program: &ComparedProgram) -> String {
         Some(earlier) => format!("{earlier}/{}", program.name),
         None => program.name.to_string(),
     };
-    // A submission that is one file has its name already.
+    // A submission of a single file already has its name.
     if folder.ends_with(file) { folder } else { format!("{folder}/{file}") }
 }
 
@@ -227,7 +232,7 @@ where
 mod tests {
     use super::*;
 
-    /// What `TokenHash`, `RollingHash(3)` and `WinnowFilter(3, 4)` of Dolos give.
+    /// The results of `TokenHash`, `RollingHash(3)` and `WinnowFilter(3, 4)` in Dolos.
     #[test]
     fn hashes_are_those_of_dolos() {
         let hashes = ["name", ";", "0", "for", "é"].map(token_hash);

@@ -1,4 +1,4 @@
-//! The report for people, on a terminal: which pairs stand out, and where to look.
+//! The report for people, on a terminal: which pairs stand out, and which lines to compare.
 
 use std::fmt::Write as _;
 
@@ -15,10 +15,10 @@ use referee_similar::{FEW_PAIRS, Pair};
 /// The width of the labels in front of lines.
 const LABEL_WIDTH: usize = 11;
 
-/// The longest name in the table.
+/// Longer names are shortened in the table.
 const MAX_NAME: usize = 36;
 
-/// How many fragments of a pair are named.
+/// The maximum number of fragments named for each pair.
 const MAX_FRAGMENTS: usize = 3;
 
 /// Formats a comparison in lines of at most `width` characters.
@@ -58,7 +58,7 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
     text
 }
 
-/// Says what was compared.
+/// Formats what was compared.
 pub(super) fn head(found: &Similarities) -> String {
     let languages = found.languages();
     let several = languages.len() > 1;
@@ -82,7 +82,7 @@ pub(super) fn head(found: &Similarities) -> String {
     text
 }
 
-/// Says how similar pairs of this exercise are.
+/// Formats how similar the pairs of this exercise are.
 pub(super) fn spread(found: &Similarities) -> String {
     let distribution = &found.comparison.distribution;
     let threshold = percent(distribution.threshold);
@@ -110,7 +110,7 @@ fn at_most(share: f64) -> String {
 fn labelled(text: &mut String, label: &str, words: &str, width: usize) {
     let mut body = String::new();
     wrapped(&mut body, LABEL_WIDTH, width, words);
-    // The label stands in the margin of the first line.
+    // The label goes into the margin of the first line.
     *text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
     *text += &body[LABEL_WIDTH..];
 }
@@ -119,7 +119,7 @@ fn name(found: &Similarities, program: usize) -> String {
     escape(found.programs[program].title().as_bytes())
 }
 
-/// A pair in two lines: how much of each side is shared, then where.
+/// Formats each pair in two lines: how much of each side is shared, then where.
 fn table(found: &Similarities, shown: &[&Pair]) -> String {
     let names = |pair: &Pair| [pair.left, pair.right].map(|one| name(found, one));
     let width = shown.iter().copied().flat_map(names).map(|name| name.chars().count()).max();

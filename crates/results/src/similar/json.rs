@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::style::SimilarStyle;
 use referee_course::similar::{Identity, Passage, Similarities};
 
-/// The version of the form: a field that is added does not change it.
+/// The version of the format; adding a field does not change it.
 const FORMAT: u32 = 1;
 
 #[derive(Serialize)]
@@ -32,7 +32,7 @@ struct ProgramRow<'a> {
     language: &'a str,
     files: Vec<&'a str>,
     symbols: usize,
-    /// Those that are neither given nor common.
+    /// The symbols that are neither given nor common.
     counted_symbols: usize,
 }
 
@@ -74,7 +74,7 @@ struct Lines<'a> {
     last: usize,
 }
 
-/// Formats the pairs that are shown, with the lines of their fragments.
+/// Formats the selected pairs, with the lines of their fragments.
 pub(super) fn json(found: &Similarities, style: &SimilarStyle) -> io::Result<String> {
     let distribution = &found.comparison.distribution;
     let lines = |program: usize, passage: &Passage| Lines {

@@ -1,31 +1,31 @@
-//! Lines of a program, with numbers, and with what is shared marked.
+//! Lines of a program with numbers, and with shared parts marked.
 
 use maud::{Markup, html};
 
 use referee_checker::text::escape;
 use referee_course::similar::Passage;
 
-/// The longest line that is shown, in characters: what is longer was not typed.
+/// Longer lines are shortened, in characters: nobody typed them.
 const MAX_LINE: usize = 300;
 
-/// How many colours tell fragments apart.
+/// The number of colours that distinguish fragments.
 const COLOURS: usize = 6;
 
-/// What is marked in a text: the number of a fragment, from 1, and its bytes; in the order of the text.
+/// A marked part of a text: the number of the fragment, from 1, and its bytes; sorted by position.
 pub(super) type Mark = (usize, std::ops::Range<usize>);
 
-/// Returns the class of the colour of a fragment.
+/// Returns the class for the colour of a fragment.
 pub(super) fn colour(number: usize) -> String {
     format!("f{}", number % COLOURS)
 }
 
-/// Shows the lines of one fragment.
+/// Formats the lines of one fragment.
 pub(super) fn passage(text: &str, passage: &Passage, number: usize) -> Markup {
     let (first, last) = (*passage.lines.start(), *passage.lines.end());
     lines(text, first, last, &[(number, passage.bytes.clone())], false)
 }
 
-/// Shows a whole text.
+/// Formats a whole text.
 pub(super) fn whole(text: &str, marks: &[Mark]) -> Markup {
     lines(text, 1, usize::MAX, marks, true)
 }
@@ -60,8 +60,8 @@ fn lines(text: &str, first: usize, last: usize, marks: &[Mark], has_numbers: boo
     }
 }
 
-/// Cuts a line, which begins at a byte of its text, where marks begin and end: the mark of each part, whether it begins there, and what
-/// is shown of it.
+/// Splits a line, which starts at a byte of its text, where marks start and end. Returns the mark
+/// of each part, whether it starts there, and the displayed text.
 fn parts(line: &str, start: usize, marks: &[Mark]) -> Vec<(Option<usize>, bool, String)> {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let line = line.strip_suffix('\r').unwrap_or(line);
@@ -86,7 +86,7 @@ fn parts(line: &str, start: usize, marks: &[Mark]) -> Vec<(Option<usize>, bool, 
     parts
 }
 
-/// Returns what is shown of a part of a line, which has some room left.
+/// Returns the displayed text of a part of a line, given the remaining width.
 fn shown(part: &str, room: &mut usize) -> String {
     let had_room = *room > 0;
     let taken: String = part.chars().take(*room).collect();

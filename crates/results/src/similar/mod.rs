@@ -1,6 +1,7 @@
-//! Formats what a comparison of submissions has found: for people, as a page, as JSON, and as the tables that Dolos writes.
+//! Formats the findings of a comparison of submissions: for people, as a page, as JSON, and as the
+//! tables of Dolos.
 //!
-//! No word of it is a verdict: a report says where to look.
+//! Nothing in them is a verdict: a report shows where to look.
 
 mod dolos;
 mod human;
@@ -20,9 +21,9 @@ pub use style::SimilarStyle;
 /// The kinds of report of `similar`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SimilarReportKind {
-    /// For people: it may change at any time.
+    /// For people; the format may change at any time.
     Human,
-    /// A page to look at.
+    /// A web page.
     Html,
     /// A row for each pair.
     Csv,
@@ -46,7 +47,7 @@ impl SimilarReportKind {
 /// Formats a comparison as one text.
 ///
 /// # Errors
-/// It cannot be written as CSV or JSON.
+/// CSV or JSON cannot be written.
 pub fn text(
     kind: SimilarReportKind,
     found: &Similarities,

@@ -1,4 +1,5 @@
-//! The page to look at: what pairs share, side by side. One HTML file without a script, that loads and sends nothing.
+//! The web page: what pairs share, side by side. One HTML file that has no script, and loads and
+//! sends nothing.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -12,10 +13,10 @@ use referee_course::similar::{Identity, Passage, PassagePair, Similarities};
 use referee_display::page::{PAGE_STYLE, plain_page};
 use referee_similar::{FEW_PAIRS, Pair};
 
-/// What this page has besides the common style.
+/// The styles of this page in addition to the common ones.
 const STYLE: &str = include_str!("similar.css");
 
-/// How many columns the figure of all pairs has.
+/// The number of columns in the histogram of all pairs.
 const COLUMNS: usize = 50;
 
 /// Formats the page.
@@ -52,7 +53,8 @@ fn name(found: &Similarities, program: usize) -> String {
     escape(found.programs[program].title().as_bytes())
 }
 
-/// How similar all pairs are, as columns; what stands out is in another colour and beyond a line.
+/// The histogram of all pairs; pairs that stand out have another colour, and are to the right of a
+/// line.
 fn figure(found: &Similarities) -> Markup {
     let distribution = &found.comparison.distribution;
     let mut counts = [0_usize; COLUMNS];
@@ -60,7 +62,7 @@ fn figure(found: &Similarities) -> Markup {
         counts[((similarity * COLUMNS as f64) as usize).min(COLUMNS - 1)] += 1;
     }
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
-    // Of a few pairs among thousands nothing would be seen: heights grow as square roots.
+    // Heights grow with the square root, so that a few pairs among thousands remain visible.
     let height = |count: usize| (100.0 * (count as f64 / most as f64).sqrt()).ceil() as usize;
     let x = |share: f64| (share * 1000.0).round() / 2.0;
     let step = 500 / COLUMNS;
@@ -181,21 +183,21 @@ fn table(found: &Similarities, shown: &[&Pair]) -> Markup {
     }
 }
 
-/// Returns how many lines the longest fragment has on the left.
+/// Returns the number of lines of the longest fragment on the left side.
 fn longest(found: &Similarities, pair: &Pair) -> usize {
     let passages = found.passages(pair);
     passages.iter().map(|passages| passages.left.lines.clone().count()).max().unwrap_or(0)
 }
 
-/// What is shown of each pair, as far as there is room.
+/// The views of pairs, as far as there is space.
 struct PairViews {
     views: Vec<String>,
-    /// Of how many pairs something is left out.
+    /// The number of pairs with parts left out.
     left_out: usize,
 }
 
 impl PairViews {
-    /// First the fragments of all pairs, then the whole programs, as long as there is room.
+    /// Takes the fragments of all pairs first, then whole programs, as long as there is space.
     fn of(found: &Similarities, shown: &[&Pair], room: usize) -> PairViews {
         let mut room = room.saturating_sub(PAGE_STYLE.len() + STYLE.len() + (64 << 10));
         let mut take = |text: String| {
@@ -320,7 +322,7 @@ impl PairView<'_> {
     }
 }
 
-/// Names the program and the file of some lines; a file that is named like its program is named once.
+/// Formats the program and the file of some lines; if both have the same name, only once.
 fn caption(owner: &str, file: &str, lines: &str) -> Markup {
     let file = escape(file.as_bytes());
     html! {
@@ -346,7 +348,7 @@ fn left_out(found: &Similarities) -> Markup {
     }
 }
 
-/// Says how the figures came about, for those who have to answer for them.
+/// Formats how the figures are computed, for people who must justify decisions.
 fn method(found: &Similarities) -> Markup {
     let settings = &found.settings;
     html! {

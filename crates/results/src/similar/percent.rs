@@ -1,8 +1,8 @@
-//! Shares and lines as people read them.
+//! Shares and lines, formatted for people.
 
 use std::ops::RangeInclusive;
 
-/// Formats a share, rounded down: only what is whole is 100 %.
+/// Formats a share, rounded down, so that only a full share is 100 %.
 pub(super) fn percent(share: f64) -> String {
     format!("{} %", (100.0 * share + 1e-9).floor())
 }

@@ -1,14 +1,14 @@
-//! What reports of a comparison show of it.
+//! Options of reports of a comparison.
 
-/// What is shown of a comparison.
+/// Options of a report.
 #[derive(Debug, Clone, Copy)]
 pub struct SimilarStyle {
-    /// How similar pairs must be to be shown; without it those are shown that stand out.
+    /// The minimum similarity of the pairs shown; by default, those that stand out are shown.
     pub least: Option<f64>,
-    /// How many pairs are shown at most.
+    /// The maximum number of pairs shown.
     pub pairs: usize,
-    /// The width of lines.
+    /// The maximum width of lines.
     pub width: usize,
-    /// How many bytes a page may have.
+    /// The maximum size of a page, in bytes.
     pub room: usize,
 }

@@ -1,6 +1,6 @@
-//! What `--details` of each command lists in its help.
+//! The lists of `--details` in the help of each command.
 
-/// A value, and what it means.
+/// A value, and its meaning.
 pub type Told = (&'static str, &'static str);
 
 const REJECTIONS: Told =
@@ -19,16 +19,16 @@ const NO_TIMES: Told =
 const HTML: Told =
     ("html=SIZE", "Omit details if a page would exceed SIZE, such as 20m or 1g [default: 20m]");
 
-/// Of runs.
+/// The details of runs.
 pub const OF_RUNS: [Told; 7] = [REJECTIONS, EXPECTED, CASES, CAUSES, EXCERPTS, NO_TIMES, HTML];
 
-/// Of outputs that are checked.
+/// The details of the check of outputs.
 pub const OF_REPORTS: [Told; 3] = [REJECTIONS, CASES, HTML];
 
-/// Of shards that are merged.
+/// The details of merged shards.
 pub const OF_MERGES: [Told; 4] = [REJECTIONS, CASES, NO_TIMES, HTML];
 
-/// Of batches.
+/// The details of batches.
 pub const OF_BATCHES: [Told; 2] = [
     ("no-times", "Omit times except in rows, so that reports can be compared byte for byte"),
     HTML,

@@ -1,4 +1,5 @@
-//! Ends all runs at once: for good, as a user's Ctrl-C does, or until whoever bounded their time goes on.
+//! Ends all runs immediately: for good, as after Ctrl-C, or until the caller that bounded their
+//! time drops its [`TimeBound`].
 
 use std::os::fd::OwnedFd;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -8,18 +9,18 @@ use std::time::Instant;
 
 use rustix::net::{Shutdown, shutdown};
 
-/// What is known of all sandboxes.
+/// The state shared by all sandboxes.
 static SANDBOXES: Mutex<Sandboxes> =
     Mutex::new(Sandboxes { sockets: Vec::new(), ends: 0, are_over: false, is_interrupted: false });
 
 struct Sandboxes {
-    /// Their sockets, as long as they live.
+    /// The sockets of all living sandboxes.
     sockets: Vec<Weak<OwnedFd>>,
-    /// How often all of them were ended.
+    /// The number of times that all runs were ended.
     ends: u64,
-    /// Whether the time of the runs is over, and another one has not begun.
+    /// Whether the time bound of the runs was reached and is still in force.
     are_over: bool,
-    /// Whether no run may begin any more.
+    /// Whether no run may ever begin again.
     is_interrupted: bool,
 }
 
@@ -32,26 +33,27 @@ impl Sandboxes {
     fn end(&mut self) {
         self.ends += 1;
         for socket in self.sockets.drain(..).filter_map(|socket| socket.upgrade()) {
-            // One that is gone has nothing left to end.
+            // A launcher that is gone has nothing left to end.
             let _ = shutdown(&*socket, Shutdown::Both);
         }
     }
 }
 
-/// Ends all programs, and lets none be started any more.
+/// Ends all programs, and allows no other to be started.
 pub fn end_all_runs() {
     let mut all = sandboxes();
     all.is_interrupted = true;
     all.end();
 }
 
-/// Returns whether all runs were ended, and none may begin now.
+/// Returns whether all runs were ended and none may begin now.
 pub fn are_runs_ended() -> bool {
     let all = sandboxes();
     all.is_interrupted || all.are_over
 }
 
-/// Adds the socket of a sandbox that begins. Returns how often all were ended before, or none if no run may begin.
+/// Registers the socket of a new sandbox. Returns how often all runs were ended before, or `None`
+/// if no run may begin.
 pub(super) fn add(socket: &Arc<OwnedFd>) -> Option<u64> {
     let mut all = sandboxes();
     if all.is_interrupted || all.are_over {
@@ -62,16 +64,17 @@ pub(super) fn add(socket: &Arc<OwnedFd>) -> Option<u64> {
     Some(all.ends)
 }
 
-/// Returns how often all sandboxes were ended: one that began before the last time is gone.
+/// Returns how often all runs were ended: a sandbox that started before the last time is gone.
 pub(super) fn ends() -> u64 {
     sandboxes().ends
 }
 
-/// A bound on the time of all runs of this process, compilers and programs of the jury included: when it is reached they are ended, and
-/// none begins until this value is dropped. There is one at a time.
+/// A bound on the time of all runs of this process, including compilers and jury programs. When it
+/// is reached, they are ended, and none begins until this value is dropped. There may be only one
+/// at a time.
 #[derive(Debug)]
 pub struct TimeBound {
-    /// Dropped first: that ends the thread that waits.
+    /// Dropped first, which ends the waiting thread.
     not_needed: Option<Sender<()>>,
     waits: Option<JoinHandle<()>>,
 }
@@ -89,7 +92,7 @@ impl TimeBound {
                 all.end();
             }
         };
-        // Without a thread each run still has limits of its own.
+        // If no thread can be started, each run still has limits of its own.
         let waits = thread::Builder::new().name("time bound".into()).spawn(wait).ok();
         TimeBound { not_needed: Some(not_needed), waits }
     }
@@ -100,6 +103,7 @@ impl Drop for TimeBound {
         self.not_needed = None;
         if let Some(waits) = self.waits.take() {
             let _ = waits.join();
+            // Only after the thread has ended, since the thread might set it until then.
             sandboxes().are_over = false;
         }
     }

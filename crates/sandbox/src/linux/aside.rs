@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// How long a run lasts before the launcher moves, which takes only a small part of that.
+/// The duration of a run after which the launcher moves; the move takes only a small part of it.
 pub(super) const LONG: Duration = Duration::from_millis(30);
 
 /// The processors that a launcher may use.

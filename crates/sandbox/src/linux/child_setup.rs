@@ -25,18 +25,18 @@ use crate::{Limits, TimeBy};
 /// Where programs are looked for if the environment does not say.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// How many descriptors a program may have open: the kernel's data for each is not counted as its
-/// memory.
+/// The number of descriptors that a program may have open: the kernel's data for each is not
+/// counted as its memory.
 pub(super) const DESCRIPTORS: u64 = 256;
 
-/// How many descriptors a compiler may have open.
+/// The number of descriptors that a compiler may have open.
 const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
 
-/// How many pending signals a user may have, including timers: nothing else counts the kernel's
-/// data for each.
+/// The number of pending signals that a user may have, including timers: nothing else counts the
+/// kernel's data for each.
 const PENDING_SIGNALS: u64 = 4096;
 
-/// How often to retry a file that is open for writing, each time after twice the pause: a second in
+/// The number of retries if a file is open for writing, each after twice the pause: a second in
 /// all.
 const ATTEMPTS: u32 = 10;
 
@@ -59,14 +59,14 @@ pub(super) struct ChildSetup<'a> {
     pub(super) working: PathBuf,
     /// The user to become.
     pub(super) id: Option<u32>,
-    /// How many processes its user may have, other processes of that user included.
+    /// The number of processes that its user may have, other processes of that user included.
     pub(super) processes: u64,
     pub(super) files: FileAccess<'a>,
-    /// Further refusals.
+    /// Further system calls to refuse.
     pub(super) refusals: Option<Refusals>,
     /// The folder of the control group that it belongs to.
     pub(super) group: Option<BorrowedFd<'a>>,
-    /// Descriptors besides the standard ones that it has as well, under the same numbers.
+    /// Descriptors that it keeps besides the standard ones, under the same numbers.
     pub(super) kept: Vec<BorrowedFd<'a>>,
 }
 
@@ -114,7 +114,7 @@ impl ChildSetup<'_> {
         let Some(reason) = failure else { return Ok(Ok(child)) };
         let _ = rustix::process::waitpid(Some(child), rustix::process::WaitOptions::empty());
         match reason {
-            // The kernel says this of a user who has more processes than its limit.
+            // `execve` fails in this way if the user has more processes than its limit.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(Err(error)),
             reason => reason,
         }

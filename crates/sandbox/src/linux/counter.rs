@@ -78,7 +78,7 @@ impl Counter {
 #[derive(Debug, Clone, Copy, Default)]
 struct Reading {
     count: u64,
-    /// How long it was enabled, and how long it counted, in nanoseconds.
+    /// The times for which it was enabled and for which it counted, in nanoseconds.
     enabled: u64,
     running: u64,
 }

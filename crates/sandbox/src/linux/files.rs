@@ -8,7 +8,7 @@ use landlock::{
     RulesetCreatedAttr, RulesetError, Scope,
 };
 
-/// The newest version whose rights are requested; an older kernel grants those it knows.
+/// The newest version whose rights are requested; an older kernel grants those it supports.
 const NEWEST: ABI = ABI::V6;
 
 /// The parts of the file system that may be used; a folder includes everything below it.

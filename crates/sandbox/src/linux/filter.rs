@@ -49,7 +49,7 @@ const REFUSED: &[&[c_long]] = &[
     &[libc::SYS_setxattr, libc::SYS_lsetxattr, libc::SYS_fsetxattr, SETXATTRAT],
     &[libc::SYS_removexattr, libc::SYS_lremovexattr, libc::SYS_fremovexattr, REMOVEXATTRAT],
     &[FILE_SETATTR],
-    // What other processes do with files, or have done.
+    // Information about other processes' use of files.
     &[libc::SYS_inotify_init1, libc::SYS_mincore, CACHESTAT],
     #[cfg(target_arch = "x86_64")]
     &[libc::SYS_inotify_init],
@@ -135,8 +135,8 @@ const RULES: &[FilteredCall] = &[
     refused(libc::SYS_clone, 0, When::HasAnyBit(NAMESPACES)),
     about_others(libc::SYS_prlimit64, 0),
     about_others(libc::SYS_sched_setaffinity, 0),
-    // Mono sets the ordinary policy, which all threads have, for each of its threads, and complains
-    // if it cannot.
+    // Mono sets the ordinary policy, which all threads already have, on each of its threads, and
+    // complains if it cannot.
     FilteredCall {
         call: libc::SYS_sched_setscheduler,
         argument: 1,
@@ -165,8 +165,8 @@ const RULES: &[FilteredCall] = &[
     FilteredCall { call: libc::SYS_fcntl, argument: 1, when: When::Is(LOCKS), answer: SUCCEED },
     refused(libc::SYS_fcntl, 1, When::Is(LETTERS)),
     refused(libc::SYS_ioctl, 1, When::Is(ATTRIBUTES)),
-    // The page cache: what evicts from it or loads into it without reading, and what asks for no
-    // more than it holds.
+    // The page cache: calls that evict from it or load into it without reading, and calls that
+    // return only what it holds.
     ignored(libc::SYS_fadvise64),
     ignored(libc::SYS_readahead),
     ignored(libc::SYS_sync_file_range),
@@ -184,7 +184,8 @@ const RULES: &[FilteredCall] = &[
         When::IsWithBit(libc::F_SETFL as u32, 2, libc::O_DIRECT as u32),
         libc::EINVAL,
     ),
-    // Its flags are in memory: one of them asks for no more than the cache of names holds.
+    // Its flags are in memory, where a filter cannot read them: one of them asks for no more than
+    // the cache of names holds.
     failing(OPENAT2, 0, ALWAYS, libc::ENOSYS),
     // A socket pair reaches no process outside the program, unless it is for datagrams: these can
     // be sent to any address.
@@ -246,7 +247,7 @@ const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET) as u32;
 
-/// The kernel's identifier of the architecture that this filter knows (`AUDIT_ARCH_*`).
+/// The kernel's identifier of the architecture that this filter is built for (`AUDIT_ARCH_*`).
 const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     Some(0xc000_003e)
 } else if cfg!(target_arch = "aarch64") {
@@ -354,7 +355,7 @@ pub(super) struct Refusals {
     pub(super) signals: bool,
     /// Changing owners and modes of files, which Landlock does not control.
     pub(super) modes: bool,
-    /// Setting the times of files, which everybody with write access may do, such as to devices.
+    /// Setting the times of files, which anyone with write access may do, even to devices.
     pub(super) times: bool,
 }
 

@@ -93,8 +93,8 @@ impl<'a> Flow<'a> {
             match rustix::io::read(output, room) {
                 Ok(0) => self.output = None,
                 Ok(_) if is_over => {
-                    // The pipe stays open until the run has ended: whether a program were to see it
-                    // break before it is stopped would depend on the machine.
+                    // The pipe stays open until the run has ended: otherwise it would depend on the
+                    // machine whether the program sees it break before it is stopped.
                     self.flowed.is_over = true;
                     let _ = send(self.launcher, &Request::Stop, &[]);
                 }

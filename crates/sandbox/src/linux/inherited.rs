@@ -15,9 +15,9 @@ const VIRTUAL_MACHINE: u64 = 16 << 30;
 struct Limit {
     resource: Resource,
     what: &'static str,
-    /// Its flag of `ulimit`.
+    /// The flag of `ulimit` that sets it.
     flag: &'static str,
-    /// What compilers and jury programs may use, or virtual machines.
+    /// The amount that compilers, jury programs or virtual machines may use.
     usual: u64,
     words: fn(u64) -> String,
 }
@@ -42,7 +42,7 @@ const fn limit(
     Limit { resource, what, flag, usual, words }
 }
 
-/// Raises all of them as far as this process may.
+/// Raises all these limits as far as this process may.
 pub(super) fn raise() {
     for Limit { resource, .. } in LIMITS {
         let unlimited = Rlimit { current: None, maximum: None };

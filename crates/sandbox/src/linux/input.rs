@@ -18,7 +18,7 @@ use rustix::fs::{
 
 use super::raw;
 
-/// How much memory unused copies of an input may take, besides the first, in bytes.
+/// The memory that unused copies of an input may take, besides the first, in bytes.
 const SPARE: u64 = 4 << 20;
 
 /// Prepared bytes for the standard input of any number of runs, in files without a name.

@@ -59,8 +59,8 @@ struct Launcher {
 
 /// Where programs run.
 enum LauncherPlace {
-    /// In namespaces of the launcher's own; Landlock's rules there are the same for all programs,
-    /// and further ones for those that were forked from a waiting program.
+    /// In namespaces of the launcher's own. `rules` are Landlock's rules for all programs;
+    /// `silence` holds further ones for programs that are forked from a waiting one.
     Inside { rooms: Box<Mounts>, rules: Option<RulesetCreated>, silence: Option<OwnedFd> },
     /// On the host, each in a working folder of its own within one of these.
     Outside(WorkingFolders),
@@ -81,7 +81,7 @@ pub(super) fn serve(
         _ if setup.without.iter().any(|without| without == layer) => Err("not wanted".to_string()),
         _ => Ok(()),
     };
-    // The process outside removes it in the end, when the one inside has ended.
+    // Made before entering: the process outside removes it, after the one inside has ended.
     let held = wanted(Layers::CGROUP).and(place).and_then(|place| HeldGroup::make(&place));
     let entered = wanted("namespaces").and_then(|()| enter(guest, || drop(socket.take())));
     let (mut place, namespaces) = match entered {
@@ -101,7 +101,7 @@ pub(super) fn serve(
     let landlock = wanted("landlock").and_then(|()| {
         raw::landlock_version().map_err(|error| format!("the kernel has none: {error}"))
     });
-    // Before the filter, which refuses it.
+    // Before the filter is installed, which refuses it.
     let landlock = landlock.and_then(|version| place.make_rules().map(|()| version));
     let hides_files = namespaces.is_ok() || landlock.is_ok() || guest.is_some();
     let held_group = held.as_ref().map_err(String::clone);
@@ -109,9 +109,11 @@ pub(super) fn serve(
     let (group, cgroup) = opened
         .map(|(group, can)| (Some(group), Ok(can)))
         .unwrap_or_else(|reason| (None, Err(reason)));
-    // Also before the filter.
+    // Also before the filter is installed.
     let (counter, can_count) = counter(setup.count);
     let is_inside = matches!(place, LauncherPlace::Inside { .. });
+    // The last filter refuses what children still need to join a group (`clone3`) and, outside, to
+    // make rules for Landlock; in these cases each child installs it.
     let seccomp = wanted("seccomp").and_then(|()| filter::install(is_inside && group.is_none()));
     let notes = inherited::notes();
     let (limits, counter_layer) = (Ok(()), can_count);
@@ -125,16 +127,17 @@ pub(super) fn serve(
     let starter = Starter::default();
     Launcher { socket, buffer, layers, place, guest, is_isolated, means, starter }.serve();
     if is_inside {
-        // The process outside has it, too.
+        // The process outside holds it too, and removes it.
         std::mem::forget(held);
     }
 }
 
 /// Prepares for programs that run on the host.
 fn outside(folders: &[PathBuf], guest: Option<u32>) -> LauncherPlace {
+    // Orphans become children of the launcher, as they do of PID 1 inside.
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-    // Made and locked before the filter, which only pretends to lock files, so that others see that
-    // they are in use.
+    // Made and locked before the filter is installed, which only pretends to lock files: other
+    // judges must see that the folders are in use.
     LauncherPlace::Outside(WorkingFolders::new(folders, guest))
 }
 
@@ -151,7 +154,7 @@ impl LauncherPlace {
     }
 }
 
-/// Gives up everything that the launcher shares with its caller, before there are programs. Returns
+/// Gives up everything that the launcher shares with its caller, before it starts programs. Returns
 /// the processors that it may use, if it is bound to one.
 fn stand_apart(processor: Option<usize>) -> Option<Processors> {
     // Programs must not read the launcher's memory, even if they run as the same user.
@@ -161,12 +164,14 @@ fn stand_apart(processor: Option<usize>) -> Option<Processors> {
     // The caller handles signals from the terminal; the launcher ends when the caller does.
     let _ = rustix::process::setsid();
     let _ = rustix::thread::set_no_new_privs(true);
+    // Read and remembered now, because the network namespace may lack the file.
     proc::socket_memory();
     processor.and_then(Processors::bind)
 }
 
 /// Opens the counter of instructions, if requested, or returns why that is impossible.
 fn counter(counted: Option<Counted>) -> (Option<Counter>, Result<(), String>) {
+    // Opened even if not requested, to report whether the layer holds.
     match Counter::open(counted.unwrap_or(Counted::Instructions)) {
         Ok(counter) => (counted.map(|_| counter), Ok(())),
         Err(reason) => (None, Err(reason)),
@@ -219,8 +224,8 @@ impl Launcher {
         }
         for (at, is_given) in task.given.into_iter().enumerate() {
             if !is_given {
-                // Opened anew for each run: what a program sets on an open file, the next one would
-                // see.
+                // Opened anew for each run: whatever a program sets on an open file, the next
+                // program would see.
                 let nothing = File::options().read(true).write(true).open("/dev/null");
                 let nothing = nothing.map_err(|error| format!("cannot open /dev/null: {error}"))?;
                 descriptors.insert(at.min(descriptors.len()), nothing.into());
@@ -239,6 +244,7 @@ impl Launcher {
         mut descriptors: Vec<OwnedFd>,
         links: Links,
     ) -> Reply {
+        // Without a group, the launcher's own filter is the last one.
         let needs_refusal = self.means.group.is_some() && self.layers.seccomp.is_ok();
         let can_wait = self.can_wait();
         let LauncherPlace::Inside { rooms, rules, silence } = &mut self.place else {
@@ -264,6 +270,7 @@ impl Launcher {
         if can_wait {
             self.starter.prepare(&guest, rooms, &mut self.means, socket);
         }
+        // Only now, because a waiting program takes IDs too.
         rooms.count_processes_anew();
         self.means.begin(task, self.starter.waiting())?;
         let silence = silence.as_ref().map(|rules| rules.as_fd());
@@ -360,13 +367,13 @@ fn launch<'a>(
     if let Some(obstacle) = inherited::obstacle(&limits, descriptors(guest.task)) {
         return Err(obstacle.into());
     }
-    // Elsewhere the working folder is one of the host.
+    // Otherwise the working folder is one of the host.
     let is_in_memory = matches!(kin, Ancestry::Namespace(_)) && guest.task.writable.is_none();
     let in_memory = is_in_memory.then(|| FilesInMemory::at_rest(&guest.working));
     let start = Instant::now();
     guest.group = means.group.as_ref().map(Group::folder);
     let program = starter.start(&guest, silence, socket)?;
-    // The process at the other end of a pipe must notice when the program closes its own.
+    // A copy here would keep a pipe open after the program has closed its end.
     guest.descriptors.clear();
     let RunRequest { writable, program: folder_of_program, .. } = guest.task;
     // A checker, which has a program folder, may have been given unnamed files to read.

@@ -6,11 +6,11 @@ use super::counter::Counter;
 use super::message::RunRequest;
 use super::proc::NamespaceCounts;
 
-/// The means by which a launcher measures its programs.
+/// The counters, the control group and the processors of a launcher.
 pub(super) struct Means {
     /// The counts for its namespaces, if programs run inside.
     pub(super) counts: Option<NamespaceCounts>,
-    /// The number of cores that a program can use at once.
+    /// The number of cores that a program can use at the same time.
     pub(super) cores: u32,
     /// The processors that runs are watched from.
     pub(super) processors: Option<Processors>,
@@ -18,12 +18,12 @@ pub(super) struct Means {
     pub(super) group: Option<Group>,
     /// The counter of their instructions.
     pub(super) counter: Option<Counter>,
-    /// How many programs wait for later runs.
+    /// The number of programs that wait for later runs.
     pub(super) waiting: u32,
 }
 
 impl Means {
-    /// Prepares for a run, while so many programs wait for later ones.
+    /// Prepares for a run, while this many programs wait for later runs.
     pub(super) fn begin(&mut self, task: &RunRequest, waiting: u32) -> Result<(), String> {
         if let Some(counter) = &mut self.counter {
             counter.begin();
@@ -32,6 +32,7 @@ impl Means {
             let ready = group.begin(&task.limits, waiting);
             ready.map_err(|error| format!("cannot prepare the control group: {error}"))?;
         }
+        // A waiting program has sockets of its own, which must not count for a run.
         if std::mem::replace(&mut self.waiting, waiting) != waiting
             && let Some(counts) = &mut self.counts
         {

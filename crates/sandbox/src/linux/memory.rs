@@ -15,8 +15,8 @@ use rustix::process::Pid;
 
 use super::proc::{Usage, kibibytes};
 
-/// Once the shared memory is known, it is asked for again only after this many times the duration
-/// of asking.
+/// After the shared memory was measured, it is measured again only after this many times the
+/// duration of the measurement.
 const PAUSE: u32 = 4;
 
 /// The memory of a run, in bytes.
@@ -26,8 +26,8 @@ pub(super) struct Memory {
     /// The memory at the last sample, and the maximum so far.
     now: u64,
     most: u64,
-    /// By how much the sum of all processes was too high when last asked for, and how long that is
-    /// believed.
+    /// How far the sum over all processes was too high when last measured, and until when that is
+    /// assumed to hold.
     excess: u64,
     until: Instant,
 }
@@ -91,8 +91,8 @@ fn excess(processes: &[(Pid, u64)], files: u64) -> u64 {
                 excess += share.of_others;
                 mapped += share.files;
             }
-            // A process that does not let itself be looked at counts in full, as does one whose
-            // first thread has ended. One that has ended does not count.
+            // A process that may not be inspected counts in full, as does one whose first thread
+            // has ended. One that has ended does not count.
             Err(_) => excess += memory - Usage::of(pid).map_or(0, |now| now.memory.min(memory)),
         }
     }
@@ -130,7 +130,7 @@ impl Share {
 #[derive(Debug)]
 pub(super) struct FilesInMemory {
     folder: PathBuf,
-    /// What it held before the run.
+    /// The number of bytes that it held before the run.
     before: u64,
 }
 
@@ -174,7 +174,7 @@ mod tests {
         let mut memory = Memory::new(1000, None);
         memory.look(&[(pid, 5000), (pid, 5000)], 10);
         assert_eq!((memory.now(), memory.most()), (10, 10));
-        // One alone shares nothing that counts.
+        // A single process shares nothing that counts.
         memory.look(&[(own, 5000)], 10);
         assert_eq!((memory.now(), memory.most()), (5010, 5010));
         memory.look(&[], 0);

@@ -40,7 +40,7 @@ pub(super) enum Request {
     Stop,
 }
 
-/// What the launcher needs to know about a run.
+/// The description of a run for the launcher.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct RunRequest {
     pub(super) command: Vec<OsString>,

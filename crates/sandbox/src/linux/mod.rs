@@ -71,7 +71,7 @@ const LAUNCHER: &str = "sandbox-launcher";
 #[derive(Debug)]
 pub struct Sandbox {
     launcher: Child,
-    /// Closed before the launcher is waited for: that ends it.
+    /// Closed before waiting for the launcher, because that ends it.
     socket: Option<Arc<OwnedFd>>,
     layers: Layers,
     /// The user as which programs run, if that is not the caller.
@@ -80,15 +80,15 @@ pub struct Sandbox {
     is_busy: bool,
     /// Whether the launcher is fit for another run, as it last reported.
     is_fit: bool,
-    /// How often all sandboxes had been ended when it began.
+    /// The number of times that all runs had been ended when this sandbox started.
     ends: u64,
-    /// What started its last program, if that may be waiting.
+    /// The identity of its last program, if that may be waiting for another run.
     warm: Option<Identity<PathBuf>>,
 }
 
-/// Serves as launcher if this process was started as one, and returns `true` at its end: then
-/// `main` must return at once. Must be called before anything else. Raises inherited kernel limits
-/// as far as possible.
+/// Serves as launcher if this process was started as one, and returns `true` when it is done: then
+/// `main` must return immediately. Must be called before anything else. Raises inherited kernel
+/// limits as far as possible.
 pub fn serve_if_launcher() -> bool {
     inherited::raise();
     let mut arguments = std::env::args().skip(1);
@@ -99,7 +99,8 @@ pub fn serve_if_launcher() -> bool {
     // The launcher gets the socket as its standard input.
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3);
     if let (Some((setup, guest, place, folders)), Ok(socket)) = (setup, socket) {
-        // No other process may hold the socket: each side notices the end of the other by it.
+        // Replaces standard input: if a program inherited the socket, neither side would notice the
+        // end of the other.
         if rustix::stdio::dup2_stdin(rustix::stdio::stdout()).is_ok() {
             launcher::serve(&setup, guest, place, folders, socket);
         }
@@ -108,7 +109,7 @@ pub fn serve_if_launcher() -> bool {
 }
 
 impl Sandbox {
-    /// Starts a launcher, which takes a few milliseconds. Best done before threads are started.
+    /// Starts a launcher, which takes a few milliseconds. Best called before threads are started.
     pub fn start(setup: &Setup) -> Result<Sandbox, SandboxError> {
         Sandbox::launch(setup)?.ready(setup.isolation)
     }
@@ -125,12 +126,13 @@ impl Sandbox {
             Isolation::Off => None,
             Isolation::Auto | Isolation::Required => identity::next_guest(),
         };
-        // Before the launcher exists, which would be one more process in the group.
+        // Found before the launcher exists: that would be one more process in the group, and this
+        // process can enable controllers only if it is alone there.
         let place = match setup.isolation {
             Isolation::Off => &Err("isolation is off".to_string()),
             Isolation::Auto | Isolation::Required => cgroup::here(),
         };
-        // The launcher has no variables.
+        // The launcher has no environment variables to find these folders by.
         let folders = folders_of_programs();
         let given = (setup, guest, place, folders);
         let text = serde_json::to_string(&given).expect("a setup is plain data");
@@ -191,7 +193,7 @@ impl Sandbox {
         self.warm.is_some()
     }
 
-    /// Returns whether that was the program of this run, which costs least here.
+    /// Returns whether its last program was that of this run, which then costs least here.
     pub fn is_warm_for(&self, run: &Run) -> bool {
         self.is_warm() && self.warm == identity(run)
     }
@@ -222,7 +224,8 @@ impl Sandbox {
         let answer = flowed.answer.ok_or_else(lost)?;
         self.is_busy = false;
         self.is_fit = answer.is_fit;
-        // Every process that the program started is dead by now.
+        // Every process that the program started is dead by now, so nothing reads the input any
+        // more.
         if let Some((input, its_copy)) = lent {
             input.give_back(its_copy);
         }
@@ -241,6 +244,7 @@ impl Sandbox {
             address_space: report.address_space,
             data: report.data,
             is_warm: report.is_warm,
+            // The output is counted on this side, so the launcher cannot report that limit.
             stopped: if flowed.is_over { Some(Stopped::Output) } else { report.stopped },
             output_bytes: flowed.count,
             stderr_bytes: flowed.error_count,
@@ -271,13 +275,14 @@ impl Sandbox {
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
+        // The launcher ends when its socket is closed.
         self.socket = None;
         let _ = self.launcher.wait();
     }
 }
 
-/// The descriptors for a program: its standard streams, and an archive of the files for its working
-/// folder; and for its launcher.
+/// The descriptors of a run: the program's standard streams, an archive of the files for its
+/// working folder, and the progress that its launcher reports and reads.
 struct Given<'a> {
     stdin: InputSource<'a>,
     stdout: OwnedFd,
@@ -385,7 +390,7 @@ fn not_started(refusal: StartRefusal, run: &Run) -> SandboxError {
     }
 }
 
-/// Returns what its waiting program is chosen by, if the run has one.
+/// Returns the key by which a waiting program is chosen for this run, if it can have one.
 fn identity(run: &Run) -> Option<Identity<PathBuf>> {
     let program = run.program.map(Path::to_path_buf);
     Identity::of(run.warm.as_ref(), &run.environment, program.as_ref(), run.limits)

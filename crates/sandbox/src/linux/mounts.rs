@@ -62,7 +62,7 @@ impl Mounts {
         self.prepare_working(task)
     }
 
-    /// Mounts something empty over the parts that only builds read, unless this is one.
+    /// Mounts an empty folder over the parts that only builds read, unless this run is a build.
     fn hide_from_runs(&mut self, task: &RunRequest) -> Result<(), String> {
         match (task.writable.is_some(), self.hidden.is_empty()) {
             (true, false) => self.hidden.drain(..).try_for_each(leave),

@@ -222,6 +222,7 @@ fn build_root() -> std::io::Result<()> {
     // Processes of other users, among them the launcher, are hidden.
     mount("proc", inside("proc"), "proc", flags, c"hidepid=2")?;
     std::env::set_current_dir(root)?;
+    // Puts the new root over the old one, which is then unmounted.
     pivot_root(".", ".")?;
     unmount(".", UnmountFlags::DETACH)?;
     std::env::set_current_dir("/")?;

@@ -29,8 +29,8 @@ pub(super) fn socket_memory() -> u64 {
     })
 }
 
-/// The bytes that are read at once. The kernel's report on a process takes some 1,500 of them, and
-/// more if there are many processors or groups.
+/// The number of bytes that are read in one call. The kernel's report on a process takes some 1,500
+/// of them, and more if there are many processors or groups.
 const PIECE: usize = 8 << 10;
 
 /// Reads a file of the kernel into a buffer, as far as it fits.
@@ -45,7 +45,7 @@ pub(super) fn read(path: &str) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns a number in a text of words.
+/// Returns the number at this position among the words of a text.
 fn number(text: &[u8], position: usize) -> Option<u64> {
     std::str::from_utf8(text).ok()?.split_ascii_whitespace().nth(position)?.parse().ok()
 }
@@ -229,7 +229,7 @@ pub(super) fn sockets_of(pid: Pid) -> u64 {
                 .filter(|target| target.as_os_str().as_encoded_bytes().starts_with(b"socket:"))
                 .count() as u64
         }
-        // One that has ended refuses it too, until its parent has waited for it.
+        // A process that has ended refuses it too, until its parent waits for it.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             let is_alive = Usage::of(pid).is_some_and(|now| now.memory > 0);
             if is_alive { HIDDEN_SOCKETS } else { 0 }

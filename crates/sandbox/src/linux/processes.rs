@@ -31,9 +31,9 @@ const DELAY_INTERVAL: Duration = Duration::from_millis(50);
 /// From this number on, processes too short-lived to be seen count as having filled the interval.
 const UNSEEN: u64 = 2;
 
-/// Returns how long to wait, time after time, for processes that were killed. Most die at once.
-/// Others take long, and may look dead because their first threads are: they release much memory,
-/// or wait for a disk, and need the processor more than a launcher that checks on them.
+/// Returns the pauses between checks on killed processes. Most die immediately. Others take long,
+/// and may look dead because their first threads are: they release much memory, or wait for a disk,
+/// and need the processor more than the launcher does.
 fn pauses() -> impl Iterator<Item = Duration> {
     const FIRST: Duration = Duration::from_micros(50);
     const LONGEST: Duration = Duration::from_millis(10);
@@ -49,7 +49,7 @@ pub(super) struct ProcessTree<'a> {
     measured: Option<Measured>,
     /// The program itself.
     leader: Pid,
-    /// The program that waits for the next run, and is no part of this one.
+    /// The program that waits for the next run, and is not part of this one.
     waiting: Option<Pid>,
     /// The exit status of the leader, once it has ended.
     status: Option<ExitStatus>,
@@ -80,7 +80,7 @@ struct Listed {
     last_id: Option<u64>,
 }
 
-/// How long the run has waited for a processor, and the values of the last measurement.
+/// The time for which the run waited for a processor, and the values of the last measurement.
 struct Delay {
     waited: Duration,
     at: Instant,
@@ -88,14 +88,14 @@ struct Delay {
     threads: u64,
     /// The last ID that was given to a thread of the namespace.
     last_id: Option<u64>,
-    /// How long any process on the machine has waited for a processor.
+    /// The time for which any process on the machine waited for a processor.
     pressure: Option<Duration>,
-    /// How long each thread has waited since it was created.
+    /// The time for which each thread waited since it was created.
     of_threads: HashMap<i32, Duration>,
 }
 
 impl<'a> ProcessTree<'a> {
-    /// Creates the process tree of a program that was just started, besides one that may wait.
+    /// Creates the process tree of a program that was just started, without the one that may wait.
     pub(super) fn new(
         kin: Ancestry<'a>,
         group: Option<&'a Group>,
@@ -146,7 +146,7 @@ impl<'a> ProcessTree<'a> {
         self.measured?.memory
     }
 
-    /// Returns the most memory that was used at a time, in bytes.
+    /// Returns the maximum memory that was in use at any time, in bytes.
     pub(super) fn memory(&self) -> u64 {
         let seen = self.largest.max(self.memory.most());
         self.measured_memory().map_or(seen, |memory| memory.most)
@@ -197,6 +197,7 @@ impl<'a> ProcessTree<'a> {
         for &pid in &members {
             let Some(usage) = Usage::of(pid) else { continue };
             let Usage { parent, children, born, memory, address_space, data, threads } = usage;
+            // More precise than the ticks in `stat`.
             let own = raw::cpu_time(pid).unwrap_or_default();
             present.push(ProcessTime { pid: pid.as_raw_pid(), parent, born, own, children });
             resident.push((pid, memory));
@@ -225,6 +226,7 @@ impl<'a> ProcessTree<'a> {
     /// Reads what the control group has measured.
     fn measure(&mut self) {
         let most = self.measured_memory().map_or(0, |memory| memory.most);
+        // A failed read keeps the last measurement.
         self.measured = self.group.and_then(Group::measure).or(self.measured);
         if let Some(Measured { memory: Some(memory), .. }) = &mut self.measured {
             // A file that is cached later must not hide what was used before.
@@ -290,8 +292,8 @@ impl<'a> ProcessTree<'a> {
     /// waiting program stays; otherwise it is killed as well.
     ///
     /// In a namespace or a control group that is one call. Without either, a process may be created
-    /// during the search; so the search is repeated until none is left, and at once while it finds
-    /// others.
+    /// during the search; so the search is repeated until none is left, with the shortest pause
+    /// whenever it finds new ones.
     pub(super) fn kill_all(&mut self) {
         let (mut pauses, mut killed) = (pauses(), HashSet::new());
         let is_over = self.is_over_but_for_waiting();
@@ -299,7 +301,8 @@ impl<'a> ProcessTree<'a> {
             match (self.kin, self.group) {
                 _ if is_over => {}
                 (Ancestry::Namespace(_), _) => raw::kill_namespace(),
-                // Its first process has ended by itself, and no other is left.
+                // All have ended by themselves: killing an empty group would only mean a new one
+                // for the next run.
                 (Ancestry::Descendants, Some(_)) if self.reap() => {}
                 (Ancestry::Descendants, Some(group)) => group.kill(),
                 (Ancestry::Descendants, None) => {
@@ -313,6 +316,7 @@ impl<'a> ProcessTree<'a> {
                 }
             }
             if is_over || self.reap() {
+                // A last measurement, in which no process is alive.
                 self.cpu.look(&[], &std::mem::take(&mut self.reaped));
                 self.memory.look_at_files();
                 self.measure();
@@ -393,7 +397,7 @@ mod tests {
         };
         assert_eq!(looks(second, 2 * second), 100);
         assert!(looks(Duration::ZERO, second) < 110);
-        // What dies within a millisecond is found within as long again.
+        // A process that dies within a millisecond is found within another one.
         assert!(looks(Duration::ZERO, Duration::from_millis(1)) >= 4);
     }
 }

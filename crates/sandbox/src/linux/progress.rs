@@ -1,10 +1,10 @@
 //! The progress of a run: how long it has worked, and what it is doing at the moment.
 //!
-//! Two programs that talk to each other run in two sandboxes, each with its own launcher. A
-//! launcher must know how long the other program has worked, because its own program waits
-//! meanwhile; and the caller must know whether a program is about to end. So the launcher of a run
-//! writes this into a few bytes of shared memory, as three numbers: the caller's last question, the
-//! answer to it, and the time.
+//! Two interacting programs run in two sandboxes, each with its own launcher. A launcher must know
+//! how long the other program has worked, because its own program waits meanwhile; and the caller
+//! must know whether a program is about to end. So the launcher of a run writes this into a few
+//! bytes of shared memory, as three numbers: the caller's last question, the answer to it, and the
+//! time.
 
 use std::fs::File;
 use std::io;
@@ -21,7 +21,7 @@ const QUESTION: u64 = 0;
 const ANSWER: u64 = 8;
 const WORKED: u64 = 16;
 
-/// What the launcher reports while a run goes on.
+/// What the launcher reports during a run.
 #[derive(Debug)]
 pub struct Progress(File);
 
@@ -75,7 +75,7 @@ impl Progress {
     }
 
     fn write(&self, place: u64, number: u64) {
-        // Memory may be short: then the others know less, and nothing is wrong.
+        // May fail if memory is short; then the readers only know less.
         let _ = self.0.write_all_at(&number.to_ne_bytes(), place);
     }
 }

@@ -25,9 +25,9 @@ fn check(result: libc::c_long) -> io::Result<libc::c_long> {
 /// Forks into new namespaces (`CLONE_NEW*`). Returns `None` in the child.
 pub(super) fn fork_into(namespaces: c_int) -> io::Result<Option<Pid>> {
     let flags = libc::c_long::from(namespaces | libc::SIGCHLD);
-    // SAFETY: without CLONE_VM this is a plain fork: the child has a copy of the memory and goes on
-    // with the same stack. The caller has one thread. (On s390 the first two arguments are swapped;
-    // there the call fails, and the layer is reported as missing.)
+    // SAFETY: without CLONE_VM this is a plain fork: the child has a copy of the memory and
+    // continues with the same stack. The caller has one thread. (On s390 the first two arguments
+    // are swapped; there the call fails, and the layer is reported as missing.)
     let pid = check(unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) })?;
     Ok(Pid::from_raw(pid as i32))
 }
@@ -96,8 +96,8 @@ pub(super) fn spawn_into<F: FnMut() -> c_int>(group: BorrowedFd, mut child: F) -
 /// child, or a negative error number.
 ///
 /// # Safety
-/// Nobody else uses the memory of the stack in the arguments as long as the child does, and its end
-/// is aligned to 16 bytes.
+/// Nothing else may use the memory of the stack in the arguments as long as the child does, and its
+/// end must be aligned to 16 bytes.
 unsafe fn clone3(
     arguments: &[u64; 11],
     call: extern "C" fn(*mut c_void) -> !,
@@ -291,8 +291,8 @@ pub(super) fn copy_mounts() -> io::Result<()> {
 }
 
 /// Opens a counter of the work that the programs of this thread and all their descendants do
-/// outside the kernel. The C library has no wrapper for the call, and the crates with one take more
-/// than these few numbers.
+/// outside the kernel. The C library has no wrapper for the call, and the crates that have one need
+/// more code than these few numbers.
 pub(super) fn open_counter(kind: u32, event: u64, is_inherited: bool) -> io::Result<OwnedFd> {
     #[repr(C)]
     struct Attributes {
@@ -316,7 +316,7 @@ pub(super) fn open_counter(kind: u32, event: u64, is_inherited: bool) -> io::Res
     const TIMES: u64 = 1 | 2;
     const CLOEXEC: libc::c_ulong = 8;
     let inherit = if is_inherited { INHERIT } else { 0 };
-    // The kernel knows the structure by its size, and this is its first version.
+    // The kernel tells versions of the structure apart by its size; this is the first.
     let attributes = Attributes {
         kind,
         size: size_of::<Attributes>() as u32,
@@ -324,15 +324,15 @@ pub(super) fn open_counter(kind: u32, event: u64, is_inherited: bool) -> io::Res
         sample_period: 0,
         sample_type: 0,
         read_format: TIMES,
-        // A flag is a bit-field in C, from the lowest bit on little-endian machines, which are
-        // those that the filter knows.
+        // A flag is a bit-field in C, from the lowest bit on little-endian machines, the only
+        // ones that the filter supports.
         flags: DISABLED | inherit | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR | ENABLE_ON_EXEC,
         wakeup: 0,
         breakpoint: 0,
         config: 0,
     };
     let (this_thread, any_processor, no_group): (c_int, c_int, c_int) = (0, -1, -1);
-    // SAFETY: the kernel reads as many bytes of the structure as it says itself to have.
+    // SAFETY: the kernel reads as many bytes of the structure as its field `size` says.
     let file = check(unsafe {
         libc::syscall(
             libc::SYS_perf_event_open,

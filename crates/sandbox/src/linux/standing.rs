@@ -57,7 +57,7 @@ fn sleepers(members: &[Pid]) -> Option<Vec<Sleeper>> {
     let threads = members.iter().flat_map(|&pid| proc::threads(pid));
     let mut all = threads
         .filter_map(|(pid, id)| {
-            // One that has ended since it was listed has nothing more to do.
+            // A thread that has ended since it was listed does nothing more.
             let status = proc::read(&format!("/proc/{pid}/task/{id}/status")).ok()?;
             sleeper(id, &status).transpose()
         })

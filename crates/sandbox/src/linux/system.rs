@@ -44,7 +44,7 @@ const SETTINGS: &[&str] =
 /// The prefixes of settings that runtimes keep in `/etc`.
 const RUNTIMES: &[&str] = &["java", "dotnet", "python", "node", "go", "mono", "R", "fpc"];
 
-/// Created for each program with namespaces; otherwise the host's own.
+/// Files of the kernel: those of the program's own namespaces, or else of the host.
 pub(super) const OF_THE_KERNEL: &[&str] = &[
     "/proc/cpuinfo",
     "/proc/loadavg",

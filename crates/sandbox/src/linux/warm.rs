@@ -3,28 +3,28 @@
 //! Most of a short run is the start of its program: loading libraries, or an interpreter. A warm
 //! program is started like any other, in the same isolation, up to just before its own code. There
 //! it waits, and for each run it forks a child that executes the code. The child is a child of the
-//! launcher (`CLONE_PARENT`), which limits, measures, awaits and kills it as any other program.
+//! launcher (`CLONE_PARENT`), which limits, measures, awaits and kills it like any other program.
 //!
 //! The program gets the numbers of two connections to the launcher in the variable
 //! `REFEREE_START`, and follows this protocol:
 //!
-//! 1. It sends `started` over the first one when it has done what every start does, and waits for a
-//!    packet. What it has used until then counts for each run.
+//! 1. It does the part of its start that is common to all runs, sends `started` over the first
+//!    connection, and waits for a packet. What it has used until then counts for each run.
 //! 2. It makes its memory unreadable, leaves the working folder, and sends `ready`.
 //! 3. For each packet that it receives there, it forks. The packet holds the working folder and the
 //!    arguments of the run, separated by zero bytes; attached are standard input, output and error,
 //!    and possibly Landlock's rules that keep signals from other processes.
-//! 4. The child takes all that for its own, sends `set` over the second connection, waits for a
-//!    packet, closes both, and executes the code. The waiting program meanwhile closes what it was
-//!    given, sends `forked` over the first connection, and waits for the next packet.
+//! 4. The child adopts all of these, sends `set` over the second connection, waits for a packet,
+//!    closes both, and executes the code. The waiting program meanwhile closes the received
+//!    descriptors, sends `forked` over the first connection, and waits for the next packet.
 //!
 //! A program that has used its standard streams by then, or has threads, open files or shared
 //! memory, does not wait: what it does before `main` is part of each run.
 //!
-//! So no code of the program is executed before the launcher has answered. Whatever goes wrong until
-//! then, the waiting program is killed, and the run starts cold. What a run could do to the waiting
-//! program, and why it cannot, is in docs/sandbox.md; it is also thrown away whenever a run does not
-//! end by itself, or leaves a process behind.
+//! So no code of the program is executed before the launcher has answered. If anything fails until
+//! then, the waiting program is killed, and the run starts cold. docs/sandbox.md says what a run
+//! could do to the waiting program, and why it cannot; besides, the waiting program is thrown away
+//! whenever a run does not end by itself or leaves a process behind.
 
 use std::ffi::OsString;
 use std::fs;
@@ -54,24 +54,24 @@ use crate::{Limits, ProcessExit, WarmStart};
 /// The variable with the numbers of its connections.
 const VARIABLE: &str = "REFEREE_START";
 
-/// How long a program may take to start, and to fork. On a busy machine that may take long; after
-/// that, it is run cold.
+/// The time that a program may take to start, and to fork: on a busy machine both can be slow.
+/// After that, it is run cold.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(10)];
 
-/// How many waiting programs may be lost in a row: after that, the program is run cold.
+/// After this many waiting programs were lost in a row, the program is run cold.
 const LOSSES: u32 = 3;
 
-/// The ID before that of a waiting program: far above those of runs, which so get the same IDs as
-/// if there were none.
+/// The ID before that of a waiting program: far above those of runs, which thus get the same IDs as
+/// without it.
 const LAST_ID: u32 = 20_000;
 
-/// How many bytes the arguments of a run may have: they fit into a packet.
+/// The maximum size of a run's arguments in bytes: they fit into one packet.
 const ARGUMENTS: usize = 64 << 10;
 
-/// The most descriptors of a packet.
+/// The maximum number of descriptors attached to a packet.
 const ATTACHED: usize = 4;
 
-/// What a start has used.
+/// The resources that a start has used.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Spent {
     pub(super) cpu: Duration,
@@ -92,11 +92,11 @@ pub(super) struct StartedProgram {
 #[derive(Default)]
 pub(super) struct Starter {
     waiting: Option<WaitingProgram>,
-    /// What started the last run, if that can wait.
+    /// The identity of the last run, if its program can wait.
     last: Option<Identity<HostFolder>>,
     /// The program of the last run.
     program: Option<HostFolder>,
-    /// How many waiting programs were lost by it in a row.
+    /// The number of waiting programs that it lost in a row.
     losses: u32,
 }
 
@@ -110,11 +110,11 @@ struct WaitingProgram {
     is_silent: bool,
 }
 
-/// All that is the same for each run of a waiting program: the program itself, unless what waits
-/// has seen nothing of it.
+/// Everything that is the same for all runs of a waiting program. This includes the program itself,
+/// unless the waiting process has read no part of it.
 ///
-/// The caller chooses a launcher by it, and the launcher keeps the waiting program by it. Were these
-/// two to differ, programs that take turns would each time throw away what waits for the other.
+/// The caller chooses a launcher by this, and the launcher keeps the waiting program by this. If
+/// the two differed, programs that alternate would always throw away each other's waiting program.
 #[derive(Debug, PartialEq)]
 pub(super) struct Identity<Folder> {
     start: WarmStart,
@@ -124,7 +124,7 @@ pub(super) struct Identity<Folder> {
 }
 
 impl<Folder: Clone> Identity<Folder> {
-    /// Returns that of a run, unless its program is started for itself.
+    /// Returns the identity of a run, or `None` if its program is started for this run alone.
     pub(super) fn of(
         start: Option<&WarmStart>,
         environment: &[(OsString, OsString)],
@@ -143,7 +143,7 @@ impl Starter {
         self.waiting.is_some().into()
     }
 
-    /// Lets the program of a run wait, if it can, and no other program.
+    /// Lets the program of a run wait, if it can, and throws any other waiting program away.
     pub(super) fn prepare(
         &mut self,
         guest: &ChildSetup,
@@ -164,7 +164,7 @@ impl Starter {
             rooms.count_processes_from(LAST_ID);
             self.waiting = WaitingProgram::start(guest, means, socket);
             if self.waiting.is_none() {
-                // What did not start once does not start again.
+                // A program that does not wait once never does.
                 self.losses = LOSSES;
             }
         }
@@ -186,17 +186,19 @@ impl Starter {
             }
             self.waiting = None;
             self.losses += 1;
+            // The child may exist and only be late: it must not run beside the cold program.
             end_all();
         }
         let leader = guest.start()?;
         Ok(StartedProgram { leader, waiting: None, spent: Spent::default() })
     }
 
-    /// Throws the waiting program away unless a run that was forked from it has ended by itself,
-    /// and left nothing behind.
+    /// Throws the waiting program away, unless the run that was forked from it ended by itself and
+    /// left no process behind.
     pub(super) fn settle(&mut self, report: &RunReport) {
         let Some(waiting) = &self.waiting else { return };
-        // It was killed with what the run has left behind, or the run has killed it.
+        // It may be dead, killed by the run or together with processes that the run left behind;
+        // and a run without Landlock's rules may have stopped it.
         let is_alive = matches!(waitpid(Some(waiting.pid), WaitOptions::NOHANG), Ok(None))
             && (waiting.is_silent || !proc::is_stopped(waiting.pid));
         let is_well = matches!(report.exit, ProcessExit::Exited(_)) && report.stopped.is_none();
@@ -242,7 +244,7 @@ impl WaitingProgram {
             descriptors,
             working: guest.working.clone(),
             id: guest.id,
-            // Those of its runs, and itself.
+            // The processes of a run, and the waiting program itself.
             processes: guest.processes + 1,
             files: guest.files.clone(),
             refusals: guest.refusals.clone(),
@@ -257,6 +259,7 @@ impl WaitingProgram {
         let mut waiting = WaitingProgram { pid, connections, spent, is_silent: false };
         let [requests, _] = &waiting.connections;
         let has_started = is_said(requests, b"started", PATIENCE[0], socket);
+        // Added to every run, so that a warm run counts as much as a cold one.
         waiting.spent = Spent {
             cpu: raw::cpu_time(pid).unwrap_or_default(),
             instructions: means.counter.as_ref().and_then(Counter::count).unwrap_or_default(),
@@ -266,6 +269,7 @@ impl WaitingProgram {
         if goes_on && is_said(requests, b"ready", PATIENCE[0], socket) {
             return Some(waiting);
         }
+        // It may have started processes; none may remain beside the cold run.
         end_all();
         None
     }
@@ -288,6 +292,7 @@ impl WaitingProgram {
             return None;
         }
         let [requests, answers] = &self.connections;
+        // The child also adopts `silence`, which keeps it from sending signals to its siblings.
         let given = guest.descriptors.iter().map(|given| given.as_fd()).chain(silence);
         let given: Vec<BorrowedFd> = given.collect();
         let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(ATTACHED))];
@@ -295,12 +300,14 @@ impl WaitingProgram {
         control.push(SendAncillaryMessage::ScmRights(&given));
         let parts = [IoSlice::new(&request)];
         sendmsg(requests, &parts, &mut control, SendFlags::NOSIGNAL).ok()?;
-        // By then the waiting program has closed what it was given, and waits again.
+        // After `forked`, the waiting program has closed its copies of the streams. Anything it
+        // sends after that instead of the child's `set` means that it has failed.
         if !is_said(requests, b"forked", PATIENCE[1], socket)
             || !is_said(answers, b"set", PATIENCE[1], requests.as_fd())
         {
             return None;
         }
+        // The children are listed from the oldest on: a further one does not belong to this run.
         let leader = match *proc::children(getpid()) {
             [waiting, leader] if waiting == self.pid => leader,
             _ => return None,
@@ -321,6 +328,7 @@ impl Streams {
     fn open() -> io::Result<(Streams, Vec<OwnedFd>)> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let ((input, writer), (output, its_output)) = (pipe()?, pipe()?);
+        // Whether this byte is still there shows whether the program has read its input.
         rustix::io::write(&writer, b"x")?;
         let descriptors = vec![input.try_clone()?, its_output.try_clone()?, its_output];
         Ok((Streams { input, output }, descriptors))
@@ -331,8 +339,8 @@ impl Streams {
     }
 }
 
-/// Returns whether a fork of a process is as the process itself: it has no further threads and open
-/// files, and no memory that both could change.
+/// Returns whether a fork of a process is equivalent to the process itself: it has no further
+/// threads and open files, and no memory that both could change.
 fn can_be_forked(pid: Pid) -> bool {
     /// Its standard streams and its connections.
     const DESCRIPTORS: usize = 3 + 2;
@@ -352,7 +360,7 @@ fn connect() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
 }
 
-/// Waits for a packet, and returns whether it is the expected one. It also gives up when anything
+/// Waits for a packet, and returns whether it is the expected one. Also gives up when anything
 /// arrives on another socket.
 fn is_said(socket: &OwnedFd, expected: &[u8], patience: Duration, other: BorrowedFd) -> bool {
     let end = Instant::now() + patience;

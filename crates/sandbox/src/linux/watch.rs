@@ -23,11 +23,11 @@ use crate::{Limits, ProcessExit, Stopped, TimeBy, time_of_instructions};
 /// time limit it shrinks, to stop a run soon after it.
 const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(10)];
 
-/// How many bytes of memory a program can touch per nanosecond at most. The interval also shrinks
-/// close to the memory limit.
+/// The maximum number of bytes of memory that a program can touch per nanosecond. The interval also
+/// shrinks close to the memory limit.
 const MEMORY_RATE: u64 = 8;
 
-/// How many seconds' worth of instructions a processor executes in a second at most: some 16 *
+/// The maximum seconds' worth of instructions that a processor executes in a second: some 16 *
 /// 10^9.
 const INSTRUCTION_RATE: u32 = 8;
 
@@ -46,9 +46,10 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Takes the last of the descriptors of a request.
+    /// Takes the progress of both runs, which are the last descriptors of a request.
     pub(super) fn of(task: &RunRequest, descriptors: &mut Vec<OwnedFd>) -> Links {
         let mut last = |is_given: bool| is_given.then(|| descriptors.pop()).flatten();
+        // From the end: the caller attaches `excused` last.
         let (excused, tells) = (last(task.excused), last(task.tells));
         Links { tells: tells.map(Progress::from), excused: excused.map(Progress::from) }
     }
@@ -82,11 +83,13 @@ impl WatchedProgram<'_> {
     /// only be a request to stop or the end of the caller. Then kills all remaining processes.
     pub(super) fn until_all_is_over(mut self) -> RunReport {
         let (limits, start) = (self.limits, self.start);
+        // A single thread keeps a single processor busy.
         self.cores = limits.processes.clamp(1, self.cores);
         let memory = Memory::new(limits.memory, self.in_memory.take());
         let StartedProgram { leader, waiting, .. } = self.program;
         let mut family = ProcessTree::new(self.kin, self.group, leader, waiting, start, memory);
         let stopped = self.wait(&mut family);
+        // Taken before the processes are killed, which may take long.
         let wall = start.elapsed();
         family.kill_all();
         let (cpu, memory) = (self.cpu(&family), family.memory());
@@ -130,7 +133,7 @@ impl WatchedProgram<'_> {
 
     fn wait(&mut self, family: &mut ProcessTree) -> Option<Stopped> {
         let limits = self.limits;
-        // A dead child that was not waited for yet has a descriptor as well.
+        // This also works for a child that is dead but has not been waited for.
         let leader = pidfd_open(self.program.leader, PidfdFlags::empty()).ok()?;
         let mut aside = None;
         loop {
@@ -142,7 +145,8 @@ impl WatchedProgram<'_> {
             // processor.
             let waited = family.waited(elapsed, self.cores);
             let wall = limits.wall + waited.min(limits.wall * (MAX_WAITING - 1));
-            // Nor the time in which it may wait for another, which has limits of its own.
+            // Nor does it count the time in which the program may wait for another program, which
+            // has limits of its own.
             let wall = wall + self.links.excused.as_ref().map_or(Duration::ZERO, Progress::worked);
             if let Some(progress) = &self.links.tells {
                 progress.tell(family.cpu() + waited, || family.standing());
@@ -156,6 +160,7 @@ impl WatchedProgram<'_> {
                 PollFd::from_borrowed_fd(leader.as_fd(), PollFlags::IN),
                 PollFd::from_borrowed_fd(self.socket, PollFlags::IN),
             ];
+            // If this is interrupted, the next measurement only comes early.
             let _ = poll(&mut awaited, Some(&interval));
             if awaited.iter().any(|awaited| !awaited.revents().is_empty()) {
                 return None;
@@ -183,6 +188,7 @@ impl WatchedProgram<'_> {
             TimeBy::Instructions => cpu / INSTRUCTION_RATE,
         };
         let memory = self.limits.memory.saturating_sub(family.memory_now()) / MEMORY_RATE;
+        // On all processors together, it reaches a limit that much sooner.
         (cpu.min(Duration::from_nanos(memory)) / self.cores).clamp(shortest, longest)
     }
 }

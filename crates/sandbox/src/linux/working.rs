@@ -95,7 +95,7 @@ impl WorkingFolder {
 
 impl Drop for WorkingFolder {
     fn drop(&mut self) {
-        // What cannot be removed goes with the launcher.
+        // If this fails, the folder is removed together with the launcher's own.
         let _ = remove_all(&self.0);
     }
 }

@@ -34,7 +34,7 @@ impl Written {
         Written { folder, bounds: FolderBounds::of(bytes), alone, next: Instant::now() + INTERVAL }
     }
 
-    /// Returns whether the folder exceeds its bound; measured now and then only.
+    /// Returns whether the folder exceeds its bound; measured only now and then.
     pub(super) fn is_too_much(&mut self) -> bool {
         let start = Instant::now();
         if start < self.next {

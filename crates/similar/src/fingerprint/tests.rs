@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// As the paper defines them: the last smallest of each window.
+/// As defined in the paper: the last smallest hash of each window.
 fn naive(grams: &[Gram], window: usize) -> Vec<u64> {
     let mut chosen: Vec<u64> = if grams.len() < window {
         grams.iter().map(|gram| gram.hash).min().into_iter().collect()
@@ -42,7 +42,7 @@ proptest! {
         prop_assert_eq!(fingerprints(&grams, window), naive(&grams, window));
     }
 
-    /// The promise of winnowing.
+    /// The guarantee of winnowing.
     #[test]
     fn what_is_long_enough_shares_a_fingerprint(
         shared in proptest::collection::vec(1_u32..9, 11..12),

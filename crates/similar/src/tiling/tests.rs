@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// As Wise describes it: the greatest run of all pairs of places, again and again.
+/// As described by Wise: repeatedly takes the greatest run of all pairs of positions.
 fn naive(left: &Side, right: &Side, k: usize) -> Vec<Fragment> {
     let mut covered = (vec![false; left.symbols.len()], vec![false; right.symbols.len()]);
     let mut tiles = Vec::new();
@@ -59,7 +59,7 @@ fn what_was_moved_is_found() {
     assert_eq!(tiles(&left, &right, 5), []);
 }
 
-/// Of nothing but repetitions, and of many different ones.
+/// Few and many different repetitions.
 #[test]
 fn repetitions_take_no_quadratic_time() {
     for period in [1, 2, 7, 500] {
@@ -67,7 +67,7 @@ fn repetitions_take_no_quadratic_time() {
         let ignored = vec![false; symbols.len()];
         let side = Side::new(&symbols, &ignored);
         let covered: usize = tiles(&side, &side, 12).iter().map(|tile| tile.left.len()).sum();
-        // Where each k-gram is repeated too often, no run begins.
+        // If every k-gram is repeated too often, no run starts.
         assert_eq!(covered, 0, "{period}");
     }
 }

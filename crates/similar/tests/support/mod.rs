@@ -1,14 +1,14 @@
-//! Programs for one exercise, written independently, and disguises that are known: what a copy may look like.
+//! Programs for one exercise, written independently, and known disguises of copies.
 
 use std::fs;
 use std::path::Path;
 
 use referee_tokens::{Grammar, Token, TokenKind};
 
-/// A disguise: its name, and what it makes of a program.
+/// A disguise: its name, and the function that disguises a program.
 pub(crate) type Disguise = (&'static str, fn(&str) -> String);
 
-/// All disguises; the last is several at once.
+/// All disguises; the last one combines several.
 pub(crate) const DISGUISES: [Disguise; 8] = [
     ("renamed", renamed),
     ("laid out anew, with comments", laid_out_anew),
@@ -35,7 +35,7 @@ pub(crate) fn exercise() -> Vec<(String, String)> {
     programs
 }
 
-/// Rewrites a program token by token; what is between tokens stays.
+/// Rewrites a program token by token, and keeps the text between tokens.
 pub(crate) fn rewritten(text: &str, mut rewrite: impl FnMut(&[Token], usize) -> String) -> String {
     let tokens = Grammar::C.tokens(text);
     let (mut all, mut end) = (String::new(), 0);
@@ -47,7 +47,7 @@ pub(crate) fn rewritten(text: &str, mut rewrite: impl FnMut(&[Token], usize) -> 
     all + &text[end..]
 }
 
-/// Words that no one can rename.
+/// Words that cannot be renamed.
 const RESERVED: &str = "if else for while do return struct class public explicit const auto int \
     double bool long size_t char void using namespace typedef define static std main operator this";
 
@@ -93,7 +93,7 @@ fn other_constants(text: &str) -> String {
     })
 }
 
-/// `while` becomes `for`, and `for` becomes a `while` behind its first part.
+/// Turns `while` into `for`, and `for` into a `while` after its first part.
 fn other_loops(text: &str) -> String {
     let closing = |tokens: &[Token], open: usize| {
         let mut depth = 0;
@@ -122,7 +122,7 @@ fn other_loops(text: &str) -> String {
     })
 }
 
-/// `int a, b;` becomes `int a; int b;`, but neither between brackets nor where functions are declared.
+/// Turns `int a, b;` into `int a; int b;`, but neither in brackets nor in function declarations.
 fn declarations_split(text: &str) -> String {
     let (mut depth, mut declares) = (0_i32, false);
     rewritten(text, |tokens, at| {
@@ -138,7 +138,7 @@ fn declarations_split(text: &str) -> String {
     })
 }
 
-/// Puts what is at the top level in the opposite order.
+/// Reverses the order of top-level declarations.
 fn reordered(text: &str) -> String {
     let lines = || text.split_inclusive('\n');
     let directives: String = lines().filter(|line| line.starts_with('#')).collect();
@@ -157,7 +157,7 @@ fn reordered(text: &str) -> String {
     directives + &parts.join("\n") + &rest[start..]
 }
 
-/// Adds a statement that does nothing behind every fourth one.
+/// Adds a statement without effect after every fourth one.
 fn with_dead_code(text: &str) -> String {
     let (mut braces, mut brackets, mut count) = (0_i32, 0_i32, 0);
     rewritten(text, |tokens, at| {
@@ -176,7 +176,7 @@ fn with_dead_code(text: &str) -> String {
 }
 
 fn all(text: &str) -> String {
-    // What lays a program out anew comes last: others take it line by line.
+    // Changing the layout comes last: other disguises work line by line.
     let order = [5, 3, 6, 4, 2, 0, 1];
     order.iter().fold(text.to_string(), |text, number| DISGUISES[*number].1(&text))
 }

@@ -1,15 +1,16 @@
-//! The default solver: a breadth-first search over pairs of fields that processes each layer by the method that
-//! is fastest for it.
+//! The default solver: a breadth-first search over pairs of fields that processes each layer by the
+//! fastest method for it.
 //!
-//! A layer is the set of pairs that the two players can be on after some number of jumps and not before. Which player is
-//! on which field does not matter, so a pair stands for both orders. *Narrow* layers are lists: for
-//! each pair, first one of the two jumps and then the other, and the state between the two half jumps is
-//! expanded only once; O(n m) in all. *Wide* layers are rows of bits, see the module `wide`.
+//! A layer is the set of pairs that the two players can be on after some number of jumps and not
+//! before. Which player is on which field does not matter, so a pair stands for both orders.
+//! *Narrow* layers are lists: for each pair, first one player jumps and then the other, and the
+//! state between the two half jumps is expanded only once; O(n m) in total. *Wide* layers are rows
+//! of bits, see the module `wide`.
 //!
-//! Rows pay off where the pairs of a layer lie close together. Rows cost the words that hold pairs,
-//! once for every arrow; lists cost the pairs, for every arrow of both fields. So the search switches
-//! to rows when there are enough pairs to a word, and back when there are few. A million layers of
-//! one pair each cost as little as five layers of ten million.
+//! Rows are faster if the pairs of a layer are close together. Rows cost the words that contain
+//! pairs, for every arrow; lists cost the pairs, for every arrow of both fields. So the search
+//! switches to rows when there are enough pairs per word, and back when there are few. A million
+//! layers of one pair each cost as little as five layers of ten million pairs.
 
 use referee_checker::TooLarge;
 
@@ -30,7 +31,7 @@ pub fn solve(graph: &Graph, memory: u64, width: RowPolicy) -> Result<Option<Way>
     Ok(found.map(|(field, _)| trail.way_to(graph, field)))
 }
 
-/// Returns the smallest number of jumps, if the two can meet. Keeps no layers.
+/// Returns the smallest number of jumps, if the players can meet. Stores no layers.
 ///
 /// # Errors
 /// The search would take more than `memory` bytes.
@@ -43,11 +44,12 @@ struct AdaptiveSearch<'g> {
     graph: &'g Graph,
     /// The memory limit, in bytes.
     memory: u64,
-    /// The bytes of the layers that are kept.
+    /// The bytes of the stored layers.
     kept: u64,
     /// The pairs of all layers so far, the smaller field first.
     seen: BitMatrix,
-    /// The half jumps of narrow layers: the new field of the player that has jumped, and the field of the other.
+    /// The half jumps of narrow layers: the new field of the player who has jumped, and the other
+    /// player's field.
     half_seen: BitMatrix,
     gauge: Gauge,
     /// The matrices of wide layers, allocated at the first one.
@@ -59,7 +61,7 @@ struct AdaptiveSearch<'g> {
 enum Layer {
     /// Pairs of fields in either order.
     Narrow(Vec<(u32, u32)>),
-    /// Pairs of fields, the smaller one first, and how many there are.
+    /// Pairs of fields, the smaller one first, and their number.
     Wide(BitRows, u64),
 }
 
@@ -102,8 +104,8 @@ impl<'g> AdaptiveSearch<'g> {
         })
     }
 
-    /// Runs until the two meet, and returns the field and the number of jumps, or until there are no further
-    /// pairs. Keeps all layers in `trail`, if there is one.
+    /// Runs until the players meet, and returns the field and the number of jumps, or until there
+    /// are no further pairs. Stores all layers in `trail`, if given.
     fn run(&mut self, mut trail: Option<&mut Trail>) -> Result<Option<(u32, u64)>, TooLarge> {
         let mut next = Vec::new();
         let mut layer = Layer::Narrow(vec![(SASHA, MIKA)]);
@@ -180,7 +182,8 @@ impl<'g> AdaptiveSearch<'g> {
         let AdaptiveSearch { graph, seen, half_seen, .. } = self;
         for &(a, b) in layer {
             let (of_a, of_b) = (graph.forward.of(a), graph.forward.of(b));
-            // The player with a single arrow jumps first: such a half jump is unique and needs no mark in `half_seen`.
+            // The player with a single arrow jumps first: such a half jump is unique and needs no
+            // mark in `half_seen`.
             let (first, waiting, second) =
                 if of_b.len() > 1 { (of_a, b, of_b) } else { (of_b, a, of_a) };
             for &jumped in first {
@@ -196,7 +199,8 @@ impl<'g> AdaptiveSearch<'g> {
                             // The list is about to double its capacity.
                             budget.allow(layer.len() + 2 * next.len())?;
                         }
-                        // The next pairs have the same first field, whose rows are still in the cache.
+                        // Not sorted: the next pairs have the same first field, whose rows are
+                        // still in the cache.
                         next.push((jumped, other));
                     }
                 }

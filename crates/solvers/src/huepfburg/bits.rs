@@ -3,7 +3,7 @@
 /// The number of rows and columns of a block that is transposed at once, and of bits in a word.
 pub(super) const BLOCK: usize = 64;
 
-/// A square matrix of bits, initially 0. The system commits memory only for pages that are written to.
+/// A square matrix of bits, initially 0. The system commits memory only for pages that are written.
 pub(super) struct BitMatrix {
     /// The number of words in a row.
     words: usize,
@@ -59,7 +59,7 @@ impl BitMatrix {
     }
 }
 
-/// Transposes a block of 64 x 64 bits: bit j of word i changes places with bit i of word j.
+/// Transposes a block of 64 x 64 bits: bit j of word i is swapped with bit i of word j.
 ///
 /// Swaps the off-diagonal quarters, then those of each quarter, and so on. Source: H. S. Warren,
 /// "Hacker's Delight", 7-3.

@@ -1,7 +1,8 @@
 //! Decides which layers of a search are wide enough to be stored as rows of bits.
 //!
-//! A list costs about its number of pairs, for each arrow of both fields; rows cost the words that hold pairs, for each
-//! arrow. The number of these words depends on how close together the pairs lie, so it is measured.
+//! A list costs about its number of pairs, for each arrow of both fields; rows cost the words that
+//! contain pairs, for each arrow. The number of these words depends on how close together the pairs
+//! are, so it is measured.
 
 use super::graph::Graph;
 
@@ -23,16 +24,17 @@ pub(super) struct Gauge {
     degree: u64,
     /// The number of pairs below which rows never pay off their fixed cost.
     least: usize,
-    /// The number of layers to skip before the next try, and the number to skip after it fails.
+    /// The number of layers to skip before the next try, and after it if it fails.
     rest: u32,
     next_rest: u32,
 }
 
 impl Gauge {
-    /// A word of rows that holds pairs costs about as much as this many pairs of a list, for each arrow.
+    /// A word of rows with pairs costs about as much as this many pairs of a list, for each arrow.
     const PAIRS_A_WORD: u64 = 4;
 
-    /// A wide layer becomes narrow again when it has this many times fewer pairs than make a layer wide.
+    /// A wide layer becomes narrow again if it has this many times fewer pairs than make a layer
+    /// wide.
     const BACK: u64 = 4;
 
     /// The maximum number of layers between two tries.
@@ -45,8 +47,8 @@ impl Gauge {
         Gauge { width, degree: degree as u64, least, rest: 0, next_rest: 1 }
     }
 
-    /// Returns whether to try a narrow layer of `pairs` pairs as rows. A try costs time, so after a failed one some layers are
-    /// skipped.
+    /// Returns whether to try a narrow layer of `pairs` pairs as rows. A try takes time, so some
+    /// layers are skipped after a failed one.
     pub(super) fn is_worth_a_try(&mut self, pairs: usize) -> bool {
         match self.width {
             RowPolicy::AlwaysNarrow => false,
@@ -59,7 +61,7 @@ impl Gauge {
         }
     }
 
-    /// Returns whether a layer of `pairs` pairs in `words` words, tried now, is wide.
+    /// Returns whether a layer of `pairs` pairs in `words` words, just tried, is wide.
     pub(super) fn is_wide(&mut self, pairs: u64, words: u64) -> bool {
         let is_wide =
             self.width == RowPolicy::AlwaysWide || pairs * self.degree > Self::PAIRS_A_WORD * words;
@@ -72,7 +74,7 @@ impl Gauge {
         is_wide
     }
 
-    /// Returns whether a wide layer of `pairs` pairs in `words` words is narrow again.
+    /// Returns whether a wide layer of `pairs` pairs in `words` words becomes narrow.
     pub(super) fn is_narrow(&self, pairs: u64, words: u64) -> bool {
         self.width != RowPolicy::AlwaysWide
             && (pairs * self.degree * Self::BACK < Self::PAIRS_A_WORD * words

@@ -1,8 +1,7 @@
-//! The part of an instance that matters: the fields that can be reached from the two starts.
+//! The relevant part of an instance: the fields reachable from the two starts.
 //!
-//! Its fields are numbered from 0 in the order in which a breadth-first search finds them, the starts
-//! first. So fields that are reached at about the same time have numbers close to each other, which keeps
-//! the bits of a layer of pairs together.
+//! Fields are numbered from 0 in breadth-first order, the starts first. So fields that are reached
+//! at about the same time have nearby numbers, which keeps the bits of a layer of pairs together.
 
 use referee_checker::huepfburg::Instance;
 

@@ -1,14 +1,15 @@
-//! The solver `layers`: the fields that Sasha, and those that Mika, can be on after k jumps, for k = 1, 2, ...
+//! The solver `layers`: the fields that Sasha can be on after k jumps, and those that Mika can be
+//! on, for k = 1, 2, ...
 //!
-//! Each of the two sets follows from the previous one. The two meet when the sets have a field in common.
-//! They never meet if a step adds no pair to the set of all pairs (a field of Sasha, a field of Mika)
-//! that were possible at the same time so far: every pair of that step was possible earlier, and so was
-//! everything that can follow from it. There are at most n^2 pairs, and so at most n^2 steps; each is one pass over the
-//! arrows and over |M1| rows of n bits. Each field of each set stores a predecessor, from which both
-//! paths are reconstructed at the end.
+//! Each of the two sets follows from the previous one. The players can meet when the sets have a
+//! field in common. They never meet if a step adds no pair to the set of all pairs (a field of
+//! Sasha, a field of Mika) that were possible at the same time so far: every pair of that step was
+//! possible earlier, and so was everything that can follow from it. There are at most n^2 pairs,
+//! and so at most n^2 steps; each is one pass over the arrows and over |M1| rows of n bits. Each
+//! field of each set stores a predecessor, from which both paths are reconstructed at the end.
 //!
-//! Source: the solution by P. Gilde of Bundeswettbewerb Informatik 41, round 1, task 5, with its names
-//! M1, M2 (the sets), B (the pairs) and H (the predecessors).
+//! Source: the solution by P. Gilde of Bundeswettbewerb Informatik 41, round 1, task 5, with its
+//! names M1, M2 (the sets), B (the pairs) and H (the predecessors).
 
 use referee_checker::TooLarge;
 use referee_checker::huepfburg::Meeting;
@@ -16,7 +17,8 @@ use referee_checker::huepfburg::Meeting;
 use super::bits::BitMatrix;
 use super::graph::{Graph, MIKA, SASHA};
 
-/// The fields that a player can be on after some number of jumps, in order, each with a predecessor.
+/// The fields that a player can be on after some number of jumps, in order, each with a
+/// predecessor.
 type Layer = Vec<(u32, u32)>;
 
 /// Returns the meeting with the fewest jumps, if there is one.
@@ -54,12 +56,13 @@ pub fn solve(graph: &Graph, memory: u64) -> Result<Option<Meeting>, TooLarge> {
     }
 }
 
-/// Returns the memory that a layer takes, in bytes: its fields, itself, and an allocation.
+/// Returns the memory of a layer in bytes: its fields, the layer itself, and an allocation.
 fn bytes(layer: &Layer) -> u64 {
     (layer.capacity() * size_of::<(u32, u32)>() + 2 * size_of::<Layer>() + 16) as u64
 }
 
-/// Returns the layer one jump after `layer`. `before` is scratch space: it holds no field before and after.
+/// Returns the layer one jump after `layer`. `before` is scratch space, empty before and after the
+/// call.
 fn jumped(graph: &Graph, layer: &Layer, before: &mut [u32]) -> Layer {
     let mut next = Vec::new();
     for &(from, _) in layer {
@@ -103,7 +106,7 @@ fn add_pairs(pairs: &mut BitMatrix, one: &Layer, other: &Layer) -> bool {
     grows
 }
 
-/// Returns the fields from the start to `field`, by the predecessors in each layer.
+/// Returns the path from the start to `field`, following the predecessors in each layer.
 fn way_to(graph: &Graph, field: u32, layers: &[Layer]) -> Vec<u32> {
     let mut at = field;
     let mut way = Vec::with_capacity(layers.len());

@@ -1,6 +1,6 @@
 //! The solvers of Hüpfburg. Each finds a meeting with the fewest jumps.
 //!
-//! They share with the checker only the instance and the format of a claim.
+//! The solvers share with the checker only the instance and the format of a claim.
 
 pub mod adaptive;
 mod bits;

@@ -1,9 +1,10 @@
 //! The solver `pairs`: breadth-first search over unordered pairs of fields with half steps.
 //!
-//! Which player is on which field does not matter for whether and when the two can meet, so each unordered pair is
-//! expanded once. A jump of both is two half steps: first one jumps, and the result (its new field, and
-//! the field of the other) is also expanded only once; then the other one. So the arrows of both
-//! fields are never multiplied: O(n m) time, two bits for each pair of fields, and a queue of all pairs.
+//! Which player is on which field does not matter for whether and when they can meet, so each
+//! unordered pair is expanded once. A joint jump is two half steps: first one player jumps, and the
+//! result (the new field, and the field of the other player) is also expanded only once; then the
+//! other player jumps. So the arrows of both fields are never multiplied: O(n m) time, two bits for
+//! each pair of fields, and a queue of all pairs.
 
 use referee_checker::TooLarge;
 use referee_checker::huepfburg::Meeting;
@@ -58,8 +59,9 @@ pub fn solve(graph: &Graph, memory: u64) -> Result<Option<Meeting>, TooLarge> {
     Ok(None)
 }
 
-/// Returns the way to a meeting on `field`, one jump after a pair of the last layer: in each layer a pair from
-/// which arrows lead to the pair found last. Pairs of the queue have Sasha's field first, as they were reached.
+/// Returns the path to a meeting on `field`, one jump after a pair of the last layer: in each
+/// layer, a pair from which arrows lead to the pair found last. Pairs in the queue have Sasha's
+/// field first, as they were reached.
 fn way_back(graph: &Graph, queue: &[(u32, u32)], layers: &[usize], field: u32) -> Meeting {
     let mut way = vec![(field, field)];
     let mut end = queue.len();
@@ -67,7 +69,8 @@ fn way_back(graph: &Graph, queue: &[(u32, u32)], layers: &[usize], field: u32) -
         let (sasha, mika) = way[way.len() - 1];
         let leads =
             |&&(a, b): &&(u32, u32)| graph.forward.has(a, sasha) && graph.forward.has(b, mika);
-        // The queue may end with a partial next layer; the search meets a matching pair of the last layer before that.
+        // The queue may end with a partial next layer; the search finds a matching pair of the last
+        // layer first.
         way.extend(queue[start..end].iter().find(leads));
         end = start;
     }

@@ -1,4 +1,4 @@
-//! A set of pairs as rows of bits, of which only the stretches that hold pairs are accessed.
+//! A set of pairs as rows of bits, of which only the ranges with pairs are accessed.
 
 use super::bits::{BLOCK, BitMatrix};
 
@@ -34,8 +34,8 @@ impl Span {
     }
 }
 
-/// A matrix of bits with the span of each row that counts. Outside it all bits are taken as 0, whatever the
-/// memory holds, so rows need not be cleared.
+/// A matrix of bits with the valid span of each row. All bits outside it count as 0, whatever the
+/// memory contains, so rows need not be cleared.
 pub(super) struct BitRows {
     bits: BitMatrix,
     spans: Vec<Span>,
@@ -51,7 +51,7 @@ impl BitRows {
         BitRows { bits, spans, active: Vec::new() }
     }
 
-    /// Replaces the content by these pairs, the smaller field first.
+    /// Replaces the content with these pairs, the smaller field first.
     pub(super) fn set_pairs(&mut self, pairs: &[(u32, u32)]) {
         let sorted = || pairs.iter().map(|&(a, b)| (a.min(b), a.max(b)));
         self.clear();
@@ -95,7 +95,8 @@ impl BitRows {
         pairs
     }
 
-    /// Returns, for each row of blocks of 64 x 64 bits, the columns of blocks that can hold pairs.
+    /// Returns, for each row of blocks of 64 x 64 bits, the columns of blocks that may contain
+    /// pairs.
     pub(super) fn spans_of_rows(&self) -> Vec<Span> {
         let mut of_rows = vec![Span::NOTHING; self.bits.words()];
         for (row, span) in self.spans() {
@@ -105,7 +106,7 @@ impl BitRows {
         of_rows
     }
 
-    /// Returns, for each column of blocks, the rows of blocks that can hold pairs.
+    /// Returns, for each column of blocks, the rows of blocks that may contain pairs.
     pub(super) fn spans_of_columns(&self, of_rows: &[Span]) -> Vec<Span> {
         let mut of_columns = vec![Span::NOTHING; of_rows.len()];
         for (row, span) in of_rows.iter().enumerate() {
@@ -126,7 +127,7 @@ impl BitRows {
         &self.bits.row(row as usize)[start..end]
     }
 
-    /// Returns the rows that hold pairs, with their spans.
+    /// Returns the rows with pairs, and their spans.
     pub(super) fn spans(&self) -> impl Iterator<Item = (u32, Span)> {
         self.active.iter().map(|&row| (row, self.span(row)))
     }
@@ -156,8 +157,8 @@ impl BitRows {
         }
     }
 
-    /// Visits the rows with the start and the words of their spans, and keeps those for which `keep` returns true,
-    /// without the words at both ends that are 0.
+    /// Visits the rows with the start and the words of their spans, and keeps those for which
+    /// `keep` returns true, without the words that are 0 at both ends.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(u32, usize, &mut [u64]) -> bool) {
         self.active.retain(|&row| {
             let span = &mut self.spans[row as usize];
@@ -173,7 +174,7 @@ impl BitRows {
         });
     }
 
-    /// Returns the block of 64 x 64 bits in that row and column of blocks.
+    /// Returns the block of 64 x 64 bits at this row and column of blocks.
     pub(super) fn block(&self, row: usize, column: usize) -> [u64; BLOCK] {
         std::array::from_fn(|i| {
             let at = row * BLOCK + i;
@@ -181,8 +182,8 @@ impl BitRows {
         })
     }
 
-    /// Sets a block, and extends the spans by those of its words that are not 0. Blocks between two blocks of a row must
-    /// be set as well.
+    /// Sets a block, and extends the spans to its words that are not 0. Blocks between two blocks
+    /// of a row must be set as well.
     pub(super) fn set_block(&mut self, row: usize, column: usize, block: &[u64; BLOCK]) {
         for (i, &word) in block.iter().enumerate() {
             let at = row * BLOCK + i;

@@ -1,9 +1,9 @@
-//! The layers of a search, kept to reconstruct the way back.
+//! The layers of a search, stored to reconstruct the path.
 //!
-//! No predecessors are stored. The layers are stored one after the other, narrow ones as lists of pairs, wide
-//! ones as rows of bits; the way back searches each layer for a pair with arrows to the pair found last.
-//! It takes one pair from each layer and is written into the memory of the layers already processed,
-//! so that 50 million jumps take 400 MB and not twice as much.
+//! No predecessors are stored. Layers are stored one after another, narrow ones as lists of pairs,
+//! wide ones as rows of bits; the way back searches each layer for a pair with arrows to the pair
+//! found last. The path has one pair per layer and is written into the memory of layers already
+//! processed, so that 50 million jumps take 400 MB instead of twice as much.
 
 use super::graph::{Graph, MIKA, SASHA};
 use super::rows::BitRows;
@@ -24,8 +24,7 @@ pub(super) struct Trail {
     n: usize,
 }
 
-/// A meeting with the fewest jumps: pairs of fields of a graph, from the start to where both
-/// are on one field.
+/// A meeting with the fewest jumps: pairs of fields of a graph, from the start to a common field.
 pub struct Way {
     pairs: Vec<(u32, u32)>,
     start: usize,
@@ -46,8 +45,8 @@ impl Trail {
         }
     }
 
-    /// Adds a wide layer of `pairs` pairs, in whichever form is smaller. Returns the rows if they are
-    /// not needed.
+    /// Adds a wide layer of `pairs` pairs, in whichever form is smaller. Returns the rows if they
+    /// are not needed.
     pub(super) fn push_rows(&mut self, layer: BitRows, pairs: u64) -> Option<BitRows> {
         if Trail::is_smaller_as_list(pairs, self.n) {
             self.push_pairs(&layer.pairs());
@@ -63,20 +62,22 @@ impl Trail {
         pairs * (size_of::<(u32, u32)>() as u64) < BitRows::bytes(n)
     }
 
-    /// Returns the memory needed, in bytes, with `more` pairs and the final pair where the two meet.
+    /// Returns the memory in bytes with `more` pairs and the final pair of the meeting.
     pub(super) fn bytes_with(&self, more: usize) -> u64 {
         let (length, room) = (self.pairs.len() + more + 1, self.pairs.capacity());
-        // A full list doubles its capacity, and is copied, so both exist at once.
+        // A full list doubles its capacity and is copied, so both exist at the same time.
         let room = if length <= room { room } else { length.max(2 * room) + room };
         let pairs = room * size_of::<(u32, u32)>();
         pairs as u64 + self.wide.len() as u64 * BitRows::bytes(self.n)
     }
 
-    /// Returns the way through all layers to a meeting on `field`, one jump after the last of them.
+    /// Returns the path through all layers to a meeting on `field`, one jump after the last of
+    /// them.
     pub(super) fn way_to(mut self, graph: &Graph, field: u32) -> Way {
         self.pairs.push((field | FIRST, field));
         let mut last = (field, field);
-        // Everything from `end` on has been processed and is reused: the way is stored from `way` on, which never falls below `end`.
+        // Everything from `end` on has been processed and is reused: the path is stored from `way`
+        // on, which never falls below `end`.
         let mut way = self.pairs.len() - 1;
         let mut end = way;
         self.pairs[way] = last;
@@ -92,8 +93,8 @@ impl Trail {
         Way { is_swapped: last == (MIKA, SASHA), pairs: self.pairs, start: way }
     }
 
-    /// Returns a pair, in either order, from which arrows lead to `child`, in the layer that ends at
-    /// `end`, and the start of that layer.
+    /// Returns a pair, in either order, from which arrows lead to `child`, in the layer that ends
+    /// at `end`, and the start of that layer.
     fn parent(
         &mut self,
         graph: &Graph,

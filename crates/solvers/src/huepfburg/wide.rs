@@ -1,11 +1,12 @@
-//! Computes one jump of both players from a wide layer: many pairs at once, as rows of bits.
+//! Computes one jump of both players from a wide layer: many pairs at a time, as rows of bits.
 //!
-//! Idea: let row x of a matrix hold all y such that the pair (x, y) is in the layer. The jumps of those on
-//! fields x make row z of the next matrix the union of the rows x from which there is an arrow to z: 64
-//! pairs a step. Transposed, the others jump in the same way. The part below the diagonal is then
-//! folded over it, since it does not matter which player is where. That is at most m n / 32 operations on words for
-//! the jumps and about n^2 / 7 for the transpositions, however many pairs there are; and only rows with pairs,
-//! and of each only the span of words that holds pairs, are accessed.
+//! Idea: row x of a matrix has all y such that the pair (x, y) is in the layer. When the players on
+//! fields x jump, row z of the next matrix is the union of the rows x with an arrow to z: 64 pairs
+//! at a time. On the transposed matrix, the other players jump in the same way. The part below the
+//! diagonal is then folded onto the part above, since it does not matter which player is where.
+//! That is at most m n / 32 operations on words for the jumps and about n^2 / 7 for the
+//! transpositions, however many pairs there are. Only rows with pairs are accessed, and of each
+//! only the span of words with pairs.
 
 use super::bits::{BLOCK, BitMatrix, transpose};
 use super::graph::Graph;
@@ -13,13 +14,13 @@ use super::rows::{BitRows, Span};
 
 /// The result of a jump from a wide layer.
 pub(super) enum Landed {
-    /// Both are on this field.
+    /// Both players can be on this field.
     Together(u32),
-    /// There are this many pairs not seen before.
+    /// There are this many new pairs, and no meeting.
     Apart(u64),
 }
 
-/// The matrices between two layers, kept from layer to layer.
+/// The matrices between two layers, reused for every layer.
 pub(super) struct Jump {
     /// The layer after the first players, or both, have jumped.
     jumped: BitRows,
@@ -32,8 +33,9 @@ impl Jump {
         Jump { jumped: BitRows::new(n), turned: BitRows::new(n) }
     }
 
-    /// Fills `next` with the pairs one jump after those of `layer` that are not in `seen`, and adds them to `seen`. All have the
-    /// smaller field first. The previous content of `next` does not matter.
+    /// Fills `next` with the pairs one jump after those of `layer` that are not in `seen`, and adds
+    /// them to `seen`. All have the smaller field first. The previous content of `next` does not
+    /// matter.
     pub(super) fn from(
         &mut self,
         graph: &Graph,
@@ -63,7 +65,7 @@ impl Jump {
     }
 }
 
-/// Sets each row of `into` to the union of those rows of `from` from which an arrow leads to it.
+/// Sets each row of `into` to the union of the rows of `from` from which an arrow leads to it.
 fn unite(graph: &Graph, from: &BitRows, into: &mut BitRows) {
     into.clear();
     for (row, span) in from.spans() {
@@ -84,7 +86,8 @@ fn unite(graph: &Graph, from: &BitRows, into: &mut BitRows) {
                 }
                 continue;
             }
-            // Rows that fill the whole span are united four at a time, to write `words` less often.
+            // Rows that cover the whole span are united four at a time, to write `words` less
+            // often.
             whole[waiting] = more;
             waiting += 1;
             if waiting == whole.len() {
@@ -110,7 +113,7 @@ fn unite_four(words: &mut [u64], [a, b, c, d]: [&[u64]; 4]) {
 /// The number of adjacent blocks that fill a cache line.
 const SIDE_BY_SIDE: usize = 8;
 
-/// Sets `into` to the transposed matrix, block by block.
+/// Sets `into` to the transpose of `from`, block by block.
 fn turn(from: &BitRows, into: &mut BitRows) {
     let of_columns = from.spans_of_columns(&from.spans_of_rows());
     into.clear();
@@ -125,8 +128,8 @@ fn turn(from: &BitRows, into: &mut BitRows) {
     }
 }
 
-/// Sets `into` to every pair that `from` holds in either order, the smaller field first. Returns early with
-/// a field that `from` pairs with itself.
+/// Sets `into` to every pair that `from` has in either order, the smaller field first. Returns
+/// early with a field that `from` pairs with itself.
 fn fold(from: &BitRows, into: &mut BitRows) -> Option<u32> {
     let of_rows = from.spans_of_rows();
     let of_columns = from.spans_of_columns(&of_rows);

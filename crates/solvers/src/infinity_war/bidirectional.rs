@@ -1,16 +1,17 @@
-//! The solver of the slides: a bidirectional search for Alice, and random squares for the tie.
+//! The solver of the slides: a bidirectional search for Alice, and random squares for a tie.
 //!
-//! Idea: a piece reaches a square with at most two moves if the squares that it reaches with at most one move
-//! and those from which at most one move leads there have one in common. For the second set the moves
-//! are copied and inverted; the null move, added to both, stands for "at most". A square for the tie is
-//! looked for among all squares below n = 15, and among 50 random ones from there on.
+//! Idea: a piece reaches a square with at most two moves if the squares that it reaches with at
+//! most one move and those from which at most one move leads there intersect. For the second set,
+//! the moves are copied and inverted; the null move, added to both, accounts for "at most". A safe
+//! square is searched for among all squares below n = 15, and among 50 random ones from there on.
 //!
-//! Error: Bob reaches at most (n+1)(n+2)/2 of the n^2 squares, his own included. From n = 15 on that is
-//! at most 136 of 225, tending to a half, so that 50 independent squares are all his with a probability
-//! of at most (136/225)^50 < 1.2e-11; then a tie is taken for "Bob wins". A tie is never wrong.
+//! Error: Bob reaches at most (n+1)(n+2)/2 of the n^2 squares, including his own. From n = 15 on,
+//! that is at most 136 of 225, tending to a half, so that 50 independent squares are all Bob's with
+//! a probability of at most (136/225)^50 < 1.2e-11; then a tie is mistaken for "Bob wins". The
+//! answer "tie" is never wrong.
 //!
-//! Cost: O(n) expected a search, at most 225 or 50 searches. The hash function of the standard library
-//! is keyed, so that no input is known to be slow; the answer does not depend on the key.
+//! Cost: O(n) expected per search, at most 225 or 50 searches. The hash function of the standard
+//! library is keyed, so no input is known to be slow; the answer does not depend on the key.
 //!
 //! Source: the slides "Infinity War" (Hadry, Pircher, Würzburg 2021).
 
@@ -19,7 +20,7 @@ use std::collections::HashSet;
 use referee_checker::infinity_war::{Claim, Instance, Move, Square};
 use referee_generators::{Random, Seed};
 
-/// The side length from which on squares are drawn at random.
+/// The side length from which squares are drawn at random.
 const DRAWN_FROM: i32 = 15;
 
 /// The number of squares drawn.

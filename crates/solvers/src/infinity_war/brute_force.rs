@@ -1,7 +1,7 @@
-//! The simplest solver: every square, every first move, the second one looked up.
+//! The simplest solver: every square and every first move; the second move is looked up.
 //!
-//! Cost: O(n) expected for one square, hence O(n^3) for the n^2 squares of the tie. No error. For small
-//! boards, and to compare the others with.
+//! Cost: O(n) expected for one square, hence O(n^3) for the n^2 squares of a tie. No error. For
+//! small boards, and for comparison with the others.
 //!
 //! Source: the brute force of the slides "Infinity War" (Hadry, Pircher, Würzburg 2021).
 

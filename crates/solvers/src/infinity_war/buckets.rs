@@ -1,9 +1,9 @@
-//! The moves by rows: one bucket for each dy, built by counting sort. O(n) time, 12 n bytes, and 8 n more
-//! while it is built.
+//! The moves by rows: one bucket for each dy, built by counting sort. O(n) time, 12 n bytes, and 8
+//! n more during construction.
 
 use referee_checker::infinity_war::{Instance, Move};
 
-/// The number of moves from which on their buckets do not fit into a cache.
+/// The number of moves from which their buckets do not fit into a cache.
 const GROUPED_FROM: usize = 1 << 20;
 
 /// The moves of an instance, and the null move, in buckets of equal dy.
@@ -11,13 +11,13 @@ pub(super) struct Buckets {
     n: i32,
     /// For each dy from 1-n to n-1, and one beyond: the start of its bucket in `columns`.
     starts: Vec<u32>,
-    /// The dx of every move, bucket after bucket.
+    /// The dx of every move, bucket by bucket.
     columns: Vec<i32>,
 }
 
 impl Buckets {
-    /// Sorts the moves into buckets. The null move is added if it is not among them, so that two moves can do
-    /// whatever one move can do.
+    /// Sorts the moves into buckets. The null move is added if it is missing, so that two moves can
+    /// do everything that one move can.
     pub(super) fn new(instance: &Instance) -> Self {
         let n = instance.n();
         let moves = instance.moves();
@@ -34,7 +34,8 @@ impl Buckets {
             sum += *start;
             *start = sum;
         }
-        // Each entry is the end of its bucket now, and every move placed moves it one towards the start.
+        // Each entry is now the end of its bucket, and each placed move moves it one towards the
+        // start.
         let mut columns = vec![0; sum as usize];
         moves.iter().chain(&added).for_each(|&m| {
             let at = &mut starts[bucket(m)];
@@ -44,7 +45,7 @@ impl Buckets {
         Buckets { n, starts, columns }
     }
 
-    /// Returns the dx of every move that goes `dy` rows up; none when `dy` is as long as the board.
+    /// Returns the dx of every move that goes `dy` rows up; empty if `dy` is as long as the board.
     #[inline]
     pub(super) fn row(&self, dy: i32) -> &[i32] {
         if dy <= -self.n || dy >= self.n {
@@ -54,10 +55,11 @@ impl Buckets {
         &self.columns[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// Returns every dy for which both its bucket and that of `sum - dy` hold moves, from `least` to `most`.
+    /// Returns every dy from `least` to `most` for which both its bucket and that of `sum - dy`
+    /// have moves.
     ///
-    /// Most inputs have buckets of no, one or two moves, in an order that branch prediction cannot learn. So
-    /// this avoids branches on them, and leaves few candidates to the callers.
+    /// Most inputs have buckets of zero, one or two moves, in an order that branch prediction
+    /// cannot learn. So this avoids branches on them, and leaves few candidates to the callers.
     pub(super) fn meeting(&self, sum: i32, least: i32, most: i32) -> Vec<i32> {
         let longest = self.n - 1;
         let least = least.max(-longest).max(sum - longest);
@@ -66,7 +68,7 @@ impl Buckets {
             return Vec::new();
         }
         let count = (most - least + 1) as usize;
-        // Both ends of each bucket: forwards for the first move, backwards for the second one.
+        // Both ends of each bucket: forwards for the first move, backwards for the second.
         let firsts = &self.starts[(least + longest) as usize..][..count + 1];
         let seconds = &self.starts[(sum - most + longest) as usize..][..count + 1];
         let holds = |ends: &[u32]| ends[0] != ends[1];
@@ -81,8 +83,8 @@ impl Buckets {
         met
     }
 
-    /// Returns, for each dy from 1-n to n-1, the number of its moves, and the number of those that lead from column `x` to
-    /// a column of the board.
+    /// Returns, for each dy from 1-n to n-1, the number of its moves, and how many of them lead
+    /// from column `x` to a column of the board.
     pub(super) fn counts(&self, x: i32) -> impl Iterator<Item = (u32, u32)> {
         let mut sum = 0;
         // Prefix sums over the moves, so that buckets need not be scanned.
@@ -98,8 +100,8 @@ impl Buckets {
     }
 }
 
-/// Returns the moves in at most 256 groups of neighbouring buckets. Reading and writing them once in order costs
-/// less than a cache miss at every bucket.
+/// Returns the moves in at most 256 groups of neighbouring buckets. Reading and writing them once
+/// in order costs less than a cache miss at every bucket.
 fn grouped(moves: &[Move], n: i32) -> Vec<Move> {
     let shift = (2 * n as u32).ilog2().saturating_sub(7);
     let group = |m: Move| ((m.dy + n - 1) as u32 >> shift) as usize;

@@ -1,15 +1,17 @@
 //! The default solver: no hashing, no randomness, no error.
 //!
 //! Idea: with the null move added, Bob has at most (n+1)(n+2)/2 unordered pairs of moves and hence
-//! reaches at most that many squares, fewer than n^2 once n >= 4. So some row is the end of fewer than n
-//! pairs. Halving the board finds one: how many pairs end in a range of rows follows from prefix sums,
-//! and the half with fewer pairs per row is kept. One row is then marked, and its first unmarked square
-//! is safe. For n < 4 every pair is tried. The proof is in `docs/infinity-war.md`.
+//! reaches at most that many squares, fewer than n^2 once n >= 4. So in some row fewer than n pairs
+//! end. Bisection of the board finds one: the number of pairs that end in a range of rows follows
+//! from prefix sums, and the half with fewer pairs per row is kept. That row is then marked, and
+//! its first unmarked square is safe. For n < 4 every pair is tried. The proof is in
+//! `docs/infinity-war.md`.
 //!
-//! Alice captures Bob if some move that keeps her on the board has the complement to Bob's square among
-//! the moves: looked up in the one bucket of moves that have its dy.
+//! Alice captures Bob if some move that keeps her on the board has its complement, the move from
+//! there to Bob's square, among the moves: it is looked up in the one bucket with its dy.
 //!
-//! Cost: O(n) for Alice; for Bob log n passes, each over n entries in order. Memory: at most 40 n bytes.
+//! Cost: O(n) for Alice; for Bob log n passes, each over n entries in order. Memory: at most 40 n
+//! bytes.
 
 use std::ops::Range;
 
@@ -34,13 +36,14 @@ pub fn solve(instance: &Instance) -> Claim {
     }
 }
 
-/// Buckets of at most this size are searched from end to end.
+/// Buckets of at most this size are searched linearly.
 const SMALL: usize = 8;
 
 /// Returns whether two moves, one of which may be the null move, lead Alice to Bob. O(n).
 fn captures(instance: &Instance, buckets: &Buckets) -> bool {
     let (n, alice, bob) = (instance.n(), instance.alice(), instance.bob());
-    // One stamp for each dx of a second move; allocated only when a bucket is too large to be searched.
+    // One stamp for each dx of a second move; allocated only for a bucket that is too large to
+    // search.
     let mut stamps: Vec<i32> = Vec::new();
     for dy in buckets.meeting(bob.y - alice.y, 1 - alice.y, n - alice.y) {
         let midpoint_y = alice.y + dy;
@@ -53,7 +56,8 @@ fn captures(instance: &Instance, buckets: &Buckets) -> bool {
         let found = if firsts.len().min(seconds.len()) <= SMALL {
             wanted.any(|dx| seconds.contains(&dx))
         } else {
-            // The wanted dx leads from one square of the board to another, so it is shorter than the board.
+            // The wanted dx leads from one square of the board to another, so it is shorter than
+            // the board.
             stamps.resize(2 * n as usize, 0);
             for dx in seconds {
                 stamps[(dx + n) as usize] = midpoint_y;
@@ -67,7 +71,8 @@ fn captures(instance: &Instance, buckets: &Buckets) -> bool {
     false
 }
 
-/// Returns the first square, row by row, that Bob cannot reach, by trying every pair of moves. O(n^2).
+/// Returns the first square, row by row, that Bob cannot reach, by trying every pair of moves.
+/// O(n^2).
 fn first_safe_square(instance: &Instance) -> Option<Square> {
     let n = instance.n();
     let bob = instance.bob();
@@ -114,7 +119,7 @@ struct Pairs {
     n: i32,
     /// For each row from the top down, the number of moves that take Bob to a square of it.
     inner: Vec<u32>,
-    /// Prefix sums over dy, from 1-n up: an inner move weighs 1, another one 2.
+    /// Prefix sums over dy, from 1-n up: an inner move weighs 1, any other move 2.
     weights: Vec<u32>,
 }
 
@@ -137,15 +142,16 @@ impl Pairs {
         Pairs { bob_y: bob.y, n, inner, weights }
     }
 
-    /// Returns twice the number of unordered pairs of moves that, in a legal order, end in one of `rows`,
-    /// whether on the board or beside it.
+    /// Returns twice the number of unordered pairs of moves that, in a legal order, end in one of
+    /// `rows`, whether on the board or beside it.
     ///
-    /// Two different inner moves are counted once from each side, each time with weight 1; an inner and
-    /// another move are counted once, with weight 2; an inner move and itself are counted once, with weight 1,
-    /// and a second time by the sum over doubled moves below.
+    /// Two different inner moves are counted once from each side, each time with weight 1; an inner
+    /// and another move are counted once, with weight 2; an inner move and itself are counted once,
+    /// with weight 1, and a second time by the sum over doubled moves below.
     fn twice_ending_in(&self, rows: Range<i32>) -> u64 {
         let n = self.n as usize;
-        // A first move to row y is followed by dy from rows.start - y up to, but excluding, rows.end - y.
+        // A first move to row y is followed by a dy from rows.start - y up to, but excluding,
+        // rows.end - y.
         let from = &self.weights[rows.start as usize - 1..][..n];
         let to = &self.weights[rows.end as usize - 1..][..n];
         let met: u64 = (self.inner.iter().zip(from).zip(to))
@@ -159,7 +165,8 @@ impl Pairs {
     }
 }
 
-/// Returns which squares of row `y` Bob reaches. O(n) plus the ordered pairs of moves that end in the row.
+/// Returns which squares of row `y` Bob reaches. O(n) plus the number of ordered pairs of moves
+/// that end in the row.
 fn columns_reached(instance: &Instance, buckets: &Buckets, y: i32) -> Vec<bool> {
     let (n, bob) = (instance.n(), instance.bob());
     let mut reached = vec![false; n as usize];

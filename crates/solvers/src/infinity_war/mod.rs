@@ -1,6 +1,6 @@
 //! The solvers of Infinity War. Each is a function from an instance to a claim.
 //!
-//! They share with the checker only the types of an instance and of a claim.
+//! The solvers share with the checker only the types of an instance and of a claim.
 
 pub mod bidirectional;
 pub mod brute_force;

@@ -1,12 +1,12 @@
-//! The solvers of subtraction games: each a pair of methods of [`referee_games`], one for a single heap,
-//! one for several.
+//! The solvers of subtraction games: each is a pair of methods of [`referee_games`], one for a
+//! single heap, one for several.
 //!
-//! A single heap only needs to be classified as hot or cold. Several heaps need nim-values: their exclusive or is 0 exactly
-//! where the position is cold (Sprague and Grundy). Otherwise the heap whose value has the highest bit of it can be
-//! lowered to a value that makes it 0, so no other heap matters (Bouton). The smallest such amount
-//! is the answer, of the first such heap.
+//! A single heap only needs to be classified as hot or cold. Several heaps need nim-values: their
+//! exclusive or is 0 exactly if the position is cold (Sprague and Grundy). Otherwise, a heap whose
+//! value has the highest bit of it can be lowered to a value that makes it 0, so no other heap
+//! matters (Bouton). The answer is the smallest such amount of the first such heap.
 //!
-//! They share with the checker only the instance and the format of a claim.
+//! The solvers share with the checker only the instance and the format of a claim.
 
 use std::io::Write;
 
@@ -52,10 +52,11 @@ pub const SOLVERS: &[Solver] = &[
     },
 ];
 
-/// The number of positions searched for the period of a finite set before a larger heap is evaluated in full.
+/// The number of positions searched for the period of a finite set before a larger heap is
+/// evaluated in full.
 const PERIOD_WITHIN: u64 = 1 << 22;
 
-/// An instance, with its rule in the form that evaluations take.
+/// An instance, with its rule in the form used by evaluations.
 struct PreparedGame {
     rule: Rule,
     heaps: Vec<u64>,
@@ -143,7 +144,7 @@ impl PreparedGame {
 }
 
 impl Known {
-    /// Returns the nim-value of a heap; for a single heap, 1 where it is hot.
+    /// Returns the nim-value of a heap; for a single heap, 1 if it is hot.
     fn value(&self, heap: u64) -> u16 {
         match self {
             Known::Cold(cold) => u16::from(!cold.has(heap)),

@@ -37,7 +37,8 @@ fn as_many_runs_catch_a_failure_as_its_share_wants() {
     }
 }
 
-/// The probability that an input is taken on which the program fails with this share, exactly.
+/// Returns the exact probability that an input is accepted on which the program fails with this
+/// share.
 fn taken(test: &FailsOften, share: f64) -> f64 {
     // The probabilities of all undecided numbers of failures, run by run.
     let (mut undecided, mut taken) = (vec![1.0], 0.0);
@@ -96,6 +97,6 @@ fn failures_of_the_kind_are_counted_until_it_is_clear() {
     assert_eq!(judge(&[Reason::Proved]), (Reason::Proved, 5));
     assert_eq!(judge(&[Reason::RunTimeError]), (Reason::RunTimeError, 5));
     assert_eq!(judge(&[Reason::Refuted, Reason::Proved]).0, Reason::Refuted);
-    // What the judge cannot tell says nothing.
+    // A judge error says nothing about the program.
     assert_eq!(judge(&[Reason::Proved, Reason::JudgeError]), (Reason::JudgeError, 2));
 }

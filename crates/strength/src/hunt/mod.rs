@@ -1,7 +1,7 @@
 //! `hunt`: inputs on which submissions fail.
 //!
-//! The search itself is in `counterexamples`. Here is what it needs of programs and files: the generators of a package, the cases
-//! that exist; and what comes of it.
+//! The search itself is in `counterexamples`. This module adds what needs programs and files: the
+//! generators of a package, the existing cases, and the results.
 
 mod shape;
 mod sources;
@@ -19,7 +19,7 @@ use referee_events::JudgedCase;
 pub use crate::chance::{Again, FailsOften, FailureShare};
 pub use sources::{GeneratorSource, Generators, MAX_GENERATING, NeighbourSource};
 
-/// What came of the hunt for one submission.
+/// The result of the hunt for one submission.
 pub struct Hunted {
     /// The submission.
     pub name: Arc<str>,
@@ -27,28 +27,29 @@ pub struct Hunted {
     pub is_right: bool,
     /// How it ended.
     pub end: HuntEnd,
-    /// What came of each source.
+    /// A report for each source.
     pub sources: Vec<SourceReport>,
 }
 
 /// How a hunt ended.
 pub enum HuntEnd {
-    /// The submission does not compile: what the compiler says.
+    /// The submission does not compile; the output of the compiler.
     NotCompiled(String),
     /// Its compiler is not installed.
     NoCompiler(Fault),
     /// It cannot be judged.
     NotJudged(Fault),
-    /// Fewer than [`LEAST_JUDGED`] candidates could be judged: that it fails on none of them says nothing.
+    /// Fewer than [`LEAST_JUDGED`] candidates could be judged, so that the lack of a failure says
+    /// nothing.
     TooFew {
-        /// So many were.
+        /// The number of candidates judged.
         judged: u64,
         /// Why the search ended.
         why: &'static str,
     },
-    /// Nothing was found, and why the search ended.
+    /// No counterexample was found; why the search ended.
     Withstood(&'static str),
-    /// It fails on a sample: of such a program one need not look for what is wrong.
+    /// It fails on a sample: such a program needs no hunt.
     FailsSample(Box<JudgedCase>),
     /// It fails on an input.
     Found(Box<Find>),
@@ -56,27 +57,28 @@ pub enum HuntEnd {
     JuryDisagrees(Arc<str>, Box<Find>),
 }
 
-/// The name of the first source: the cases that exist, with their answers.
+/// The name of the first source: the existing cases, with their answers.
 pub const EXISTING: &str = "existing cases";
 
-/// So many candidates have to be judged before a submission withstands them.
+/// The minimum number of candidates judged before a submission counts as withstanding the hunt.
 pub const LEAST_JUDGED: u64 = 10;
 
 /// An input on which a submission fails.
 pub struct Find {
     /// The name of the source.
     pub source: String,
-    /// Where the input came from, before it was made smaller.
+    /// The origin of the input before shrinking.
     pub origin: Origin,
-    /// The smallest input, with its judgement.
+    /// The shrunk input, with its judgement.
     pub shrunk: ShrunkCase,
-    /// The runs on it, the one that found it among them, and how many of them failed.
+    /// The runs on it, including the one that found it, and how many of them failed.
     pub share: FailureShare,
-    /// How its time grows, where the input is too large for it: then it is as large as can be, and not made smaller.
+    /// The growth of its time, if the input is too large for the program: it is then made as large
+    /// as possible, not shrunk.
     pub growth: Option<Growth>,
-    /// The command that finds the same again.
+    /// The command that reproduces the find.
     pub again: String,
-    /// The file in which it was kept.
+    /// The file in which it was saved.
     pub kept: Option<PathBuf>,
 }
 
@@ -91,7 +93,7 @@ impl Hunted {
         Hunted::of(name, is_right, end, Vec::new())
     }
 
-    /// Returns the number of candidates that were tried, cases that exist among them.
+    /// Returns the number of candidates tried, including existing cases.
     pub fn tries(&self) -> u64 {
         self.sources.iter().map(|source| source.tries).sum()
     }

@@ -1,15 +1,15 @@
-//! The commands that a package calls its generators by, taken as ranges: what numbers stand where.
+//! The commands by which a package calls its generators, generalized to ranges.
 //!
-//! A word such as `n=10,m=20` is taken apart into texts and numbers. Commands that differ in numbers only have one *shape*, whose
-//! numbers range from the least to the most that any of them has.
+//! A word such as `n=10,m=20` is split into text and numbers. Commands that differ only in numbers
+//! share one *shape*, in which each number ranges from its least to its greatest value.
 
 use referee_base::fault::Fault;
 use referee_generators::{Random, Seed};
 
-/// The placeholder of a seed, with its number or without.
+/// The start of a seed placeholder, which may include a number.
 const SEED: &str = "{seed";
 
-/// The most by which a number may exceed what the draft's number allows: what is small is tried first.
+/// How fast the range of numbers grows with the number of the draft: small numbers come first.
 const GROWTH: u64 = 2;
 
 /// A command with ranges in place of numbers.
@@ -17,7 +17,7 @@ const GROWTH: u64 = 2;
 pub(super) struct CommandShape {
     /// The name of the generator.
     pub program: String,
-    /// The words after it.
+    /// The words after the program.
     words: Vec<Vec<Part>>,
 }
 
@@ -35,10 +35,10 @@ enum Part {
 }
 
 impl CommandShape {
-    /// Reads a command whose words may hold ranges such as `1..100`.
+    /// Parses a command whose words may contain ranges such as `1..100`.
     ///
     /// # Errors
-    /// It is empty, or a range is.
+    /// The command or a range is empty.
     pub(super) fn parse(text: &str) -> Result<CommandShape, Fault> {
         let mut words = text.split_whitespace();
         let Some(program) = words.next() else {
@@ -49,14 +49,15 @@ impl CommandShape {
         Ok(CommandShape { program: program.into(), words })
     }
 
-    /// Returns the shape of a command as a package gives it: its program, and words with the placeholder of the seed.
+    /// Returns the shape of a command of a package: its program, and words that may contain a seed
+    /// placeholder.
     pub(super) fn of_command(program: &str, words: &[String]) -> CommandShape {
-        // Without ranges there is nothing to refuse.
+        // Without ranges, parsing cannot fail.
         let words = words.iter().map(|word| parts(word).unwrap_or_default()).collect();
         CommandShape { program: program.into(), words }
     }
 
-    /// Widens the ranges by those of another command; returns whether it has the same shape.
+    /// Extends the ranges by those of another command. Returns whether it has the same shape.
     pub(super) fn join(&mut self, other: &CommandShape) -> bool {
         let is_same = self.program == other.program
             && self.words.len() == other.words.len()
@@ -79,13 +80,13 @@ impl CommandShape {
         is_same
     }
 
-    /// Returns the parts of this command beside those of another.
+    /// Returns pairs of corresponding parts of two commands.
     fn pairs<'a>(&'a self, other: &'a CommandShape) -> impl Iterator<Item = (&'a Part, &'a Part)> {
         self.words.iter().flatten().zip(other.words.iter().flatten())
     }
 
-    /// Lets numbers that stand for sizes begin at 1: what a package has no case of may be what catches a program. Its validators say
-    /// whether that is valid.
+    /// Lowers ranges of positive numbers to start at 1: a size of which the package has no case may
+    /// expose a mistake. Validators decide whether it is valid.
     pub(super) fn with_small_numbers(mut self) -> CommandShape {
         for part in self.words.iter_mut().flatten() {
             if let Part::Number { least, .. } = part
@@ -97,7 +98,7 @@ impl CommandShape {
         self
     }
 
-    /// Returns whether another draft may differ: whether there is a seed or a range.
+    /// Returns whether drafts differ: whether there is a seed or a range.
     pub(super) fn varies(&self) -> bool {
         self.words.iter().flatten().any(|part| match part {
             Part::Text(_) => false,
@@ -106,13 +107,13 @@ impl CommandShape {
         })
     }
 
-    /// Returns the words of a draft by its number, the same ones each time. Numbers are small in the first drafts, and grow; now and then
-    /// one is at a border.
+    /// Returns the words of a draft, determined by its number. Numbers are small in the first
+    /// drafts and grow; some are at the end of their range.
     pub(super) fn draft(&self, salt: &str, number: u64) -> Vec<String> {
         self.scaled(salt, number, number.saturating_add(1).saturating_mul(GROWTH))
     }
 
-    /// Returns the words of a draft whose numbers exceed the least ones by no more than `most_above`.
+    /// Returns the words of a draft whose numbers exceed their minimum by at most `most_above`.
     pub(super) fn scaled(&self, salt: &str, number: u64, most_above: u64) -> Vec<String> {
         let texts = [salt, &self.to_string(), &number.to_string()];
         let mut random = Random::new(Seed::of(&texts));
@@ -125,7 +126,7 @@ impl CommandShape {
                 let value = match random.below(8) {
                     0 => *least,
                     1 => least.saturating_add_unsigned(reach),
-                    // Where the whole range is out of reach for long, its end is tried all the same.
+                    // In a wide range, growth takes long to reach the end, so it is tried early.
                     2 if number % 16 == 15 => *most,
                     _ => random.between(*least, least.saturating_add_unsigned(reach)),
                 };
@@ -138,7 +139,7 @@ impl CommandShape {
 }
 
 impl std::fmt::Display for CommandShape {
-    /// Writes it as [`CommandShape::parse`] reads it.
+    /// Writes it in the format of [`CommandShape::parse`].
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.program)?;
         for word in &self.words {
@@ -156,7 +157,7 @@ impl std::fmt::Display for CommandShape {
     }
 }
 
-/// Takes a word apart.
+/// Splits a word into parts.
 fn parts(word: &str) -> Result<Vec<Part>, Fault> {
     let mut parts = Vec::new();
     let mut rest = word;
@@ -194,8 +195,9 @@ fn parts(word: &str) -> Result<Vec<Part>, Fault> {
     Ok(parts)
 }
 
-/// Reads an integer at the start of a text, after these parts of its word; returns it with its length. What belongs to a name, to a
-/// fraction, or is written with zeros in front is no integer.
+/// Reads an integer at the start of a string; `before` are the earlier parts of the word. Returns
+/// the integer and its length. Digits within a name or a fraction, or with leading zeros, are not
+/// an integer.
 fn number(text: &str, before: &[Part]) -> Option<(i64, usize)> {
     let last = match before.last() {
         Some(Part::Text(text)) => text.chars().next_back(),

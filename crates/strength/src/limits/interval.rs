@@ -1,18 +1,18 @@
-//! The limits that suit several submissions: those that suit each of them, intersected.
+//! The time limits that suit several submissions: the intersection of those that suit each.
 
 use super::measurement::MeasuredSubmission;
 use referee_judge::limit_ranges::Edge;
 
-/// Where an interval of limits begins or ends, and why.
+/// An end of an interval of limits, and its cause.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bound {
-    /// The time limit, in seconds: 0 before all, infinite after all.
+    /// The time limit in seconds; 0 or infinity if the interval is unbounded.
     pub seconds: f64,
-    /// The submission and the case, by position, whose run needs that time.
+    /// The submission and the case, by position, whose run determines it.
     pub by: Option<(usize, usize)>,
 }
 
-/// Limits from one on and below another.
+/// A half-open interval of limits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The shortest of the limits.
@@ -21,12 +21,12 @@ pub struct Interval {
     pub below: Bound,
 }
 
-/// The limits under which submissions get what is expected of them.
+/// The limits under which all expectations of some submissions hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suitable {
     /// The intervals, in order: one, unless expectations are unusual; none if no limit suits all.
     pub intervals: Vec<Interval>,
-    /// Why there is none: what must be allowed, and what must not be.
+    /// Why there is none: a limit must reach the first bound, and must stay below the second.
     pub conflict: Option<(Bound, Bound)>,
 }
 
@@ -37,7 +37,7 @@ impl Bound {
 }
 
 impl Interval {
-    /// Returns the limits that suit a submission, given by position.
+    /// Returns the limits that suit a submission; `at` is its position.
     pub fn of(at: usize, submission: &MeasuredSubmission) -> impl Iterator<Item = Interval> {
         submission.suitable().map(move |range| Interval {
             from: Bound::of(at, range.from),
@@ -47,7 +47,8 @@ impl Interval {
 }
 
 impl Suitable {
-    /// Intersects the limits that suit these submissions, each with its position. What no limit suits is left out.
+    /// Intersects the limits that suit these submissions, given with their positions. Submissions
+    /// that no limit suits are ignored.
     pub fn of<'m>(submissions: impl Iterator<Item = (usize, &'m MeasuredSubmission)>) -> Suitable {
         let mut intervals = vec![Interval {
             from: Bound { seconds: 0.0, by: None },
@@ -67,13 +68,13 @@ impl Suitable {
         Suitable { intervals, conflict: is_none.then_some((from, below)) }
     }
 
-    /// Returns the interval to speak of: that with this limit, or else the first.
+    /// Returns the interval to report: the one that contains the limit, or else the first.
     pub fn at(&self, limit: Option<f64>) -> Option<&Interval> {
         let has = |one: &&Interval| limit.is_some_and(|limit| one.has(limit));
         self.intervals.iter().find(has).or(self.intervals.first())
     }
 
-    /// Returns whether a limit suits all.
+    /// Returns whether a limit suits all submissions.
     pub fn has(&self, limit: f64) -> bool {
         self.intervals.iter().any(|interval| interval.has(limit))
     }

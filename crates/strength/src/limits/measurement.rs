@@ -1,8 +1,9 @@
-//! Measures submissions: how long each run takes that decides under which limits an expectation holds.
+//! Measures submissions: the times of all runs that decide under which limits an expectation holds.
 //!
-//! They are judged as `judge` judges them, isolated, in parallel and with the same record, but under a limit that is much too long, and on
-//! all cases that would be run under some limit. Then the runs that bound the limits are made again, several times and one at a time, and
-//! the least time of each counts: other work on the machine only ever adds to a time.
+//! Submissions are judged as `judge` judges them, isolated, in parallel and with the same record,
+//! but under a much too long limit, and on every case that would be run under some limit. Then the
+//! runs that bound the limits are repeated several times, one at a time, and the shortest time of
+//! each counts: other work on the machine can only lengthen a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -19,76 +20,77 @@ use referee_package::expected::TimeBound;
 use referee_problem::cases::CaseFile;
 use referee_sandbox::{Limits, are_runs_ended};
 
-/// Why a submission was not measured before the end of an interrupted command.
+/// Why a submission was not measured when the command was interrupted.
 const INTERRUPTED: &str = "interrupted before it was measured";
 
-/// A submission, and the limits under which it gets what is expected of it.
+/// A submission, and the limits under which its expectation holds.
 #[derive(Debug, Clone)]
 pub struct MeasuredSubmission {
     /// Its name.
     pub name: Arc<str>,
-    /// Its language, as people call it.
+    /// The title of its language.
     pub language: String,
-    /// What is expected of it, in words.
+    /// Its expected result, in words.
     pub expected: String,
-    /// All limits, in order, with how it compares under them.
+    /// Ranges that cover all limits, in order, each with its result compared with the expectation.
     pub ranges: Vec<LimitRange>,
-    /// The slowest of the runs that must keep the limit, if the format counts it.
+    /// The slowest run that must keep the limit, if the format counts this submission.
     pub must_keep: Option<CaseTime>,
-    /// The slowest of the runs of which one must be too slow, if the format counts it.
+    /// The slowest of the runs of which one must exceed the limit, if the format counts this
+    /// submission.
     pub must_exceed: Option<CaseTime>,
     /// Why it could not be judged, and whether that is allowed.
     pub not_judged: Option<(String, bool)>,
-    /// What it got where it was not too slow: the first failure, or that there was none.
+    /// Its result apart from the time limit: the first failure, or acceptance.
     pub got: String,
 }
 
-/// The time of a run on a case.
+/// The time of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CaseTime {
-    /// CPU time, in seconds; infinite where it was stopped.
+    /// CPU time in seconds; infinite if the run was stopped.
     pub seconds: f64,
     /// The case, by position.
     pub case: usize,
 }
 
 impl MeasuredSubmission {
-    /// Returns the limits under which it gets what is expected of it.
+    /// Returns the limits under which its expectation holds.
     pub fn suitable(&self) -> impl Iterator<Item = &LimitRange> {
         self.ranges.iter().filter(|range| range.met == ExpectationResult::AsExpected)
     }
 
-    /// Returns whether it gets what is expected of it under a limit.
+    /// Returns whether its expectation holds under a limit.
     pub(super) fn suits(&self, limit: f64) -> bool {
         self.suitable().any(|range| range.from.seconds <= limit && limit < range.below.seconds)
     }
 }
 
-/// Runs of submissions under a time limit that is much too long.
+/// Runs of submissions under a much too long time limit.
 pub struct Measurement<'a> {
     judge: Judge<'a>,
     /// The results of each submission, by name.
     known: BTreeMap<Arc<str>, Known>,
-    /// The runs that were repeated: name and case.
+    /// The runs that were repeated: submission and case.
     refined: BTreeSet<(Arc<str>, usize)>,
 }
 
 /// The results of a submission.
 #[derive(Default)]
 struct Known {
-    /// The result on each case that was run, by position.
+    /// The result of each case that was run, by position.
     runs: BTreeMap<usize, JudgedCase>,
     end: Option<SubmissionResult>,
 }
 
 impl<'a> Measurement<'a> {
-    /// Prepares to measure the submissions of a judge.
+    /// Prepares a measurement of a judge's submissions.
     pub fn new(judge: &Judge<'a>) -> Measurement<'a> {
         let policy = Policy {
             mode: StopPolicy::Measuring,
             time_limit_to_tle: None,
             repeat: 1,
-            // Runs near this limit decide nothing.
+            // Being near this artificial limit decides nothing.
             appeals: 0,
             ..judge.policy.clone()
         };
@@ -101,7 +103,7 @@ impl<'a> Measurement<'a> {
         self.judge.inputs.problem.name().to_string()
     }
 
-    /// Returns how fast the machine has been so far, where that is measured.
+    /// Returns the speed of the machine so far, if measured.
     pub(super) fn machine(&self) -> Option<(CalibrationFigures, MachineSpeed)> {
         self.judge.services.calibration.and_then(Calibration::measure)
     }
@@ -111,7 +113,7 @@ impl<'a> Measurement<'a> {
         self.judge.inputs.cases.iter().map(|case| Arc::clone(&case.name)).collect()
     }
 
-    /// Runs the submissions that must be accepted, or all others.
+    /// Runs either the submissions that must be accepted, or all others.
     pub fn run(&mut self, must_be_accepted: bool, limits: Limits) {
         let submissions = &self.judge.inputs.found.submissions;
         let chosen = submissions.iter().filter(|one| must_keep(one) == must_be_accepted).cloned();
@@ -136,7 +138,8 @@ impl<'a> Measurement<'a> {
         });
     }
 
-    /// Repeats these runs, each a submission and a case by position, as far as that was not done yet. Returns whether any was.
+    /// Repeats these runs, each a submission and a case by position, unless they were repeated
+    /// before. Returns whether any was.
     pub(super) fn refine(
         &mut self,
         runs: &[(usize, usize)],
@@ -158,7 +161,7 @@ impl<'a> Measurement<'a> {
         !wanted.is_empty()
     }
 
-    /// Runs a submission several times on these cases, alone.
+    /// Runs a submission several times on these cases, with nothing else in parallel.
     fn repeat(&mut self, submission: &Submission, cases: &[usize], repeat: usize, limits: Limits) {
         let Judge { inputs, policy, services } = self.judge.clone();
         let found = FoundSubmissions::of(vec![submission.clone()]);
@@ -179,10 +182,11 @@ impl<'a> Measurement<'a> {
         });
     }
 
-    /// Returns what is known of the submissions that were run, in their order; one that was not has no limits.
+    /// Returns the measurements of all submissions, in order. A submission that was not run has no
+    /// ranges.
     ///
     /// # Errors
-    /// The groups of cases of one cannot be graded.
+    /// The case groups of a submission cannot be graded.
     pub fn submissions(&self) -> Result<Vec<MeasuredSubmission>, Fault> {
         self.judge.inputs.found.submissions.iter().map(|one| self.measured(one)).collect()
     }
@@ -206,7 +210,7 @@ impl<'a> Measurement<'a> {
             None => bound == TimeBound::Lower,
         };
         let slowest = |bound| {
-            // Of equal times the first.
+            // Of equal times, the first.
             let times = runs.iter().rev().filter(|(case, _)| bounds(**case, bound));
             let times = times.map(|(&case, judged)| CaseTime { seconds: seconds(judged), case });
             times.max_by(|a, b| a.seconds.total_cmp(&b.seconds))
@@ -235,13 +239,13 @@ impl<'a> Measurement<'a> {
     }
 }
 
-/// Returns whether a submission must be accepted: it keeps every limit.
+/// Returns whether a submission must be accepted, and so must keep every limit.
 fn must_keep(submission: &Submission) -> bool {
     let expected = submission.expected.as_ref();
     submission.is_expected_right() || expected.is_some_and(|one| one.bounds_time(TimeBound::Lower))
 }
 
-/// Returns the CPU time of a run; infinite if it was stopped.
+/// Returns the CPU time of a run in seconds; infinite if it was stopped.
 fn seconds(judged: &JudgedCase) -> f64 {
     if judged.reason == Reason::TimeLimit { f64::INFINITY } else { judged.cpu_seconds() }
 }

@@ -1,9 +1,11 @@
-//! The time limits under which every submission gets what is expected of it: measured, intersected, and compared with the one in use.
+//! The time limits under which all expectations hold: measured, intersected, and compared with the
+//! limit in use.
 //!
-//! An expectation holds under some limits and not under others: an accepted submission needs as long as its slowest run, one that must be
-//! too slow must be stopped before its slowest run ends. All limits under which all expectations hold are an interval, or there are none,
-//! because of two submissions. A limit is recommended by the rule of the problem's format from the submissions that the format counts, and
-//! may lie outside.
+//! Whether an expectation holds depends on the limit: an accepted submission needs the time of its
+//! slowest run; one that must be too slow must be stopped before its slowest run ends. The limits
+//! under which all expectations hold form an interval, or two submissions conflict and there are
+//! none. The recommended limit follows the rule of the problem's format, applied to the submissions
+//! that the format counts, and may lie outside the interval.
 
 mod interval;
 mod measurement;
@@ -24,20 +26,22 @@ use referee_judge::time_limit::MOST;
 use referee_problem::limits::LimitOverrides;
 use referee_sandbox::are_runs_ended;
 
-/// How many times the longest limit in question a submission may run that is not meant to keep it.
+/// Submissions that need not keep the limit are stopped at this multiple of the longest limit
+/// considered.
 const ROOM: f64 = 4.0;
 
-/// What is asked.
+/// The options of a search for limits.
 pub struct LimitsQuestion {
-    /// The limits other than that of time.
+    /// Overrides of all limits except the time limit.
     pub given: LimitOverrides,
-    /// The time limit in use, in seconds, and where it is from; none if there is none.
+    /// The time limit in use, in seconds, and its source, if there is one.
     pub present: Option<(f64, String)>,
-    /// How long submissions run that are not meant to keep the limit; if not given, for some times the limits in question.
+    /// The time limit for submissions that need not keep the limit. By default, a multiple of the
+    /// limits considered.
     pub upto: Option<Duration>,
-    /// How often a run is made that bounds the limits.
+    /// How often each run that bounds the limits is made.
     pub repeat: usize,
-    /// How a limit is recommended.
+    /// The rule for recommending a limit.
     pub rule: LimitRule,
 }
 
@@ -45,27 +49,27 @@ pub struct LimitsQuestion {
 pub struct LimitsFindings {
     /// The problem.
     pub problem: String,
-    /// Its cases, by position.
+    /// The names of its cases, by position.
     pub cases: Vec<Arc<str>>,
-    /// The submissions, with their times.
+    /// The measured submissions.
     pub submissions: Vec<MeasuredSubmission>,
-    /// How often runs that bound the limits were made.
+    /// How often each run that bounds the limits was made.
     pub repeat: usize,
-    /// The longest time, in seconds, of a submission that is not meant to keep the limit.
+    /// The time limit in seconds for submissions that need not keep the limit.
     pub upto: f64,
-    /// The time limit in use, in seconds, and where it is from.
+    /// The time limit in use, in seconds, and its source, if there is one.
     pub present: Option<(f64, String)>,
     /// The limits under which all expectations hold.
     pub all: Suitable,
     /// The same for the submissions of each language.
     pub languages: BTreeMap<String, Suitable>,
-    /// How a limit is recommended.
+    /// The rule for recommending a limit.
     pub rule: LimitRule,
-    /// The recommended limit; none if no submission that must keep the limit is accepted.
+    /// The recommended limit; none if no submission that must meet it is accepted.
     pub recommended: Option<Recommended>,
-    /// How fast the machine was, where that was measured.
+    /// The speed of the machine, if measured.
     pub machine: Option<(CalibrationFigures, MachineSpeed)>,
-    /// Whether it ended before all submissions were measured. No limit is recommended then.
+    /// Whether the search ended before all submissions were measured. No limit is recommended then.
     pub is_interrupted: bool,
 }
 
@@ -73,7 +77,7 @@ impl LimitsFindings {
     /// Measures the submissions, and finds the limits that suit them.
     ///
     /// # Errors
-    /// The groups of a submission's cases cannot be graded.
+    /// The case groups of a submission cannot be graded.
     pub fn find(
         mut measurement: Measurement,
         question: LimitsQuestion,
@@ -114,8 +118,8 @@ impl LimitsFindings {
         }
     }
 
-    /// Returns the runs that bound the limits, each a submission and a case by position: those that do, and those that must be too slow and
-    /// would bound them if they took half their time.
+    /// Returns the runs that bound the limits, each a submission and a case by position. These
+    /// include runs that must be too slow and would bound the limits at half their time.
     fn bounding(&self) -> Vec<(usize, usize)> {
         let mut runs: Vec<(usize, usize)> = Vec::new();
         let all = self.languages.values().chain([&self.all]);
@@ -143,15 +147,15 @@ impl LimitsFindings {
         self.all.has(limit)
     }
 
-    /// Returns the submissions that were judged and get what is expected of them under no limit.
+    /// Returns the judged submissions whose expectation holds under no limit.
     pub fn failing_always(&self) -> impl Iterator<Item = &MeasuredSubmission> {
         let fails =
             |one: &&MeasuredSubmission| one.not_judged.is_none() && one.suitable().next().is_none();
         self.submissions.iter().filter(fails)
     }
 
-    /// Returns the submissions that do not get what is expected of them under this limit on a machine that takes `slower` times as long,
-    /// but do under some limit.
+    /// Returns the submissions whose expectation holds under some limit, but not under this one on
+    /// a machine that is slower by the factor `slower`.
     pub fn failing(&self, limit: f64, slower: f64) -> Vec<&MeasuredSubmission> {
         let fails = |one: &&MeasuredSubmission| {
             one.suitable().next().is_some() && !one.suits(limit / slower)

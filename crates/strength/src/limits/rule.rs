@@ -1,20 +1,21 @@
 //! The rule by which a problem's format chooses a time limit.
 //!
-//! Source: the ICPC problem package format, `time_multipliers` and `time_resolution` (2025-09), `time_multiplier` and `time_safety_margin`
-//! (legacy).
+//! Source: the ICPC problem package format, `time_multipliers` and `time_resolution` (2025-09),
+//! `time_multiplier` and `time_safety_margin` (legacy).
 
 use super::interval::Bound;
 use super::measurement::{CaseTime, MeasuredSubmission};
 use referee_judge::time_limit::Multiple;
 
-/// How a time limit is recommended.
+/// The rule for recommending a time limit.
 #[derive(Debug, Clone)]
 pub struct LimitRule {
-    /// The format that has this rule.
+    /// The format that defines the rule.
     pub format: String,
     /// How the limit follows from the slowest run that must keep it.
     pub multiple: Multiple,
-    /// How many times the limit the slowest run of each submission that must be too slow has to take.
+    /// The slowest run of each submission that must be too slow has to exceed the limit by this
+    /// factor.
     pub time_limit_to_tle: f64,
 }
 
@@ -25,14 +26,14 @@ pub struct Recommended {
     pub seconds: f64,
     /// The slowest run that must keep it.
     pub slowest: Bound,
-    /// The slowest run of the fastest submission that must be too slow; infinite where that ran until it was stopped; none where there is
-    /// no such submission.
+    /// The slowest run of the fastest submission that must be too slow; infinite if that run was
+    /// stopped; none if there is no such submission.
     pub too_slow: Option<Bound>,
 }
 
 impl LimitRule {
-    /// Returns the limit that follows from the submissions that the format counts, but for those that no limit suits; none if there is
-    /// none that must keep it.
+    /// Returns the limit that follows from the submissions that the format counts, ignoring those
+    /// that no limit suits. `None` if no submission must keep it.
     pub fn recommend(&self, submissions: &[MeasuredSubmission]) -> Option<Recommended> {
         let times = |pick: fn(&MeasuredSubmission) -> Option<CaseTime>| {
             let counted = submissions.iter().enumerate();
@@ -43,13 +44,13 @@ impl LimitRule {
             })
         };
         let by_time = |a: &Bound, b: &Bound| a.seconds.total_cmp(&b.seconds);
-        // Of equal times the first.
+        // Of equal times, the first.
         let slowest = times(|one| one.must_keep).rev().max_by(by_time)?;
         let too_slow = times(|one| one.must_exceed).min_by(by_time);
         Some(Recommended { seconds: self.multiple.limit(slowest.seconds), slowest, too_slow })
     }
 
-    /// Returns whether submissions that must be too slow are clearly so under a limit.
+    /// Returns whether the submissions that must be too slow exceed a limit by a clear margin.
     pub fn is_clear(&self, limit: f64, recommended: &Recommended) -> bool {
         recommended.too_slow.is_none_or(|bound| bound.seconds > limit * self.time_limit_to_tle)
     }

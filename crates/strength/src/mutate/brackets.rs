@@ -1,4 +1,4 @@
-//! Finds angle brackets around types: to turn one round costs a compilation, and never gives a program.
+//! Finds angle brackets around types: changing one costs a compilation and never yields a program.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,8 @@ pub(super) fn around_types(grammar: Grammar, tokens: &[Token]) -> HashSet<usize>
     found
 }
 
-/// Returns the position of the token that closes a bracket around types; none if what follows are no types.
+/// Returns the position of the token that closes a bracket around types; `None` if these are not
+/// types.
 fn closing(tokens: &[Token], open: usize) -> Option<usize> {
     let (mut angles, mut rounds) = (0_usize, 0_usize);
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -45,7 +46,7 @@ fn closing(tokens: &[Token], open: usize) -> Option<usize> {
     None
 }
 
-/// Returns whether a token may follow the bracket that ends types.
+/// Returns whether a token may follow a closing bracket around types.
 fn follows_types(token: Option<&Token>) -> bool {
     let Some(token) = token else { return true };
     let is_mark = matches!(
@@ -59,7 +60,7 @@ fn follows_types(token: Option<&Token>) -> bool {
 mod tests {
     use super::*;
 
-    /// The tokens that are brackets around types, each with a number sign in front.
+    /// Returns the tokens, with a number sign before each bracket around types.
     fn marked(grammar: Grammar, text: &str) -> String {
         let tokens = grammar.tokens(text);
         let found = around_types(grammar, &tokens);

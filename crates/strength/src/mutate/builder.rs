@@ -1,4 +1,4 @@
-//! Compiles mutants: as submissions are compiled, but so that programs can be compared.
+//! Compiles mutants like submissions, but such that the results can be compared.
 
 use super::form::{self, CompiledForm};
 use referee_base::digest::ContentHash;
@@ -11,19 +11,19 @@ use referee_tokens::Grammar;
 pub(super) struct MutantBuilder<'a> {
     builder: Builder<'a>,
     grammar: Grammar,
-    /// The language of the program, with commands that compile it comparably.
+    /// The language of the program, with compile commands whose output can be compared.
     language: Language,
-    /// What the original compiles to.
+    /// The compiled form of the original.
     pub(super) original: Option<CompiledForm>,
 }
 
-/// What became of a program at its compiler.
+/// The result of compiling a program.
 pub(super) enum Compiled {
-    /// It compiles, to this form, if that can be told.
+    /// It compiled, to this form if that can be determined.
     Form(Option<CompiledForm>),
     /// It does not compile.
     Refused,
-    /// The judge or the machine is at fault.
+    /// The judge or the machine failed.
     Failed(Fault),
 }
 
@@ -48,7 +48,7 @@ impl<'a> MutantBuilder<'a> {
         }
     }
 
-    /// Compiles a program for the judge, who finds it by the content of its sources.
+    /// Compiles a program. The judge finds the result in `builds` by the content of the sources.
     pub(super) fn compile(
         &self,
         source: &Source,
@@ -67,7 +67,7 @@ impl<'a> MutantBuilder<'a> {
     }
 }
 
-/// Returns a language whose compiler leaves out what tells where in its text a program came from.
+/// Returns a language whose compiler omits source positions from its output.
 fn comparable(language: &Language, grammar: Grammar) -> Language {
     let mut language = language.clone();
     let compiler =

@@ -1,4 +1,4 @@
-//! The mutants of a program as submissions on the disk, compiled and compared.
+//! The mutants of a program as submissions on disk, compiled and compared.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -16,14 +16,14 @@ use referee_base::parallel::ordered_large;
 use referee_intake::submission::Submission;
 use referee_programs::{Builder, Builds};
 
-/// What mutants are compiled with.
+/// The services needed to compile mutants.
 #[derive(Clone, Copy)]
 pub struct CompileServices<'a> {
-    /// Limits, compilers, and what runs them.
+    /// Limits, compilers, and the executor.
     pub builder: Builder<'a>,
-    /// What mutants compiled to before, if that is kept.
+    /// The forms of mutants compiled earlier, if they are recorded.
     pub known: Option<KnownForms<'a>>,
-    /// The number of compilers at a time.
+    /// The number of parallel compilers.
     pub jobs: usize,
 }
 
@@ -33,18 +33,18 @@ pub(super) struct Candidates<'a> {
     services: CompileServices<'a>,
     /// A submission for each mutant.
     submissions: Vec<Submission>,
-    /// What is known of each before it is compiled.
+    /// The facts about each mutant before it is compiled.
     sources: Vec<CandidateSource>,
-    /// Compiles those whose form is not known; none where all are.
+    /// Compiles mutants of unknown form; none if all forms are known.
     builder: Option<MutantBuilder<'a>>,
     original_form: Option<CompiledForm>,
-    /// The first mutant of each form, by number.
+    /// The number of the first mutant of each form.
     by_form: HashMap<CompiledForm, usize>,
-    /// Their texts. Removed when this value is dropped.
+    /// The folder of their texts. Removed when this value is dropped.
     folder: TemporaryFolder,
 }
 
-/// What is known of a mutant before it is compiled.
+/// The facts about a mutant before it is compiled.
 struct CandidateSource {
     content: ContentHash,
     key: ContentHash,
@@ -53,7 +53,7 @@ struct CandidateSource {
 }
 
 impl<'a> Candidates<'a> {
-    /// Writes the mutants of a program to the disk.
+    /// Writes the mutants of a program to disk.
     ///
     /// # Errors
     /// The disk is full, or the original cannot be compiled.
@@ -102,13 +102,13 @@ impl<'a> Candidates<'a> {
         })
     }
 
-    /// Returns the content hashes of some mutants, given by position.
+    /// Returns the content hashes of a range of mutants.
     pub(super) fn contents(&self, range: Range<usize>) -> impl Iterator<Item = ContentHash> {
         self.sources[range].iter().map(|one| one.content)
     }
 
-    /// Compiles some mutants, given by position, and calls `step` for each. Returns the outcome of those that need not be judged; the
-    /// others stay in `builds`.
+    /// Compiles a range of mutants, and calls `step` for each. Returns the outcomes of those that
+    /// need not be judged; the others stay in `builds`.
     pub(super) fn compare(
         &mut self,
         range: Range<usize>,
@@ -137,17 +137,18 @@ impl<'a> Candidates<'a> {
         outcomes.collect()
     }
 
-    /// Returns a mutant, given by position, as a submission.
+    /// Returns the mutant at a position as a submission.
     pub(super) fn submission(&self, at: usize) -> Submission {
         self.submissions[at].clone()
     }
 
-    /// Returns the folder of the mutants, which their submissions need.
+    /// Returns the folder of the mutants, which must outlive their submissions.
     pub(super) fn into_folder(self) -> TemporaryFolder {
         self.folder
     }
 
-    /// Compiles a mutant, given by position, unless it is known what it compiles to; none if its text is that of another mutant.
+    /// Compiles the mutant at a position, unless its form is known; `None` if its text equals that
+    /// of another mutant.
     fn compiled(&self, at: usize, builds: &Builds) -> Option<Compiled> {
         let CandidateSource { content, key, same_text } = &self.sources[at];
         if same_text.is_some() {

@@ -1,9 +1,12 @@
-//! What a program compiles to, as one hash: two programs of the same form behave alike on every input.
+//! The compiled form of a program as a hash: two programs of the same form behave alike on every
+//! input.
 //!
-//! Programs in C, C++ and Rust are compared by their optimized binaries, which hold no paths: all are compiled under the same name in
-//! the same folder of a sandbox. Rust's binaries hold the lines and columns of what may panic, so that some equal programs differ.
-//! Programs in Java are compared by their class files, compiled without tables of lines, and programs in Python by their byte code
-//! without lines, which their own interpreter computes. Source: M. Papadakis et al., "Trivial compiler equivalence", ICSE 2015.
+//! Programs in C, C++ and Rust are compared by their optimized binaries. These contain no differing
+//! paths, as all are compiled under the same name in the same folder of a sandbox. Rust's binaries
+//! contain the positions of possible panics, so some equal programs differ. Programs in Java are
+//! compared by their class files, compiled without line tables; programs in Python by their byte
+//! code without lines, as computed by their own interpreter. Source: M. Papadakis et al., "Trivial
+//! compiler equivalence", ICSE 2015.
 
 use std::fs;
 use std::path::Path;
@@ -13,23 +16,24 @@ use referee_programs::{Builder, Program, files_below};
 use referee_sandbox::Run;
 use referee_tokens::Grammar;
 
-/// What a program compiles to.
+/// The compiled form of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct CompiledForm(pub(super) ContentHash);
 
-/// Prints the hash of the byte code of files, without positions in their text.
+/// A script that prints the hash of the byte code of files, without source positions.
 const PYTHON: &str = include_str!("form.py");
 
 /// The length of a hash in hexadecimal digits, with a line break.
 const PRINTED: u64 = 65;
 
-/// Returns the form of a program that was built; none if it cannot be told, so that the program is equal to no other.
+/// Returns the form of a compiled program; `None` if it cannot be determined, in which case the
+/// program equals no other.
 pub(super) fn of(program: &Program, grammar: Grammar, builder: &Builder) -> Option<CompiledForm> {
     let hash = match grammar {
         Grammar::C | Grammar::Rust => binary(program.folder()),
         Grammar::Java => classes(program.folder()),
         Grammar::Python => byte_code(program, builder),
-        // There are no mutants in other languages.
+        // Other languages have no mutants.
         _ => None,
     };
     hash.map(CompiledForm)
@@ -54,7 +58,7 @@ fn byte_code(program: &Program, builder: &Builder) -> Option<ContentHash> {
     let inside = builder.executor.inside(program.folder());
     let mut run: Run = program.run(builder.limits, &inside);
     run.command.truncate(1);
-    // Nothing that is installed is needed, and not to look for it makes most of a start.
+    // No installed packages are needed, and searching for them takes most of the start-up time.
     run.command.extend(["-I", "-S", "-c", PYTHON].map(Into::into));
     run.command.extend(program.sources().iter().map(|file| format!("{inside}/{file}").into()));
     let (ended, said) = builder.executor.run_and_read(&run, PRINTED).ok()?;

@@ -1,4 +1,5 @@
-//! Mutants as submissions that are expected to be refused, for a kill matrix: there they run on all cases.
+//! Mutants as submissions that are expected to be rejected, for a kill matrix, where they run on
+//! all cases.
 
 use std::sync::Arc;
 
@@ -10,16 +11,17 @@ use referee_intake::submission::FoundSubmissions;
 use referee_package::ExpectedVerdicts;
 use referee_programs::Builds;
 
-/// The folder of submissions whose expectation is that of mutants.
+/// The submission folder whose expectation applies to mutants.
 const EXPECTED: &str = "rejected";
 
 /// Mutants as submissions.
 pub struct MutantSubmissions {
-    /// The submissions, called `PROGRAM:MUTANT`. Those that are the same program as another one, or do not compile, are left out.
+    /// The submissions, named `PROGRAM:MUTANT`, without those that equal another program or do not
+    /// compile.
     pub found: FoundSubmissions,
-    /// What was compiled to tell that.
+    /// The compiled mutants.
     pub builds: Arc<Builds>,
-    /// The programs that have no mutants, since they cannot be compiled.
+    /// The programs without mutants because they cannot be compiled.
     pub not_compiled: Vec<(Arc<str>, Fault)>,
 }
 

@@ -7,7 +7,7 @@ use super::source_text::Edit;
 /// A program with one change.
 #[derive(Debug, Clone)]
 pub struct Mutant {
-    /// Its number, from 1, among all mutants of all programs, before some were chosen.
+    /// Its number, from 1, among all mutants of all programs before selection.
     pub number: usize,
     /// The operator that made it.
     pub operator: &'static Operator,
@@ -15,15 +15,15 @@ pub struct Mutant {
     pub file: String,
     /// The line where the change begins, from 1.
     pub line: usize,
-    /// The changed lines, before.
+    /// The changed lines in the original.
     pub old: String,
-    /// The changed lines, after.
+    /// The changed lines in the mutant.
     pub new: String,
     edit: Edit,
 }
 
 impl Mutant {
-    /// Creates a mutant by a change of a file with this text. It has no number yet.
+    /// Creates a mutant from an edit of a file with this text. It has no number yet.
     pub(super) fn new(operator: &'static Operator, file: &str, text: &str, edit: Edit) -> Mutant {
         let first = text[..edit.start].rfind('\n').map_or(0, |end| end + 1);
         let last = text[edit.end..].find('\n').map_or(text.len(), |end| edit.end + end);
@@ -38,12 +38,14 @@ impl Mutant {
         self.edit.apply(original)
     }
 
-    /// Returns its name, such as `0123-border-l45`: unique among the mutants of a run, and the same for the same programs.
+    /// Returns its name, such as `0123-border-l45`: unique within a run, and the same whenever the
+    /// programs are the same.
     pub fn name(&self) -> String {
         format!("{:04}-{}-l{}", self.number, self.operator.name, self.line)
     }
 
-    /// Returns what became of it, apart from what may be wrong if it differs from the original in speed only.
+    /// Adjusts an outcome: a mutant that differs from the original only in speed is neither killed
+    /// nor a survivor.
     #[must_use]
     pub fn outcome(&self, outcome: Outcome) -> Outcome {
         let is_input = ["sync_with_stdio", ".tie("].iter().any(|call| self.old.contains(call));
@@ -61,7 +63,7 @@ impl Mutant {
         }
     }
 
-    /// Returns a key by which mutants of a program are sorted: as their changes stand in it.
+    /// Returns the sort key of a mutant within its program: the position of its change.
     pub(super) fn place(&self) -> (&str, &Edit, &'static str) {
         (&self.file, &self.edit, self.operator.name)
     }
@@ -94,7 +96,7 @@ mod tests {
         assert_eq!((last.line, &*last.old, &*last.new), (1, "a", "b"));
     }
 
-    /// `equivalents.diff` explains only mutants that there are.
+    /// `equivalents.diff` explains only mutants that exist.
     #[test]
     fn what_is_explained_of_the_jurys_programs_is_made_of_them() {
         let mut made: HashMap<&str, HashSet<(String, String)>> = HashMap::new();
@@ -105,7 +107,7 @@ mod tests {
         assert!(!made.is_empty());
     }
 
-    /// The changes that all operators make of an example.
+    /// Returns the changes that all operators make to an example.
     fn changes_of(program: &str) -> HashSet<(String, String)> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(program);
         let text = fs::read_to_string(&path).unwrap();

@@ -1,8 +1,9 @@
 //! Judges the mutants of programs, in batches.
 //!
-//! The mutants of a batch are compiled, compared and judged before the next batch begins, so that never more than a batch of binaries
-//! is on the disk. Each mutant is run on the cases that killed most mutants of earlier batches first, up to its first failure. Batches
-//! have a fixed size: so the order of cases, and with it the case that is said to kill a mutant, depends on no number of threads.
+//! The mutants of a batch are compiled, compared and judged before the next batch begins, so that
+//! only the binaries of one batch are on disk. Each mutant runs up to its first failure, first on
+//! the cases that killed most mutants of earlier batches. Batches have a fixed size, so the order
+//! of cases, and with it the case credited with a kill, does not depend on the number of threads.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -21,33 +22,33 @@ use referee_problem::cases::CaseFile;
 use referee_programs::Builds;
 use referee_sandbox::are_runs_ended;
 
-/// The number of mutants of a batch. Their binaries, of two megabytes each, take little of a disk; at the end of each batch cores wait for
-/// the last of its programs.
+/// The number of mutants in a batch. Their binaries, 2 MB each, need little disk space; the cost is
+/// that cores wait for the last of its programs at the end of each batch.
 const BATCH: usize = 128;
 
-/// Why a mutant was not judged before the end of an interrupted command.
+/// Why a mutant was not judged when the command was interrupted.
 const INTERRUPTED: &str = "interrupted before it was judged";
 
 /// Judges mutants.
 pub struct Mutation<'a> {
     judge: Judge<'a>,
     services: CompileServices<'a>,
-    /// The cases in the order in which they are run, with the number of mutants that each has killed.
+    /// The cases in the order of running, with the number of mutants that each has killed.
     cases: Vec<(CaseFile, usize)>,
-    /// Why cases could not be judged.
+    /// The messages of judge errors.
     judge_errors: Vec<String>,
 }
 
 impl<'a> Mutation<'a> {
-    /// Creates a judge of mutants from the judge of their originals.
+    /// Creates a judge of mutants from the judge of the originals.
     pub fn new(judge: Judge<'a>, services: CompileServices<'a>) -> Mutation<'a> {
         let cases = judge.likeliest_first().into_iter();
         let cases = cases.map(|at| (judge.inputs.cases[at].clone(), 0)).collect();
         Mutation { judge, services, cases, judge_errors: Vec::new() }
     }
 
-    /// Compiles, compares and judges the mutants of a program, and returns what became of each. Calls `step` twice for
-    /// each: when it is compiled, and when it is judged or need not be.
+    /// Compiles, compares and judges the mutants of a program, and returns the outcome of each.
+    /// Calls `step` twice per mutant: when it is compiled, and when it is judged or need not be.
     ///
     /// # Errors
     /// The disk is full, or the original cannot be compiled.
@@ -65,7 +66,7 @@ impl<'a> Mutation<'a> {
         Ok(outcomes)
     }
 
-    /// Returns why cases could not be judged.
+    /// Returns the messages of judge errors.
     pub fn judge_errors(&self) -> &[String] {
         &self.judge_errors
     }
@@ -83,7 +84,7 @@ impl<'a> Mutation<'a> {
         let left = range.clone().zip(&compared).filter(|(_, outcome)| outcome.is_none());
         found.submissions = left.map(|(at, _)| candidates.submission(at)).collect();
         let mut judged = self.judged(&found, builds, step);
-        // What failed because its runs were ended says nothing.
+        // An interrupted run says nothing about the program.
         let is_known =
             |outcome: &Outcome| !are_runs_ended() || !matches!(outcome, Outcome::NotJudged(_));
         let outcomes = range.zip(compared).map(|(at, outcome)| {
@@ -94,18 +95,18 @@ impl<'a> Mutation<'a> {
         outcomes.collect()
     }
 
-    /// Judges mutants, and returns what became of each, by name.
+    /// Judges mutants, and returns the outcome of each by name.
     fn judged(
         &mut self,
         found: &FoundSubmissions,
         builds: Arc<Builds>,
         step: &dyn Fn(),
     ) -> HashMap<Arc<str>, Outcome> {
-        // Stable: ties stay in their order.
+        // The sort is stable: ties keep their order.
         self.cases.sort_by_key(|(_, killed)| usize::MAX - killed);
         let cases: Vec<CaseFile> = self.cases.iter().map(|(case, _)| case.clone()).collect();
         let Judge { inputs, policy, services } = self.judge.clone();
-        // Mutants are counted, not their runs.
+        // Progress counts mutants, not runs.
         let running = Running(services.watch);
         let judge = Judge {
             inputs: Inputs { cases: &cases, scoring: None, found, ..inputs },
@@ -154,7 +155,7 @@ impl<'a> Mutation<'a> {
     }
 }
 
-/// Returns how a judgement kills, if it does.
+/// Returns how a judgement kills the mutant, if it does.
 fn killed(judged: &JudgedCase) -> Option<Outcome> {
     let how = Killed::by(judged.verdict)?;
     Some(Outcome::Killed { how, case: judged.case.clone() })

@@ -1,6 +1,6 @@
-//! What is changed in a program to make a wrong one: each operator imitates faults that real submissions had.
+//! The mutation operators: each imitates mistakes found in real submissions.
 //!
-//! Operators look at tokens, not at a tree. Where that is not enough to know what a token means, as with `<` in a type, the
+//! Operators see tokens, not a syntax tree. Where tokens are ambiguous, as with `<` in a type, the
 //! result does not compile and is dropped, which costs a compilation and nothing else.
 
 use std::collections::BTreeSet;
@@ -10,18 +10,18 @@ use super::source_text::{Edit, SourceText};
 use super::statements;
 use referee_tokens::{Grammar, TokenKind};
 
-/// A way of making programs wrong.
+/// A kind of change that makes programs wrong.
 #[derive(Debug, Clone, Copy)]
 pub struct Operator {
     /// Its name.
     pub name: &'static str,
-    /// The faults that it imitates.
+    /// The mistakes that it imitates.
     pub imitates: &'static str,
     find: fn(&SourceText) -> Vec<Edit>,
 }
 
 impl Operator {
-    /// Returns its changes of a program, each once, in the order of the program.
+    /// Returns its edits of a program, without duplicates and in program order.
     pub(super) fn edits(&self, program: &SourceText) -> BTreeSet<Edit> {
         let is_change = |edit: &Edit| program.text[edit.range()] != edit.text;
         (self.find)(program).into_iter().filter(is_change).collect()
@@ -209,7 +209,7 @@ fn logic(program: &SourceText) -> Vec<Edit> {
     edits.extend(program.swaps(TokenKind::Word, &[("and", &["or"]), ("or", &["and"])]));
     for (position, token) in program.tokens.iter().enumerate() {
         let is_negation = match token.text {
-            // `name!(..)` calls a macro of Rust.
+            // `name!(..)` is a macro call in Rust.
             "!" => position == 0 || program.tokens[position - 1].kind != TokenKind::Word,
             "not" => program.at(position + 1) != "in",
             _ => false,
@@ -243,7 +243,7 @@ fn arithmetic(program: &SourceText) -> Vec<Edit> {
     program.swaps(TokenKind::Symbol, table)
 }
 
-/// Drops `% x`, where x is a name, a number, a call or in brackets.
+/// Drops `% x`, where x is a name, a number, a call or an expression in brackets.
 fn modulus(program: &SourceText) -> Vec<Edit> {
     let mut edits = program.swaps(TokenKind::Symbol, &[("%=", &["="])]);
     for (position, token) in
@@ -348,7 +348,7 @@ fn extreme(program: &SourceText) -> Vec<Edit> {
     program.swaps(TokenKind::Word, table)
 }
 
-/// Returns the conditions of all `if`s.
+/// Returns the conditions of all `if` statements.
 fn conditions(program: &SourceText) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for (position, token) in program.tokens.iter().enumerate() {
@@ -373,7 +373,7 @@ fn conditions(program: &SourceText) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the position before the first `end` from a position on that stands in no bracket.
+/// Returns the position before the first `end`, from a position on, that is outside brackets.
 fn end_before(program: &SourceText, from: usize, end: &str) -> Option<usize> {
     let mut position = from;
     while position < program.tokens.len() {
@@ -417,7 +417,7 @@ fn early_end(program: &SourceText) -> Vec<Edit> {
         .swaps(TokenKind::Word, &[("break", &["continue", pass]), ("continue", &["break", pass])])
 }
 
-/// Functions that make no difference between their two arguments.
+/// Functions whose result does not depend on the order of their arguments.
 const SYMMETRIC: [&str; 9] =
     ["max", "min", "gcd", "__gcd", "lcm", "hypot", "swap", "iter_swap", "abs_diff"];
 
@@ -437,7 +437,7 @@ fn swapped_arguments(program: &SourceText) -> Vec<Edit> {
         for pair in parts.windows(2) {
             let [first, second] = [&pair[0], &pair[1]].map(|range| &program.text[range.clone()]);
             let between = &program.text[pair[0].end..pair[1].start];
-            // What is long is rarely mistaken for something else.
+            // Long arguments are rarely confused.
             if first != second && first.len().max(second.len()) <= 16 {
                 let text = format!("{second}{between}{first}");
                 edits.push(Edit::new(pair[0].start..pair[1].end, text));
@@ -447,7 +447,7 @@ fn swapped_arguments(program: &SourceText) -> Vec<Edit> {
     edits
 }
 
-/// Pairs of names, or of the beginnings or ends of names, that are taken for each other.
+/// Pairs of names, or of prefixes or suffixes of names, that are easily confused.
 const NAMES: [[&str; 2]; 12] = [
     ["x", "y"],
     ["dx", "dy"],
@@ -476,7 +476,7 @@ fn swapped_names(program: &SourceText) -> Vec<Edit> {
             let end = name.strip_suffix(from).filter(|rest| rest.len() == 1 || rest.ends_with('_'));
             [whole, start.map(|rest| format!("{to}{rest}")), end.map(|rest| format!("{rest}{to}"))]
         });
-        // Only names that the program has: all others do not compile.
+        // Names that do not occur in the program would not compile.
         let mut renamed: Vec<String> =
             renamed.flatten().filter(|name| known.contains(name.as_str())).collect();
         renamed.sort_unstable();

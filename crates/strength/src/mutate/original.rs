@@ -1,4 +1,4 @@
-//! An accepted program, with all the mutants that operators make of it.
+//! An accepted program, with all its mutants.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,17 +19,17 @@ use referee_tokens::Grammar;
 pub struct Original {
     /// The program.
     pub submission: Submission,
-    /// Its mutants, in the order of the program.
+    /// Its mutants, in program order.
     pub mutants: Vec<Mutant>,
     pub(super) grammar: Grammar,
     texts: BTreeMap<String, String>,
 }
 
 impl Original {
-    /// Makes the mutants of a program.
+    /// Creates all mutants of a program.
     ///
     /// # Errors
-    /// It is in no language that has operators, or one of its sources cannot be read or is not UTF-8.
+    /// Its language has no operators, or a source cannot be read or is not UTF-8.
     pub fn new(
         submission: &Submission,
         operators: &[&'static Operator],
@@ -39,7 +39,7 @@ impl Original {
             let message = format!("programs in {} are not mutated", source.language.title);
             return Err(Fault::bad_input(message).help("C, C++, Java, Python 3 and Rust are"));
         };
-        // Files that the problem adds are not the submission's.
+        // Files added by the problem are not the submission's.
         let is_own = |file: &&String| {
             source.files.contains(file) && !source.included.iter().any(|(name, _)| name == *file)
         };
@@ -62,12 +62,13 @@ impl Original {
         Ok(Original { submission: submission.clone(), mutants, grammar, texts })
     }
 
-    /// Returns the text of the changed file of one of its mutants.
+    /// Returns the text of the changed file of a mutant.
     pub fn text(&self, mutant: &Mutant) -> String {
         self.texts.get(&mutant.file).map_or_else(String::new, |text| mutant.text(text))
     }
 
-    /// Writes the changed file of one of its mutants into a folder, and returns the mutant as a submission, which needs that folder.
+    /// Writes the changed file of a mutant into a folder, and returns the mutant as a submission,
+    /// which needs that folder.
     ///
     /// # Errors
     /// The disk is full.
@@ -81,7 +82,7 @@ impl Original {
     }
 }
 
-/// Returns what tokens of a language look like, if there are operators for it.
+/// Returns the grammar of a language, if it has operators.
 fn grammar(language: &Language) -> Option<Grammar> {
     let is_mutated = ["c", "cpp", "java", "python", "rust"].contains(&&*language.name);
     Grammar::of_language(&language.name).filter(|_| is_mutated)

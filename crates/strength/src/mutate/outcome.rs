@@ -1,4 +1,4 @@
-//! What became of a mutant, and how many fared alike.
+//! The outcomes of mutants, and their counts.
 
 use std::sync::Arc;
 
@@ -7,22 +7,22 @@ use referee_events::Verdict;
 /// How a mutant is killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Killed {
-    /// By a wrong answer, or by none.
+    /// By a wrong answer, or by no output.
     WrongAnswer,
     /// By a run-time error.
     Crash,
     /// By the time limit.
     TooSlow,
-    /// By the limit of memory or of output.
+    /// By the memory or output limit.
     TooLarge,
 }
 
 impl Killed {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Killed; 4] =
         [Killed::WrongAnswer, Killed::Crash, Killed::TooSlow, Killed::TooLarge];
 
-    /// Returns how a verdict kills; none if it does not.
+    /// Returns how a verdict kills; `None` if it does not.
     pub(super) fn by(verdict: Verdict) -> Option<Killed> {
         match verdict {
             Verdict::WrongAnswer | Verdict::Malformed | Verdict::NoOutput => {
@@ -35,7 +35,7 @@ impl Killed {
         }
     }
 
-    /// The name by which programs call it.
+    /// Returns the name used in machine-readable output.
     pub fn code(self) -> &'static str {
         match self {
             Killed::WrongAnswer => "wrong-answer",
@@ -45,7 +45,7 @@ impl Killed {
         }
     }
 
-    /// In plain words.
+    /// Returns the name used for people.
     pub fn words(self) -> &'static str {
         match self {
             Killed::WrongAnswer => "wrong answer",
@@ -56,21 +56,23 @@ impl Killed {
     }
 }
 
-/// What became of a mutant.
+/// The outcome of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// A case refuses it.
+    /// A case rejects it.
     Killed {
-        /// In which way.
+        /// How it is killed.
         how: Killed,
-        /// The first case that does, in the order in which they were run.
+        /// The first case that kills it, in the order of running.
         case: Arc<str>,
     },
     /// All cases accept it.
     Survived,
-    /// It differs from the original in speed only: all cases accept it, or it is too slow for this one.
+    /// It differs from the original only in speed: all cases accept it, or this case finds it too
+    /// slow.
     Slower(Option<Arc<str>>),
-    /// All cases accept it, and so does everything that a hunt has tried: it is probably equivalent to the original.
+    /// All cases accept it, and it passed every candidate of a hunt: it is probably equivalent to
+    /// the original.
     Agrees {
         /// The number of candidates of the hunt.
         candidates: u64,
@@ -81,12 +83,12 @@ pub enum Outcome {
     Duplicate(usize),
     /// It does not compile.
     NotCompiled,
-    /// The judge or a case is at fault.
+    /// The judge or a case failed.
     NotJudged(String),
 }
 
 impl Outcome {
-    /// The name by which programs call it.
+    /// Returns the name used in machine-readable output.
     pub fn code(&self) -> &'static str {
         match self {
             Outcome::Killed { .. } => "killed",
@@ -101,28 +103,28 @@ impl Outcome {
     }
 }
 
-/// How many mutants fared how.
+/// The number of mutants with each outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// All of them.
+    /// All mutants.
     pub mutants: usize,
-    /// Those that a case refuses, in the order of [`Killed::ALL`].
+    /// The killed mutants, in the order of [`Killed::ALL`].
     pub killed_by: [usize; 4],
-    /// Those that all cases accept, without those that agree with the original.
+    /// The mutants that all cases accept, without those that agree with the original.
     pub survived: usize,
-    /// Those that differ from the original in speed only.
+    /// The mutants that differ from the original only in speed.
     pub slower: usize,
-    /// Those of them that are too slow for a case.
+    /// The mutants counted in `slower` that are too slow for a case.
     pub too_slow: usize,
-    /// Those that agree with the original on everything that a hunt has tried.
+    /// The mutants that agree with the original on all candidates of a hunt.
     pub agrees: usize,
-    /// Those that are the same program as the original.
+    /// The mutants that equal the original when compiled.
     pub same_program: usize,
-    /// Those that are the same program as another mutant.
+    /// The mutants that equal another mutant.
     pub duplicates: usize,
-    /// Those that do not compile.
+    /// The mutants that do not compile.
     pub not_compiled: usize,
-    /// Those that could not be judged.
+    /// The mutants that could not be judged.
     pub not_judged: usize,
 }
 
@@ -149,13 +151,13 @@ impl Tally {
         tally
     }
 
-    /// Returns how many were killed.
+    /// Returns the number of killed mutants.
     pub fn killed(&self) -> usize {
         self.killed_by.iter().sum()
     }
 
-    /// Returns the mutation score: the share of the judged mutants that were killed, without those that are probably equivalent or differ in speed only; none
-    /// where there is no other.
+    /// Returns the mutation score: the share of judged mutants that were killed. Mutants that are
+    /// probably equivalent or differ only in speed are not counted. `None` if none remain.
     pub fn score(&self) -> Option<f64> {
         let judged = self.killed() + self.survived;
         (judged > 0).then(|| self.killed() as f64 / judged as f64)

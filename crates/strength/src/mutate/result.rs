@@ -1,4 +1,4 @@
-//! What became of the mutants of all programs.
+//! The outcomes of the mutants of all programs.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use super::operators::Operator;
 use super::outcome::{Outcome, Tally};
 use crate::hunt::Find;
 
-/// What became of the mutants of all programs.
+/// The outcomes of the mutants of all programs.
 pub struct MutationResult {
     /// The name of the problem.
     pub problem: String,
-    /// How many cases it has.
+    /// The number of its cases.
     pub cases: usize,
     /// The limit of CPU time, in seconds.
     pub time_limit: f64,
-    /// How many mutants there were before some were chosen.
+    /// The number of mutants before selection.
     pub found: usize,
-    /// The seed of the choice.
+    /// The seed of the selection.
     pub seed: u64,
-    /// The operators that were asked for.
+    /// The operators used.
     pub operators: Vec<&'static Operator>,
     /// The programs.
     pub programs: Vec<MutatedProgram>,
@@ -28,25 +28,25 @@ pub struct MutationResult {
     pub is_interrupted: bool,
 }
 
-/// A program, and what became of its mutants.
+/// A program with the outcomes of its mutants.
 pub struct MutatedProgram {
     /// Its name.
     pub name: Arc<str>,
     /// Why it was not mutated, if it was not.
     pub refused: Option<String>,
-    /// Its mutants, in the order of the program.
+    /// Its mutants, in program order.
     pub mutants: Vec<JudgedMutant>,
 }
 
-/// A mutant, and what became of it.
+/// A mutant with its outcome.
 pub struct JudgedMutant {
     /// The mutant.
     pub mutant: Mutant,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// Where it was written, if it was.
+    /// The path to which it was written, if it was.
     pub saved: Option<PathBuf>,
-    /// A case that would kill it, if a hunt has found one.
+    /// A case that would kill it, if a hunt found one.
     pub find: Option<Box<Find>>,
 }
 
@@ -68,7 +68,7 @@ impl MutationResult {
         Tally::of(self.mutants().map(|(_, one)| &one.outcome))
     }
 
-    /// Counts the outcomes of the mutants of each operator that made some.
+    /// Counts the outcomes for each operator that made some mutants.
     pub fn by_operator(&self) -> Vec<(&'static Operator, Tally)> {
         let tally = |operator: &'static Operator| {
             let own = self.mutants().filter(|(_, one)| one.mutant.operator.name == operator.name);

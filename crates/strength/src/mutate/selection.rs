@@ -1,7 +1,8 @@
-//! Chooses among mutants, where there are more than are wanted.
+//! Selects mutants, if there are more than wanted.
 //!
-//! Operators take turns, and so do the programs within each operator, so that an operator that finds much to change does not crowd out
-//! the others. Which mutants of an operator and a program come first is drawn by a seed.
+//! Operators take turns, and so do the programs within each operator, so that an operator with many
+//! possible changes does not crowd out the others. Within an operator and a program, the order is
+//! drawn from a seed.
 
 use std::collections::HashMap;
 
@@ -9,18 +10,18 @@ use super::operators::Operator;
 use super::original::Original;
 use referee_generators::{Random, Seed};
 
-/// Which mutants are wanted.
+/// Options of a selection.
 #[derive(Debug, Clone)]
 pub struct Selection {
     /// The operators, in the order of [`OPERATORS`](super::OPERATORS).
     pub operators: Vec<&'static Operator>,
-    /// The maximum number of mutants of all programs together, if there is one.
+    /// The maximum number of mutants over all programs, if any.
     pub max: Option<usize>,
-    /// The seed of the choice.
+    /// The seed of the selection.
     pub seed: u64,
 }
 
-/// Numbers all mutants, keeps those that are wanted, and returns how many there were.
+/// Numbers all mutants, keeps the selected ones, and returns the number of all.
 pub fn choose(originals: &mut [Original], selection: &Selection) -> usize {
     let mut count = 0;
     for mutant in originals.iter_mut().flat_map(|original| &mut original.mutants) {

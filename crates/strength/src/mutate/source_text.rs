@@ -1,4 +1,4 @@
-//! A program as operators see it: its tokens, and changes of its text.
+//! A program as operators see it: its tokens, and edits of its text.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,29 +6,29 @@ use std::ops::Range;
 use super::brackets;
 use referee_tokens::{Grammar, Token, TokenKind};
 
-/// A change of a program.
+/// An edit of a program.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Edit {
-    /// Where what is replaced begins, in bytes.
+    /// The start of the replaced text, in bytes.
     pub(super) start: usize,
-    /// Where it ends.
+    /// The end of the replaced text, in bytes.
     pub(super) end: usize,
-    /// What stands there instead.
+    /// The new text.
     pub(super) text: String,
 }
 
 impl Edit {
-    /// Creates a change.
+    /// Creates an edit of a range.
     pub(super) fn new(range: Range<usize>, text: impl Into<String>) -> Edit {
         Edit { start: range.start, end: range.end, text: text.into() }
     }
 
-    /// Creates the change of one token.
+    /// Creates an edit that replaces one token.
     pub(super) fn of(token: &Token, text: impl Into<String>) -> Edit {
         Edit::new(token.start..token.end(), text)
     }
 
-    /// Returns what is replaced, in bytes.
+    /// Returns the range of the replaced text, in bytes.
     pub(super) fn range(&self) -> Range<usize> {
         self.start..self.end
     }
@@ -39,16 +39,17 @@ impl Edit {
     }
 }
 
-/// A program that is to be changed.
+/// A program to be changed.
 #[derive(Debug)]
 pub(super) struct SourceText<'a> {
-    /// What its tokens look like.
+    /// The grammar of its tokens.
     pub(super) grammar: Grammar,
     /// The program.
     pub(super) text: &'a str,
     /// Its tokens.
     pub(super) tokens: Vec<Token<'a>>,
-    /// The positions of those that are brackets around types, though they look like comparisons or shifts.
+    /// The positions of tokens that are brackets around types, though they look like comparisons or
+    /// shifts.
     brackets: HashSet<usize>,
 }
 
@@ -60,7 +61,7 @@ impl<'a> SourceText<'a> {
         SourceText { grammar, text, tokens, brackets }
     }
 
-    /// Returns the token at a position, or an empty one beyond the ends.
+    /// Returns the token at a position; empty if out of range.
     pub(super) fn at(&self, position: usize) -> &'a str {
         self.tokens.get(position).map_or("", |token| token.text)
     }
@@ -83,12 +84,12 @@ impl<'a> SourceText<'a> {
         None
     }
 
-    /// Returns the text from one token to another, both included.
+    /// Returns the text range from one token to another, inclusive.
     pub(super) fn range(&self, first: usize, last: usize) -> Range<usize> {
         self.tokens[first].start..self.tokens[last].end()
     }
 
-    /// Returns the changes that replace one token by what a table says of it.
+    /// Returns the edits that replace one token according to a table.
     pub(super) fn swaps(&self, kind: TokenKind, table: &[(&str, &[&str])]) -> Vec<Edit> {
         let numbered = self.tokens.iter().enumerate();
         let of_kind = numbered

@@ -1,9 +1,9 @@
-//! Finds statements that can be left out: those that do something and declare nothing.
+//! Finds statements that can be left out: those that have an effect and declare nothing.
 
 use super::source_text::{Edit, SourceText};
 use referee_tokens::{Grammar, TokenKind};
 
-/// Returns the changes that leave out one statement each.
+/// Returns the edits that each remove one statement.
 pub(super) fn lost(program: &SourceText) -> Vec<Edit> {
     match program.grammar {
         Grammar::Python => lost_lines(program),
@@ -11,15 +11,16 @@ pub(super) fn lost(program: &SourceText) -> Vec<Edit> {
     }
 }
 
-/// Key words with which statements begin that declare, branch or return: what leaves them out does not compile, or is another
-/// operator.
+/// Keywords that start declarations, branches and jumps: removing these does not compile, or is
+/// another operator's change.
 const OTHERS: [&str; 26] = [
     "return", "break", "continue", "if", "else", "for", "while", "do", "switch", "case", "default",
     "using", "typedef", "struct", "class", "import", "package", "let", "const", "use", "fn",
     "template", "namespace", "static", "elif", "def",
 ];
 
-/// Statements of C, Java and Rust: from after `;`, `{`, `}` or the bracket of a condition to the next semicolon.
+/// Finds statements in C, Java and Rust: from `;`, `{`, `}` or the closing bracket of a condition
+/// to the next semicolon.
 fn lost_between_semicolons(program: &SourceText) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut position = 0;
@@ -54,7 +55,8 @@ fn end_of_statement(program: &SourceText, from: usize) -> Option<usize> {
     }
 }
 
-/// Returns whether a statement declares a variable: two words side by side, or a type in angle brackets before a name.
+/// Returns whether a statement declares a variable: two adjacent words, or a type in angle brackets
+/// before a name.
 fn declares(program: &SourceText, from: usize, end: usize) -> bool {
     let is_word = |position: usize| program.tokens[position].kind == TokenKind::Word;
     (from..end - 1).any(|position| is_word(position) && is_word(position + 1))
@@ -62,7 +64,8 @@ fn declares(program: &SourceText, from: usize, end: usize) -> bool {
             && (from..end - 1).any(|position| program.at(position) == ">" && is_word(position + 1)))
 }
 
-/// Lines of Python that hold one statement: replaced by `pass`, which keeps blocks from being empty.
+/// Finds Python lines with one statement. They are replaced by `pass`, so that no block becomes
+/// empty.
 fn lost_lines(program: &SourceText) -> Vec<Edit> {
     let mut edits = Vec::new();
     for line in program.tokens.split(|token| token.kind == TokenKind::LineEnd) {

@@ -1,54 +1,55 @@
 //! Lower bounds by Lagrangian relaxation, in integers.
 //!
-//! Each row gets a multiplier of at least 0. A cover costs at least the sum of multipliers times demands, plus the reduced costs
-//! of all columns whose reduced cost is negative, where the reduced cost of a column is its cost less the multipliers of its rows.
-//! That holds for *any* multipliers, so only how good the bound is depends on how they are found (subgradient steps), not whether
-//! it is true. Multipliers are in units of 2^-16 of a cost.
+//! Each row gets a multiplier of at least 0. A cover costs at least the sum of multipliers times
+//! demands, plus the reduced costs of all columns whose reduced cost is negative, where the reduced
+//! cost of a column is its cost minus the multipliers of its rows. That holds for *any*
+//! multipliers: how they are found (by subgradient steps) affects the quality of the bound, but not
+//! its validity. Multipliers are in units of 2^-16 of a cost.
 
 use super::problem::CoverProblem;
 
-/// How many units make a cost of 1.
+/// The number of units in a cost of 1.
 const UNIT: i128 = 1 << 16;
 
-/// A node of the search: what has been decided.
+/// A node of the search: the decisions so far.
 #[derive(Clone)]
 pub(super) struct SearchNode {
-    /// How many columns each row still demands; 0 if it is covered.
+    /// How many more columns each row demands; 0 if it is covered.
     pub(super) demand: Vec<usize>,
     /// Whether a column may still be taken.
     pub(super) is_free: Vec<bool>,
-    /// What the columns that were taken cost.
+    /// The cost of the columns taken.
     pub(super) cost: u64,
 }
 
-/// Multipliers, and what follows from them for a node.
+/// Multipliers, and the bounds that follow for a node.
 pub(super) struct Relaxation {
     multipliers: Vec<i128>,
     /// The reduced cost of each column, in units.
     pub(super) reduced: Vec<i128>,
-    /// The lower bound of every cover below the node, in units.
+    /// The lower bound of all covers below the node, in units.
     pub(super) bound: i128,
 }
 
 impl Relaxation {
-    /// The bound as a cost: covers cost whole numbers.
+    /// Returns the bound as a cost, rounded up: the costs of covers are integers.
     pub(super) fn cost(&self) -> u64 {
         u64::try_from(self.bound.div_euclid(UNIT) + i128::from(self.bound.rem_euclid(UNIT) > 0))
             .unwrap_or(0)
     }
 
-    /// Returns whether every cover that holds this column as well costs more than `cost`.
+    /// Returns whether every cover that also contains this column costs more than `cost`.
     pub(super) fn excludes(&self, column: usize, cost: u64) -> bool {
         self.bound + self.reduced[column].max(0) > i128::from(cost) * UNIT
     }
 
-    /// The multipliers with which the search goes on below.
+    /// Returns the multipliers, from which the search below continues.
     pub(super) fn multipliers(&self) -> &[i128] {
         &self.multipliers
     }
 }
 
-/// Multipliers to begin with: each row shares in the cheapest of its columns.
+/// Returns initial multipliers: each row gets its share of the cheapest of its columns.
 pub(super) fn first_multipliers(problem: &CoverProblem, rows_of: &[Vec<usize>]) -> Vec<i128> {
     let share = |&column: &usize| {
         i128::from(problem.costs[column]) * UNIT / rows_of[column].len().max(1) as i128
@@ -56,8 +57,8 @@ pub(super) fn first_multipliers(problem: &CoverProblem, rows_of: &[Vec<usize>]) 
     problem.rows.iter().map(|row| row.columns.iter().map(share).min().unwrap_or(0)).collect()
 }
 
-/// Improves multipliers in a number of steps, and returns the best bound. `known` is the cost of the best known cover; once a
-/// bound reaches it there is nothing left to improve.
+/// Improves multipliers in a number of steps, and returns the best relaxation. `known` is the cost
+/// of the best known cover; once a bound reaches it, there is nothing left to improve.
 pub(super) fn improve(
     problem: &CoverProblem,
     node: &SearchNode,
@@ -78,10 +79,13 @@ pub(super) fn improve(
         }
         let lacking = lacking(problem, node, &current);
         let length: i128 = lacking.iter().map(|lack| lack * lack).sum();
+        // The relaxation meets every demand exactly: its bound cannot be improved.
         if length == 0 {
             break;
         }
         let gap = i128::from(known) * UNIT - current.bound;
+        // Floating point is safe here: rounding changes the multipliers, but any multipliers are
+        // valid.
         let step = pace * gap as f64 / length as f64;
         let moved = current.multipliers.iter().zip(&lacking);
         let multipliers = moved.map(|(&old, &lack)| (old + (step * lack as f64) as i128).max(0));
@@ -117,7 +121,8 @@ fn relax(problem: &CoverProblem, node: &SearchNode, multipliers: Vec<i128>) -> R
     Relaxation { multipliers, reduced, bound }
 }
 
-/// Returns how many columns each row lacks, if those of negative reduced cost are taken; less than 0 where there are too many.
+/// Returns how many columns each row lacks if those of negative reduced cost are taken; negative if
+/// there are too many.
 fn lacking(problem: &CoverProblem, node: &SearchNode, relaxation: &Relaxation) -> Vec<i128> {
     let is_taken = |column: &&usize| node.is_free[**column] && relaxation.reduced[**column] < 0;
     let lack = |(number, demand): (usize, &usize)| match demand {
@@ -125,7 +130,7 @@ fn lacking(problem: &CoverProblem, node: &SearchNode, relaxation: &Relaxation) -
         _ => {
             let taken = problem.rows[number].columns.iter().filter(is_taken).count();
             let lack = *demand as i128 - taken as i128;
-            // A multiplier of 0 cannot get less.
+            // A multiplier of 0 cannot decrease.
             if lack < 0 && relaxation.multipliers[number] == 0 { 0 } else { lack }
         }
     };

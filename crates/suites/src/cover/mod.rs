@@ -1,12 +1,15 @@
-//! The cheapest set of columns that covers every row, with proof: set cover, where a row may demand several columns.
+//! The cheapest set of columns that covers every row, with proof: set cover, where a row may demand
+//! several columns.
 //!
-//! Reductions first (`reduce`): columns that a row cannot do without, rows and columns that others dominate. What remains
-//! falls apart into components, and each is searched by branch and bound (`search`) under a Lagrangian bound (`bound`). All
-//! bounds are computed in integers, so that a proof does not depend on rounding. The problem is NP-hard; the search stops
-//! after a number of steps, and then tells the greatest lower bound that it has proved.
+//! Reductions come first (`reduce`): columns that some row needs, and dominated rows and columns.
+//! The rest splits into components, each of which is searched by branch and bound (`search`) with a
+//! Lagrangian bound (`bound`). All bounds are computed in integers, so that a proof does not depend
+//! on rounding. The problem is NP-hard; the search stops after a number of steps, and then reports
+//! the greatest lower bound proved.
 //!
-//! Sources: J. E. Beasley, "An algorithm for set covering problem" (1987), for reductions and the bound; A. Caprara,
-//! M. Fischetti, P. Toth, "A heuristic method for the set covering problem" (1999), for the greedy steps under multipliers.
+//! Sources: J. E. Beasley, "An algorithm for set covering problem" (1987), for reductions and the
+//! bound; A. Caprara, M. Fischetti, P. Toth, "A heuristic method for the set covering problem"
+//! (1999), for the greedy steps under multipliers.
 
 mod bound;
 mod problem;
@@ -17,8 +20,8 @@ pub use problem::{Cover, CoverProblem, CoverRow};
 use reduce::Core;
 
 impl CoverProblem {
-    /// Finds the cheapest cover in at most about `steps` steps of the search, each of which takes about as long, some ten microseconds.
-    /// The same problem gives the same cover on every machine.
+    /// Finds the cheapest cover in at most about `steps` steps of the search, each of which takes
+    /// about ten microseconds. The same problem yields the same cover on every machine.
     pub fn solve(&self, steps: u64) -> Cover {
         let Core { problems, taken } = reduce::core(self);
         let mut cover = Cover { cost: self.cost(&taken), columns: taken, bound: 0 };

@@ -1,6 +1,6 @@
-//! What is to be covered, and a cover.
+//! A set cover problem, and a cover.
 
-/// Rows that are to be covered, and what each column costs.
+/// The rows to cover, and the cost of each column.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CoverProblem {
     /// The cost of each column, at least 1.
@@ -9,12 +9,12 @@ pub struct CoverProblem {
     pub rows: Vec<CoverRow>,
 }
 
-/// What must be covered.
+/// A row to cover.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoverRow {
-    /// The columns that cover it: positions in `costs`, ascending, at least as many as are demanded.
+    /// The columns that cover it: positions in `costs`, ascending, at least as many as demanded.
     pub columns: Vec<usize>,
-    /// How many of them are demanded, at least 1.
+    /// How many of them must be taken, at least 1.
     pub demand: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct Cover {
     pub columns: Vec<usize>,
     /// Their total cost.
     pub cost: u64,
-    /// What every cover costs at least, as far as that was proved.
+    /// The proved lower bound of the cost of every cover.
     pub bound: u64,
 }
 

@@ -1,39 +1,40 @@
-//! Makes a cover problem smaller without changing what its cheapest cover costs.
+//! Reduces a cover problem without changing the cost of its cheapest cover.
 
 use super::problem::{CoverProblem, CoverRow};
 
-/// What is left of a problem.
+/// The rest of a problem after reduction.
 pub(super) struct Core {
-    /// Problems that have no row and no column in common.
+    /// Problems with no row or column in common.
     pub(super) problems: Vec<Component>,
-    /// Columns that are in the cover in any case.
+    /// Columns that are always in the cover.
     pub(super) taken: Vec<usize>,
 }
 
 /// A part of a problem.
 pub(super) struct Component {
     pub(super) problem: CoverProblem,
-    /// The column of the whole problem that each of its columns is.
+    /// For each of its columns, the column of the whole problem.
     pub(super) names: Vec<usize>,
 }
 
-/// Reduces a problem until nothing changes any more, and splits what remains.
+/// Reduces a problem until nothing changes, and splits the rest.
 pub(super) fn core(problem: &CoverProblem) -> Core {
     let mut rest = Rest::new(problem);
+    // Not short-circuiting, so that each pass runs on what the others have left.
     while rest.take_necessary() | rest.drop_implied_rows() | rest.drop_dominated_columns() {}
     let problems = rest.components();
     Core { problems, taken: rest.taken }
 }
 
-/// A problem of which some rows and columns are done with.
+/// A problem with some rows and columns eliminated.
 struct Rest<'a> {
     problem: &'a CoverProblem,
     rows_of: Vec<Vec<usize>>,
-    /// How many columns each row still demands; 0 if it is done with.
+    /// How many more columns each row demands; 0 if it is eliminated.
     demand: Vec<usize>,
     /// Whether a column may still be taken.
     is_free: Vec<bool>,
-    /// How many columns each row may still choose from, and how many rows that are not done with each column covers.
+    /// The number of free columns of each row, and the number of open rows of each column.
     choices: Vec<usize>,
     covers: Vec<usize>,
     taken: Vec<usize>,
@@ -53,13 +54,13 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Is done with a column.
+    /// Eliminates a column.
     fn drop_column(&mut self, column: usize) {
         self.is_free[column] = false;
         self.rows_of[column].iter().for_each(|&row| self.choices[row] -= 1);
     }
 
-    /// Is done with a row.
+    /// Eliminates a row.
     fn close_row(&mut self, row: usize) {
         self.demand[row] = 0;
         self.problem.rows[row].columns.iter().for_each(|&column| self.covers[column] -= 1);
@@ -78,7 +79,7 @@ impl<'a> Rest<'a> {
         self.rows_of[column].iter().copied().filter(|&row| self.demand[row] > 0)
     }
 
-    /// Takes the columns of rows that demand all that they have.
+    /// Takes the columns of rows that demand all of their free columns.
     fn take_necessary(&mut self) -> bool {
         let before = self.taken.len();
         for row in self.open_rows() {
@@ -103,7 +104,8 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Drops each row that is covered whenever another one is: its columns include those of the other, and it demands no more.
+    /// Drops each row that is covered whenever another one is: its columns include those of the
+    /// other row, and it demands no more.
     fn drop_implied_rows(&mut self) -> bool {
         let bits = self.bits(self.problem.rows.len(), self.problem.costs.len(), |row| {
             self.free_columns(row).filter(|_| self.demand[row] > 0).collect()
@@ -113,7 +115,8 @@ impl<'a> Rest<'a> {
             if self.demand[row] == 0 {
                 continue;
             }
-            // Rows that include it hold each of its columns: it is enough to look at those of its rarest column.
+            // Rows that include this one are rows of each of its columns, so those of its rarest
+            // column suffice.
             let rarest = self.free_columns(row).min_by_key(|&column| self.covers[column]);
             let Some(rarest) = rarest else { continue };
             let implied = |other: &usize| {
@@ -128,8 +131,8 @@ impl<'a> Rest<'a> {
         has_changed
     }
 
-    /// Drops each column for which another one can always stand, which covers the same rows and costs no more. Where a row
-    /// demands several columns, both may be wanted.
+    /// Drops each column that another one can always replace, since it covers the same rows and
+    /// costs no more. If a row demands several columns, both may be needed, so such columns stay.
     fn drop_dominated_columns(&mut self) -> bool {
         let bits = self.bits(self.problem.costs.len(), self.problem.rows.len(), |column| {
             self.open_rows_of(column).filter(|_| self.is_free[column]).collect()
@@ -141,7 +144,7 @@ impl<'a> Rest<'a> {
             }
             let shortest = self.open_rows_of(column).min_by_key(|&row| self.choices[row]);
             let is_dominated = match shortest {
-                // It covers nothing that is not covered.
+                // All of its rows are already covered.
                 None => true,
                 Some(row) => self.free_columns(row).any(|other| {
                     other != column
@@ -165,7 +168,7 @@ impl<'a> Rest<'a> {
         bits
     }
 
-    /// Splits what remains into problems that have nothing in common.
+    /// Splits the rest into independent problems.
     fn components(&self) -> Vec<Component> {
         let mut part_of_column = vec![None; self.problem.costs.len()];
         let mut seen = vec![false; self.problem.rows.len()];
@@ -213,7 +216,7 @@ impl<'a> Rest<'a> {
 /// Sets of small numbers.
 struct BitSets {
     words: Vec<u64>,
-    /// How many words a set takes.
+    /// The number of words of a set.
     length: usize,
 }
 

@@ -1,19 +1,21 @@
 //! Branch and bound: proves which cover of a reduced problem is the cheapest.
 //!
-//! A node takes the row that has the fewest columns to choose from; a branch takes one of these columns, and the branches after it
-//! do without it. A branch ends where its bound says that it holds nothing cheaper than what is known.
+//! A node branches on the row with the fewest columns to choose from; each branch takes one of
+//! these columns, and later branches do without it. A branch ends if its bound proves that it
+//! contains nothing cheaper than the best known cover.
 
 use super::bound::{self, Relaxation, SearchNode};
 use super::problem::{Cover, CoverProblem};
 
-/// How many subgradient steps the first node takes, and every other one.
+/// The numbers of subgradient steps of the first node, and of every other node.
 const FIRST_STEPS: usize = 300;
 const LATER_STEPS: usize = 20;
 
-/// How many marks of the matrix one step of the search looks at, twenty times: so steps take about as long whatever the problem.
+/// The size of a step: the number of marks in the matrix that each of a node's 20 subgradient steps
+/// may visit. So steps take about the same time for every problem.
 const MARKS_OF_STEP: usize = 1000;
 
-/// Solves a problem, and takes what that needed from `steps`.
+/// Solves a problem, and deducts the steps taken from `steps`.
 pub(super) fn solve(problem: &CoverProblem, steps: &mut u64) -> Cover {
     let rows_of = problem.rows_of_columns();
     let node = SearchNode {
@@ -34,6 +36,7 @@ pub(super) fn solve(problem: &CoverProblem, steps: &mut u64) -> Cover {
     search.try_greedy(&node, &by_cost, &[]);
     let start = bound::first_multipliers(problem, &search.rows_of);
     let relaxation = bound::improve(problem, &node, &start, search.known, FIRST_STEPS);
+    // Multipliers price rows that few columns cover, which plain costs ignore.
     search.try_greedy(&node, &relaxation.reduced, &[]);
     let first = relaxation.cost();
     let is_complete = first >= search.known || search.branch(node, &relaxation, &mut Vec::new());
@@ -47,16 +50,16 @@ pub(super) fn solve(problem: &CoverProblem, steps: &mut u64) -> Cover {
 struct Search<'a> {
     problem: &'a CoverProblem,
     rows_of: Vec<Vec<usize>>,
-    /// The cheapest cover that is known, and what it costs.
+    /// The cheapest known cover, and its cost.
     best: Vec<usize>,
     known: u64,
-    /// How many steps may still be taken, and how many a node takes.
+    /// The number of steps left, and the number that a node takes.
     steps: u64,
     steps_of_node: u64,
 }
 
 impl Search<'_> {
-    /// Searches below a node; returns whether nothing had to be left out.
+    /// Searches below a node; returns whether the search was complete.
     fn branch(
         &mut self,
         mut node: SearchNode,
@@ -68,11 +71,14 @@ impl Search<'_> {
             return true;
         };
         for (column, is_free) in node.is_free.iter_mut().enumerate() {
+            // Reduced-cost fixing: a cover with an excluded column cannot be cheaper than the known
+            // one.
             *is_free &= !relaxation.excludes(column, self.known - 1);
         }
         let mut choices: Vec<usize> = self.choices(&node, row).collect();
         choices.sort_by_key(|&column| (relaxation.reduced[column], column));
         for column in choices {
+            // Earlier branches have used up the columns of this row: no cover is left.
             if self.choices(&node, row).count() < node.demand[row] {
                 return true;
             }
@@ -81,6 +87,7 @@ impl Search<'_> {
                 return false;
             }
             self.steps -= self.steps_of_node;
+            // Later branches do without it, as this branch finds all covers with it.
             node.is_free[column] = false;
             let below = self.with(&node, column);
             let start = relaxation.multipliers();
@@ -104,13 +111,13 @@ impl Search<'_> {
         self.problem.rows[row].columns.iter().copied().filter(|&column| node.is_free[column])
     }
 
-    /// Returns the open row with the least choice.
+    /// Returns the open row with the fewest choices beyond its demand.
     fn narrowest_row(&self, node: &SearchNode) -> Option<usize> {
         let open = (0..node.demand.len()).filter(|&row| node.demand[row] > 0);
         open.min_by_key(|&row| self.choices(node, row).count().saturating_sub(node.demand[row]))
     }
 
-    /// Returns the node below, with a column taken.
+    /// Returns the child node with a column taken.
     fn with(&self, node: &SearchNode, column: usize) -> SearchNode {
         let mut below = node.clone();
         below.is_free[column] = false;
@@ -121,8 +128,8 @@ impl Search<'_> {
         below
     }
 
-    /// Completes a node greedily: always the column with the least cost, as `costs` says, for each demand that it meets. Then
-    /// drops what turned out to be superfluous.
+    /// Completes a node greedily: always takes the column with the lowest cost, according to
+    /// `costs`, per demand that it meets. Then drops superfluous columns.
     fn try_greedy(&mut self, node: &SearchNode, costs: &[i128], taken: &[usize]) {
         let mut node = node.clone();
         let mut chosen = Vec::new();
@@ -130,7 +137,8 @@ impl Search<'_> {
             let met = |column: usize| {
                 self.rows_of[column].iter().filter(|&&row| node.demand[row] > 0).count() as i128
             };
-            // Per demand: costs below 0 are best where they meet many, those above where they meet many as well.
+            // Positive costs are divided by the demands met, but negative ones multiplied, so that
+            // meeting many demands is always better.
             let key = |column: usize| {
                 let (cost, met) = (costs[column], met(column));
                 if cost > 0 { (1, cost * (1 << 20) / met) } else { (0, cost * met) }
@@ -147,7 +155,7 @@ impl Search<'_> {
         self.note(&chosen, cost);
     }
 
-    /// Drops columns, the dearest first, without which all rows are still covered.
+    /// Drops columns without which all rows are still covered, the most expensive first.
     fn drop_superfluous(&self, chosen: &mut Vec<usize>) {
         let mut spare: Vec<i64> =
             self.problem.rows.iter().map(|row| -(row.demand as i64)).collect();

@@ -1,6 +1,6 @@
 use super::*;
 
-/// The least cost by trying every set of columns.
+/// The least cost, found by trying every set of columns.
 fn naive(problem: &CoverProblem) -> u64 {
     let columns = problem.costs.len();
     let covers = |set: &u32| {
@@ -19,7 +19,7 @@ fn is_cover(problem: &CoverProblem, columns: &[usize]) -> bool {
     problem.rows.iter().all(|row| chosen(row) >= row.demand)
 }
 
-/// A stream of numbers that is the same everywhere (xorshift64*).
+/// A portable stream of numbers (xorshift64*).
 struct Numbers(u64);
 
 impl Numbers {
@@ -78,8 +78,9 @@ fn no_rows_need_no_columns() {
     assert_eq!(cover, Cover::default());
 }
 
-/// The Steiner triple system of the affine plane of order 3: nine points, twelve lines. The least set of points that meets
-/// every line has five points, though the linear relaxation says three.
+/// The Steiner triple system of the affine plane of order 3: nine points, twelve lines. The
+/// smallest set of points that meets every line has five points, though the linear relaxation is
+/// three.
 #[test]
 fn a_problem_far_from_its_bound() {
     let mut lines = Vec::new();
@@ -97,8 +98,8 @@ fn a_problem_far_from_its_bound() {
     assert_eq!((cover.cost, cover.bound), (5, 5));
 }
 
-/// Three hundred programs that each fail on a share of a hundred cases at random are more than can be solved in so few steps.
-/// The search ends all the same, with a cover and a bound below it.
+/// Three hundred programs that each fail on a random share of a hundred cases cannot be solved in
+/// so few steps. The search still ends, with a cover and a bound below it.
 #[test]
 fn a_search_that_is_too_hard_ends_with_a_bound() {
     let mut numbers = Numbers(4);
@@ -111,7 +112,7 @@ fn a_search_that_is_too_hard_ends_with_a_bound() {
     assert!(!few.is_cheapest(), "it should be harder");
 }
 
-/// As a kill matrix is: many programs that many cases fail, some that few do.
+/// Like a kill matrix: many programs that fail on many cases, some that fail on few.
 #[test]
 fn a_thousand_rows_and_two_hundred_columns_are_solved() {
     let mut numbers = Numbers(3);

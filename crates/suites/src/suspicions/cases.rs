@@ -1,4 +1,5 @@
-//! Suspicions about cases: one that nearly all fail that pass the rest, those that nobody fails, and a limit that many just miss.
+//! Suspicions about cases: one failed by nearly all submissions that pass the rest, those that no
+//! submission fails, and a time limit that many just miss.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,26 +9,26 @@ use referee_events::Verdict;
 use super::class_row::{CaseFailure, ClassRow, about};
 use super::{MANY, Suspicion, SuspicionKind};
 
-/// What share of those that pass the rest must fail a case: four of five.
+/// The share of the submissions passing the rest that must fail a case: four of five.
 const NEARLY_ALL: (usize, usize) = (4, 5);
 
-/// A submission passes the rest if it fails at most one of so many other cases.
+/// A submission passes the rest if it fails at most one in this many other cases.
 const REST: usize = 10;
 
-/// How many of all submissions must just miss a limit: one of ten.
+/// The share of submissions that must just miss a limit: one in ten.
 const OFTEN: usize = 10;
 
 /// The folder of cases that students see.
 const SAMPLES: &str = "sample";
 
-/// Those that pass the rest of a case.
+/// The submissions that pass the rest of the cases, by whether they pass or fail this one.
 #[derive(Default)]
 struct PassTheRest<'a> {
     pass: usize,
     fail: Vec<(&'a ClassRow, &'a CaseFailure)>,
 }
 
-/// Returns the cases that nearly all fail that pass the rest.
+/// Returns the cases that nearly all submissions fail that pass the rest.
 pub(super) fn failed_alone(rows: &[&ClassRow], cases: &[Arc<str>]) -> Vec<Suspicion> {
     let passes_but = |row: &ClassRow, others: usize, run: usize| {
         row.failures.len() == row.failed && run > 0 && others * REST <= run
@@ -39,7 +40,7 @@ pub(super) fn failed_alone(rows: &[&ClassRow], cases: &[Arc<str>]) -> Vec<Suspic
                 by_case[failure.case].fail.push((row, failure));
             }
         }
-        // What was not run on all cases may fail any of the others.
+        // A submission that was not run on all cases might fail any of the others.
         if row.run == cases.len() && passes_but(row, row.failed, row.run.saturating_sub(1)) {
             for (case, both) in by_case.iter_mut().enumerate() {
                 both.pass += usize::from(row.failures.iter().all(|failure| failure.case != case));
@@ -63,7 +64,8 @@ impl PassTheRest<'_> {
         }
         let largest = outputs.values().copied().max().filter(|count| *count > 1).unwrap_or(0);
         let is_rest_run = self.fail.iter().all(|(row, _)| row.run == cases);
-        // A first hard case, behind which nothing was run, is odd only if many agree on what is right.
+        // A hard first case, after which nothing was run, is odd only if many agree on another
+        // output.
         if !is_rest_run && (largest < MANY || largest * 2 < failed) {
             return None;
         }
@@ -78,7 +80,7 @@ impl PassTheRest<'_> {
     }
 }
 
-/// Returns the time limit as suspicious if many just miss it.
+/// Returns a suspicion about the time limit if many just miss it.
 pub(super) fn just_too_slow(
     rows: &[&ClassRow],
     cases: &[Arc<str>],
@@ -94,7 +96,8 @@ pub(super) fn just_too_slow(
     about(kind, missing)
 }
 
-/// Returns the cases that nobody fails, samples aside, where everybody was run on all and somebody failed.
+/// Returns the cases other than samples that no submission fails, if all were run on all cases and
+/// some submission failed.
 pub(super) fn failed_by_nobody(
     rows: &[&ClassRow],
     cases: &[Arc<str>],

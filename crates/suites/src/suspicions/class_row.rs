@@ -1,4 +1,4 @@
-//! A submission as far as suspicions need it.
+//! The facts about a submission from which suspicions follow.
 
 use std::sync::Arc;
 
@@ -6,22 +6,22 @@ use referee_events::{Reason, Untouched, Verdict};
 
 use super::{Suspicion, SuspicionKind};
 
-/// A submission that was judged.
+/// A judged submission.
 #[derive(Debug, Clone)]
 pub(super) struct ClassRow {
     pub(super) name: Arc<str>,
     pub(super) again: Vec<String>,
     pub(super) language: Option<Arc<str>>,
     pub(super) verdict: Option<Verdict>,
-    /// The most CPU time that a case took, in seconds.
+    /// The CPU time of its slowest case, in seconds.
     pub(super) seconds: Option<f64>,
     pub(super) untouched: Option<Untouched>,
-    /// The number of cases that it was run on, and that it failed.
+    /// The number of cases on which it was run, and of those it failed.
     pub(super) run: usize,
     pub(super) failed: usize,
     /// The first failures.
     pub(super) failures: Vec<CaseFailure>,
-    /// The first case on which it exceeds the time limit by little.
+    /// The first case on which it exceeds the time limit by a little.
     pub(super) just_too_slow: Option<usize>,
 }
 
@@ -31,11 +31,11 @@ pub(super) struct CaseFailure {
     /// The position of the case.
     pub(super) case: usize,
     pub(super) reason: Reason,
-    /// What stands for the output, where that is known.
+    /// A digest of the output, if known.
     pub(super) output: Option<u64>,
 }
 
-/// Returns a suspicion about some submissions, if there are any.
+/// Returns a suspicion about these submissions; `None` if there are none.
 pub(super) fn about<'a>(
     kind: SuspicionKind,
     rows: impl IntoIterator<Item = &'a ClassRow>,

@@ -1,4 +1,5 @@
-//! What is kept of each submission for suspicions: how much it passed, its first failures, its language and its time.
+//! Collects the facts for suspicions about each submission: how much it passed, its first failures,
+//! its language and its time.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,21 +11,21 @@ use referee_events::{
 use super::class_row::{CaseFailure, ClassRow, about};
 use super::{CLASS, Suspicion, SuspicionKind, cases, languages};
 
-/// The number of failures that are kept of a submission: one with more passes no rest.
+/// The number of failures stored per submission: with more, it passes no rest.
 const FAILURES: usize = 16;
 
-/// Collects what suspicions follow from, event by event.
+/// Collects the facts from which suspicions follow, event by event.
 #[derive(Debug, Clone, Default)]
 pub struct SuspicionCollector {
     started: Option<Started>,
     numbers: HashMap<Arc<str>, usize>,
     open: HashMap<Arc<str>, OpenRow>,
     rows: Vec<ClassRow>,
-    /// How many submissions fail each case.
+    /// The number of submissions that fail each case.
     failed: Vec<usize>,
 }
 
-/// What is known of a submission that is still being judged.
+/// The facts about a submission that is still being judged.
 #[derive(Debug, Clone, Default)]
 struct OpenRow {
     run: usize,
@@ -33,7 +34,7 @@ struct OpenRow {
 }
 
 impl SuspicionCollector {
-    /// Takes an event.
+    /// Processes an event.
     pub fn event(&mut self, event: &Event) {
         match event {
             Event::Started(started) => {
@@ -87,7 +88,8 @@ impl SuspicionCollector {
         });
     }
 
-    /// Returns what looks odd, the most urgent first; nothing where there are too few submissions for a class.
+    /// Returns what looks odd, the most urgent first; empty if there are too few submissions for a
+    /// class.
     pub fn suspicions(&self) -> Vec<Suspicion> {
         let Some(started) = &self.started else { return Vec::new() };
         if self.rows.len() < CLASS {

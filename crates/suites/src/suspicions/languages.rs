@@ -1,5 +1,5 @@
-//! Suspicions about languages: one in which everything fails alike, one in which right programs are too slow, and one that is slower than
-//! its twin.
+//! Suspicions about languages: one in which everything fails alike, one in which otherwise right
+//! programs are too slow, and one that is slower than its twin.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use referee_events::{Reason, Verdict};
 use super::class_row::{ClassRow, about};
 use super::{MANY, Suspicion, SuspicionKind};
 
-/// Languages that are usually as fast as each other.
+/// Pairs of languages that are usually equally fast.
 const TWINS: [(&str, &str); 7] = [
     ("C", "C++"),
     ("C++", "Rust"),
@@ -20,7 +20,8 @@ const TWINS: [(&str, &str); 7] = [
     ("Python 2", "Python 3"),
 ];
 
-/// How many times as long as its twin a language takes if something is wrong, and how much longer at least, in seconds.
+/// A language is suspicious if it takes this many times as long as its twin, and at least this many
+/// seconds longer.
 const FACTOR: f64 = 2.0;
 const LONGER: f64 = 0.1;
 
@@ -36,7 +37,7 @@ fn by_language<'a>(rows: impl IntoIterator<Item = &'a ClassRow>) -> ByLanguage<'
     languages
 }
 
-/// Returns the languages in which all submissions fail in the same way, and pass nothing.
+/// Returns the languages in which all submissions fail in the same way and pass nothing.
 pub(super) fn failing(rows: &[&ClassRow]) -> Vec<Suspicion> {
     let all = by_language(rows.iter().copied()).into_iter();
     let odd = all.filter_map(|(language, rows)| {
@@ -49,7 +50,8 @@ pub(super) fn failing(rows: &[&ClassRow]) -> Vec<Suspicion> {
     odd.collect()
 }
 
-/// Returns how a submission fails. Wrong outputs are the same way only if they are equal: there is more than one mistake.
+/// Returns how a submission fails. Wrong outputs count as the same way only if they are equal, as
+/// there may be different mistakes.
 fn way_of_failing(row: &ClassRow) -> Option<(Verdict, Option<(usize, u64)>)> {
     match row.verdict? {
         Verdict::Accepted | Verdict::JudgeError => None,
@@ -61,7 +63,8 @@ fn way_of_failing(row: &ClassRow) -> Option<(Verdict, Option<(usize, u64)>)> {
     }
 }
 
-/// Returns the languages in which all submissions that are right otherwise are too slow, while many in another one are accepted.
+/// Returns the languages in which all otherwise right submissions are too slow, while many in
+/// another one are accepted.
 pub(super) fn too_slow(rows: &[&ClassRow], cases: usize) -> Vec<Suspicion> {
     let is_accepted = |row: &&ClassRow| row.verdict == Some(Verdict::Accepted);
     let accepted = by_language(rows.iter().copied().filter(is_accepted));
@@ -84,7 +87,7 @@ pub(super) fn too_slow(rows: &[&ClassRow], cases: usize) -> Vec<Suspicion> {
     .collect()
 }
 
-/// Returns the languages whose accepted submissions are all much slower than those of a twin.
+/// Returns the languages whose accepted submissions are all much slower than those in a twin.
 pub(super) fn slower_than_twins(rows: &[&ClassRow]) -> Vec<Suspicion> {
     let is_accepted = |row: &&ClassRow| row.verdict == Some(Verdict::Accepted);
     let languages = by_language(rows.iter().copied().filter(is_accepted));
@@ -102,7 +105,7 @@ pub(super) fn slower_than_twins(rows: &[&ClassRow]) -> Vec<Suspicion> {
     odd.collect()
 }
 
-/// Returns the times of many submissions; none of few.
+/// Returns the times of submissions; `None` if there are too few.
 fn times(rows: &[&ClassRow]) -> Option<Vec<f64>> {
     let times: Vec<f64> = rows.iter().filter_map(|row| row.seconds).collect();
     (times.len() >= MANY).then_some(times)

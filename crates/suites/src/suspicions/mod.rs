@@ -1,7 +1,9 @@
-//! Suspicions about a class: results that say more about the problem, its limits or this machine than about those who handed in.
+//! Suspicions about a class: results that say more about the problem, its limits or this machine
+//! than about the students.
 //!
-//! They follow from the events of a run, and from nothing else. Only submissions of which nothing is expected count: students' programs,
-//! not those that a jury has written to fail. A suspicion is a question, never a verdict.
+//! They follow from the events of a run, and from nothing else. Only submissions without an
+//! expected result count: students' programs, not those written by a jury to fail. A suspicion is a
+//! question, never a verdict.
 
 mod cases;
 mod class_row;
@@ -15,21 +17,21 @@ use serde::Serialize;
 
 pub use collect::SuspicionCollector;
 
-/// How many submissions a suspicion needs.
+/// The minimum number of submissions for a suspicion.
 const MANY: usize = 3;
 
-/// How many submissions a class has, at least.
+/// The minimum number of submissions in a class.
 const CLASS: usize = 5;
 
-/// What looks odd, about whom, and how to look into it.
+/// What looks odd, for which submissions, and how to investigate it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Suspicion {
     /// What looks odd.
     #[serde(flatten)]
     pub kind: SuspicionKind,
-    /// The submissions that it is about, in the order of the run.
+    /// The submissions concerned, in the order of the run.
     pub submissions: Vec<Arc<str>>,
-    /// The words that select the first of them, after the command that judges again.
+    /// The words that select the first of them, after the command that judges it again.
     #[serde(skip)]
     pub again: Vec<String>,
 }
@@ -38,20 +40,21 @@ pub struct Suspicion {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "suspicion", rename_all = "kebab-case", rename_all_fields = "snake_case")]
 pub enum SuspicionKind {
-    /// Nearly all that pass the rest fail one case.
+    /// Nearly all submissions that pass the rest fail one case.
     OneCase {
         /// The case.
         case: Arc<str>,
-        /// How many pass the rest, whether they fail this case or not.
+        /// The number of submissions that pass the rest, whether they fail this case or not.
         pass_the_rest: usize,
-        /// How many of those that fail it wrote the most frequent output; 0 if no two wrote the same.
+        /// How many of those that fail it wrote the most frequent output; 0 if no two wrote the
+        /// same.
         equal_outputs: usize,
         /// Whether all other cases were run.
         is_rest_run: bool,
-        /// Whether none of them fails another case; otherwise one of ten at most.
+        /// Whether none of them fails another case; otherwise, at most one in ten.
         is_only: bool,
     },
-    /// Many submissions exceed the time limit by little.
+    /// Many submissions exceed the time limit by a little.
     JustTooSlow {
         /// The case on which the first of them does.
         case: Arc<str>,
@@ -60,37 +63,39 @@ pub enum SuspicionKind {
     },
     /// All submissions in a language fail in the same way.
     LanguageFails {
-        /// The language, as people call it.
+        /// The title of the language.
         language: Arc<str>,
-        /// How they fail.
+        /// The verdict.
         verdict: Verdict,
     },
-    /// All submissions in a language that are right otherwise are too slow, and those in another one are not.
+    /// All otherwise right submissions in a language are too slow, and those in another one are
+    /// not.
     LanguageTooSlow {
-        /// The language, as people call it.
+        /// The title of the language.
         language: Arc<str>,
-        /// The other one.
+        /// The title of the other language.
         other: Arc<str>,
-        /// How many submissions in the other one are accepted.
+        /// The number of accepted submissions in the other language.
         accepted: usize,
     },
-    /// All accepted submissions in a language are much slower than all in one that is usually as fast.
+    /// All accepted submissions in a language are much slower than all in one that is usually as
+    /// fast.
     SlowerThanTwin {
-        /// The language, as people call it.
+        /// The title of the language.
         language: Arc<str>,
-        /// The other one.
+        /// The title of the other language.
         twin: Arc<str>,
         /// The time of the fastest submission in the language on its slowest case, in seconds.
         seconds: f64,
-        /// The time of the slowest submission in the other one, in seconds.
+        /// The time of the slowest submission in the other language, in seconds.
         twin_seconds: f64,
     },
-    /// What was handed in is nothing, or what students were given.
+    /// The hand-in is empty, or the code given to students.
     Untouched {
         /// Which of the two.
         content: Untouched,
     },
-    /// Nobody fails some cases, although all were run on everybody.
+    /// No submission fails some cases, although all were run on all cases.
     NobodyFails {
         /// The cases.
         cases: Vec<Arc<str>>,

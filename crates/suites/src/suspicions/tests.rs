@@ -1,4 +1,4 @@
-//! Classes in which something is wrong, made of events.
+//! Classes with something wrong, made of events.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ const CASES: [&str; 12] = [
 #[derive(Clone)]
 struct Program {
     language: &'static str,
-    /// The failures, by the numbers of their cases, with the output.
+    /// The failures: number of the case, reason, output.
     failures: Vec<(usize, Reason, &'static str)>,
     seconds: f64,
-    /// Judged until its first failure only.
+    /// Judged only until its first failure.
     stops: bool,
     is_near: bool,
     expected: Option<&'static str>,
@@ -53,7 +53,7 @@ fn slow(language: &'static str) -> Program {
     Program { failures: vec![(7, Reason::TimeLimit, "")], ..in_language(language, 2.1) }
 }
 
-/// Returns what is suspicious about a class, by the names of the kinds and the number of submissions.
+/// Returns the suspicions about a class.
 fn suspicions(class: &[Program]) -> Vec<Suspicion> {
     let mut collector = SuspicionCollector::default();
     collector.event(&Event::Started(Started {
@@ -110,7 +110,7 @@ fn suspicions(class: &[Program]) -> Vec<Suspicion> {
     collector.suspicions()
 }
 
-/// Returns the suspicions other than cases that nobody fails.
+/// Returns the suspicions other than cases that no submission fails.
 fn others(class: &[Program]) -> Vec<Suspicion> {
     let mut all = suspicions(class);
     all.retain(|one| !matches!(one.kind, SuspicionKind::NobodyFails { .. }));
@@ -153,7 +153,7 @@ fn behind_a_first_failure_only_equal_outputs_are_odd() {
         matches!(found[0].kind, SuspicionKind::OneCase { is_rest_run: false, .. }),
         "{found:?}"
     );
-    // The first case of all tells nothing about the rest.
+    // A failure on the very first case says nothing about the rest.
     assert_eq!(
         others(&class(&[(5, Program { stops: true, ..failing(0, "yes") }), (3, right())])),
         []
@@ -222,7 +222,7 @@ fn a_language_slower_than_its_twin_is_named() {
     };
     assert_eq!(found.iter().map(|one| &one.kind).collect::<Vec<_>>(), [&kind]);
     assert_eq!(others(&class(&[slow(0.39), fast.clone()])), []);
-    // Python is no twin of C++.
+    // Python is not a twin of C++.
     assert_eq!(others(&class(&[(3, in_language("Python 3", 0.9)), fast])), []);
 }
 

@@ -69,7 +69,7 @@ fn texts_of_other_languages_are_one_token() {
     assert_eq!(words(Grammar::CSharp, verbatim), [r#"$@"C:\""x""#, "+", r#""b\"""#]);
 }
 
-/// Each of these would take minutes if every quote were looked for to the end.
+/// Each of these would take minutes if every quote were searched for to the end.
 #[test]
 fn what_is_never_closed_takes_linear_time() {
     for unit in

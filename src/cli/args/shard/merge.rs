@@ -42,7 +42,7 @@ pub(in crate::cli) struct MergeArgs {
 }
 
 impl MergeArgs {
-    /// The reports that are asked for.
+    /// Returns the request for the merged reports.
     pub(in crate::cli) fn spec(self) -> MergeSpec {
         let MergeArgs { files, partial, details, problem, seen, reports } = self;
         let mut reports = ReportSpec { seeing: seen.seeing(), ..reports.spec() };

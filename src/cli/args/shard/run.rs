@@ -1,4 +1,4 @@
-//! The flags of `shard run`, and those that all commands of `shard` which judge have.
+//! The flags of `shard run`, and those shared by all subcommands of `shard` that judge.
 
 use std::path::PathBuf;
 
@@ -49,7 +49,8 @@ pub(in crate::cli) struct ShareArgs {
 }
 
 impl ShardRunArgs {
-    /// The run that is asked for, with so many programs at a time.
+    /// Returns the request for the shard; `jobs` is the number of programs that run at the same
+    /// time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
         let mut spec = self.judge.spec(jobs);
         let ShareSpec { excerpts, .. } = spec.sharding;

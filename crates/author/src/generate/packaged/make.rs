@@ -1,4 +1,5 @@
-//! Makes one case from its rule: generated, copied, substituted, validated, answered. Nothing is written into `data/` here.
+//! Makes one case from its rule: generated or copied, completed with given contents, validated,
+//! answered. Nothing is written to `data/` here.
 
 use std::fs::{self, File};
 use std::io;
@@ -25,7 +26,8 @@ use referee_sandbox::{ProcessExit, Stdin};
 /// Makes the cases of a package.
 pub(super) struct Maker<'a> {
     pub(super) generation: &'a Generation,
-    /// How submissions and the output validator run: one after the other, concurrently, or in passes.
+    /// How submissions and the output validator run: one after the other, concurrently, or in
+    /// passes.
     pub(super) run_mode: RunMode,
     pub(super) cache: &'a Cache,
     /// Whether to run generators twice even if their result is cached.
@@ -36,7 +38,7 @@ impl Maker<'_> {
     /// Makes a case.
     ///
     /// # Errors
-    /// Something that its rule needs is missing or fails, or a validator refuses the result.
+    /// Something that its rule needs is missing or fails, or a validator rejects the result.
     pub(super) fn make(&self, rule: &PlannedCase) -> Result<MadeFiles, Fault> {
         if rule.is_empty() {
             let fault = Fault::bad_input("no rule generates it, and it is not in data/");
@@ -118,7 +120,7 @@ impl Maker<'_> {
 
     fn refuse_incomplete(&self, rule: &PlannedCase, made: &MadeFiles) -> Result<(), Fault> {
         let has = |extension: Extension| made.files.contains_key(extension);
-        // A sample may consist only of what the statement shows.
+        // A sample may consist only of the files that the statement shows.
         let is_shown = has("in.statement") || (self.is_dialogue() && has("interaction"));
         let is_sample = rule.root() == SAMPLE && is_shown && has("in.download");
         if !has("in") && !is_sample {
@@ -146,7 +148,7 @@ impl Maker<'_> {
     /// Resolves the settings of a case.
     ///
     /// # Errors
-    /// Its `yaml` has something other than arguments where they belong.
+    /// Its `yaml` is malformed where it sets arguments.
     fn settings(&self, rule: &PlannedCase, made: &mut MadeFiles) -> Result<CaseSettings, Fault> {
         let Generation { package, plan, .. } = self.generation;
         let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
@@ -167,7 +169,8 @@ impl Maker<'_> {
         Ok(settings)
     }
 
-    /// Runs all input validators. All must accept a valid input; at least one must refuse an invalid one.
+    /// Runs all input validators. All must accept a valid input; at least one must reject an
+    /// invalid one.
     fn validate(&self, draft: &CaseDraft) -> Result<(), Fault> {
         let validators = &self.generation.programs.input_validators;
         let rule = draft.rule;
@@ -194,7 +197,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Holds the input against one validator; returns its reason if it refuses. Runs of programs are cached.
+    /// Validates the input with one validator; returns the reason if it rejects. Runs of programs
+    /// are cached.
     fn look(
         &self,
         validator: &InputValidator,
@@ -214,7 +218,7 @@ impl Maker<'_> {
         self.reason(draft.key(key), look)
     }
 
-    /// Returns a validator's reason if it refuses, cached by a key.
+    /// Returns a validator's reason if it rejects, cached under a key.
     pub(super) fn reason(
         &self,
         key: CacheKey,
@@ -232,7 +236,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds the answer, unless there is one already.
+    /// Adds the answer if there is none.
     fn answer(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
         let CaseDraft { rule, made, .. } = draft;
         if made.files.contains_key("ans") || !rule.needs_answer() {
@@ -271,7 +275,7 @@ impl Maker<'_> {
     }
 }
 
-/// Warns of the patterns of a rule that are not in its input or its answer.
+/// Warns of the patterns of a rule that do not occur in its input or its answer.
 fn look_for_patterns(draft: &mut CaseDraft) -> Result<(), Fault> {
     let rule = draft.rule;
     for (extension, Text { text, place }) in &rule.patterns {
@@ -296,7 +300,7 @@ fn look_for_patterns(draft: &mut CaseDraft) -> Result<(), Fault> {
 /// The name of the cached file with a validator's reason.
 const REFUSED: &str = "refused";
 
-/// Returns the extension of the file that a link leads to, if that belongs to the same case.
+/// Returns the extension of the file that a link leads to, if that file belongs to the same case.
 fn local_link(case: &Path, link: &Path) -> Option<Extension> {
     let name = case.file_name()?.to_str()?;
     let extension = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;

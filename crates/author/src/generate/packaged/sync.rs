@@ -1,7 +1,7 @@
 //! Syncs generated files with `data/`: writes missing ones, compares existing ones.
 //!
-//! Nothing outside of `data/` is modified: folders in it that are links are refused, and files that are links are replaced, not
-//! followed.
+//! Nothing outside of `data/` is modified: folders in it that are links are rejected, and files
+//! that are links are replaced, not followed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,7 +26,7 @@ pub(super) enum Wanted {
     Link(PathBuf),
 }
 
-/// The `data/` of a package.
+/// The `data/` folder of a package.
 pub(super) struct Data<'a> {
     pub(super) folder: &'a Path,
     pub(super) mode: GenerateMode,
@@ -89,8 +89,9 @@ impl Data<'_> {
         }
     }
 
-    /// Returns the files below `data/` that are neither in `known` nor beside a file of `known`, by their path below it. Names with a
-    /// leading dot are skipped, and links to folders are not followed.
+    /// Returns the files below `data/` that are neither in `known` nor extra files of a case in
+    /// `known`, by their path below it. Names with a leading dot are skipped, and links to folders
+    /// are not followed.
     pub(super) fn orphans(&self, known: &BTreeSet<String>) -> Vec<PathBuf> {
         let walk = walkdir::WalkDir::new(self.folder).sort_by_file_name().into_iter();
         let is_shown = |entry: &walkdir::DirEntry| {
@@ -161,7 +162,7 @@ pub(super) fn of_case(name: &str, made: &MadeFiles) -> Vec<(String, Wanted)> {
     made.files.iter().map(wanted).collect()
 }
 
-/// Returns the desired files of a case that is another one: links to its files.
+/// Returns the desired files of a case that is a link to another one: links to its files.
 pub(super) fn of_link(name: &str, to: &str, extensions: &[Extension]) -> Vec<(String, Wanted)> {
     let target = relative(name, to);
     let wanted = |extension: &Extension| {

@@ -38,7 +38,8 @@ fn borders_are_drawn() {
         let values = (0..2000).map(|_| integer(&parameter, (2, 100_000), rung, &mut random));
         values.collect::<BTreeSet<i64>>()
     };
-    // Few values on the first rung, all of them; on the last one the most, and what is beside powers of 2.
+    // The first rung has few values, all of them drawn; the last one has the maximum and neighbours
+    // of powers of 2.
     assert_eq!(draw(0), (2..=6).collect());
     let high = draw(9);
     for border in [2, 3, 4, 255, 256, 257, 777, 65_535, 65_536, 65_537, 100_000] {

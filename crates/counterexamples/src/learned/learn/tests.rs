@@ -39,22 +39,22 @@ fn usual_shapes_are_found() {
         (&["3\n1 2 3\n", "5\n1 1 1 1 1\n"][..], "(0)(1[#0])"),
         (&["3\n1 2 3\n"], "(0)(1[#0])"),
         (&["3 1 2 3\n", "1 7\n"], "(0 1[#0])"),
-        // One number a line.
+        // One number per line.
         (&["2\n5\n6\n", "3\n1\n2\n3\n"], "(0)#0{(1)}"),
         // Edges, a tree, and a matrix.
         (&["3 2\n1 2\n2 3\n", "2 1\n1 2\n", "4 4\n1 2\n2 3\n3 4\n4 1\n"], "(0 1)#1{(2 3)}"),
         (&["3\n1 2\n1 3\n", "5\n1 2\n1 3\n3 4\n3 5\n"], "(0)#0-1{(1 2)}"),
         (&["2 3\n1 2 3\n4 5 6\n", "1 4\n1 1 1 1\n"], "(0 1)#0{(2[#1])}"),
-        // Letters: a word of a length, a grid.
+        // Letters: a word with its length, and a grid.
         (&["3\nabc\n", "1\nx\n"], "(0)(1w[#0])"),
         (&["2 3\n.#.\n###\n", "1 1\n.\n"], "(0 1)#0{(2w[#1])}"),
-        // Queries of kinds.
+        // Queries of several kinds.
         (&["3\nadd 1 2\nget 1\nget 2\n", "1\nget 1\n"], "(0)#0{(1: add 2 3 | get 4)}"),
-        // Test cases with a size each.
+        // Test cases, each with its size.
         (&["2\n3\n1 2 3\n1\n9\n", "1\n2\n4 4\n"], "(0)#0{(1)(2[#1])}"),
         // Lists with their own lengths.
         (&["2\n2 7 8\n1 9\n", "1\n3 1 2 3\n"], "(0)#0{(1 2[#1])}"),
-        // As many as there are.
+        // Uncounted.
         (&["1 2\n3 4\n", "5 6\n"], "*{(0 1)}"),
         (&["1 2 3\n", "5 6\n"], "(0[*])"),
         (&["1 2 3\n4\n", "5 6\n"], "*{(0[*])}"),

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Each key with the words in braces of its text.
+/// Returns each table and key, with the words in braces of its text.
 fn keys(language: FeedbackLanguage) -> Vec<(String, String, Vec<String>)> {
     let Texts(tables) = language.texts();
     let all = tables.iter().flat_map(|(table, texts)| {
@@ -48,7 +48,7 @@ fn what_the_judge_says_is_told_in_the_language() {
         assert_eq!(german.told(english), expected);
         assert_eq!(FeedbackLanguage::En.texts().told(english), english);
     }
-    // Each has words of its own, by which it is known.
+    // Each text has literal words that identify it.
     let Texts(english) = FeedbackLanguage::En.texts();
     for text in english["told"].values() {
         assert_eq!(FeedbackLanguage::En.texts().told(text), *text);

@@ -64,6 +64,7 @@ fn versions_of_files_are_attempts() {
         read(&["a_1_5_main.py", "a_1_6_part.py", "a_1_9_main-1.py"]),
         ["a 1: main.py=main.py part.py=part.py", "a 2: main-1.py=main.py part.py=part.py"]
     );
-    // A later version that was uploaded earlier is none: the numbers are the student's own.
+    // A version with a larger number that was uploaded earlier is not one: the numbers are the
+    // student's own.
     assert_eq!(read(&["a_1_9_x.py", "a_1_6_x-1.py"]), ["a 1: x.py=x.py x-1.py=x-1.py"]);
 }

@@ -1,13 +1,13 @@
-//! The days and seconds that a calendar and a clock show, as numbers.
+//! Converts the days and seconds of a calendar and a clock to numbers.
 
-/// The seconds of a day.
+/// The seconds in a day.
 pub(super) const DAY: i64 = 86_400;
 
 /// What a clock shows.
 pub(super) struct ClockReading {
-    /// In seconds since the start of 1970.
+    /// The time in seconds since the start of 1970.
     pub(super) clock: i64,
-    /// By how many seconds it is ahead of UTC, where that is known.
+    /// The number of seconds that the clock is ahead of UTC, if known.
     pub(super) ahead: Option<i64>,
 }
 
@@ -21,7 +21,7 @@ pub(super) fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    // Years begin in March, so that the day that some have more is the last.
+    // Years begin in March, so that a leap day is the last day.
     let before = i64::from(month <= 2);
     let year_from_march = year - before;
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
@@ -32,7 +32,7 @@ pub(super) fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     (civil(days) == (year, month, day)).then_some(days)
 }
 
-/// Returns year, month and day of a number of days from the start of 1970.
+/// Returns year, month and day, given the number of days since the start of 1970.
 pub(super) fn civil(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);

@@ -1,13 +1,15 @@
-//! Times in figures, as ISO 8601 and RFC 3339 have them, and as they stand in names of files, where a `:` may not.
+//! Parses times in digits, as in ISO 8601 and RFC 3339, and as in names of files, which may not
+//! contain `:`.
 //!
-//! A function takes what it understands from the start of a text. Where it fails, the error is the rest that is not understood.
+//! Each function parses the start of a text. If it fails, the error is the rest that was not
+//! understood.
 
 use super::calendar::{ClockReading, DAY, days, of_clock};
 
-/// What is left of a text that is not understood.
+/// The rest of a text that is not parsed yet.
 type Rest<'a> = &'a str;
 
-/// Reads a date, a time and a zone, of which the last two may be absent.
+/// Parses a date, a time and a zone, of which the last two may be missing.
 pub(super) fn read(text: &str) -> Result<ClockReading, Rest<'_>> {
     let (day, rest) = date(text)?;
     if rest.is_empty() {
@@ -19,7 +21,7 @@ pub(super) fn read(text: &str) -> Result<ClockReading, Rest<'_>> {
     Ok(ClockReading { clock: day * DAY + seconds, ahead: zone(rest)? })
 }
 
-/// Reads `2026-11-22` or `20261122` as a number of days.
+/// Parses `2026-11-22` or `20261122` as a number of days.
 fn date(text: &str) -> Result<(i64, Rest<'_>), Rest<'_>> {
     let (year, of_year) = digits(text, 4).ok_or(text)?;
     let is_extended = of_year.starts_with('-');
@@ -31,7 +33,7 @@ fn date(text: &str) -> Result<(i64, Rest<'_>), Rest<'_>> {
     Ok((days(year, month, day).ok_or(wrong)?, rest))
 }
 
-/// Reads `23:59`, `23:59:01.5`, `2359`, or `23-59-01` and `23.59.01`, as a number of seconds.
+/// Parses `23:59`, `23:59:01.5`, `2359`, or `23-59-01` and `23.59.01`, as a number of seconds.
 fn clock(text: &str) -> Result<(i64, Rest<'_>), Rest<'_>> {
     let (hour, rest) = digits(text, 2).ok_or(text)?;
     let separator = ["-", ".", ":", ""].into_iter().find(|mark| rest.starts_with(mark));
@@ -39,7 +41,7 @@ fn clock(text: &str) -> Result<(i64, Rest<'_>), Rest<'_>> {
     let after_hour = &rest[separator.len()..];
     let (minute, rest) = digits(after_hour, 2).ok_or(after_hour)?;
     let second = rest.strip_prefix(separator).and_then(|rest| digits(rest, 2));
-    // In names, `-08` after minutes are seconds; in `23:59-08` it is a zone.
+    // In file names, `-08` after the minutes means seconds; in `23:59-08` it is a zone.
     let (second, rest) = match second {
         Some((second, rest)) => (second, without_fraction(rest)),
         None => (0, rest),
@@ -47,21 +49,22 @@ fn clock(text: &str) -> Result<(i64, Rest<'_>), Rest<'_>> {
     Ok((of_clock(hour, minute, second).ok_or(text)?, rest))
 }
 
-/// Drops a fraction of a second: nobody is late by less.
+/// Drops a fraction of a second: nobody is late by less than a second.
 fn without_fraction(text: &str) -> Rest<'_> {
     let digits = text.strip_prefix(['.', ',']).unwrap_or_default();
     let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() < digits.len() { rest } else { text }
 }
 
-/// Reads a zone that goes on to the end, as a number of seconds ahead of UTC; none where there is nothing.
+/// Parses a zone up to the end of the text, as a number of seconds ahead of UTC; `None` if there is
+/// nothing.
 pub(super) fn zone(text: &str) -> Result<Option<i64>, Rest<'_>> {
     let text = text.trim_start();
     let mut unsigned = text.chars();
     let sign = match unsigned.next() {
         None => return Ok(None),
         Some('+') => 1,
-        // ISO 8601 also writes the sign that is no hyphen.
+        // ISO 8601 also allows the minus sign proper.
         Some('-' | '\u{2212}') => -1,
         Some(_) if ["z", "utc", "gmt"].contains(&&*text.to_lowercase()) => return Ok(Some(0)),
         Some(_) => return Err(text),
@@ -77,7 +80,7 @@ pub(super) fn zone(text: &str) -> Result<Option<i64>, Rest<'_>> {
     }
 }
 
-/// Reads so many digits.
+/// Parses this many digits.
 fn digits(text: &str, count: usize) -> Option<(i64, Rest<'_>)> {
     let start =
         text.get(..count).filter(|start| start.bytes().all(|byte| byte.is_ascii_digit()))?;

@@ -1,7 +1,7 @@
 //! Times as platforms write them: a calendar and a clock, with a zone or without.
 //!
-//! Two times are compared only if both have a zone, or neither has one: then one platform shows both by the same clock. How far that
-//! clock is from UTC is never guessed.
+//! Two times are compared only if both have a zone, or neither has one: then one platform shows
+//! both on the same clock. The distance of that clock from UTC is never guessed.
 
 mod calendar;
 mod iso;
@@ -17,36 +17,37 @@ use calendar::{ClockReading, DAY, civil};
 pub struct Moment {
     /// What the clock shows, in seconds since the start of 1970.
     clock: i64,
-    /// By how many seconds the clock is ahead of UTC, where that is known.
+    /// The number of seconds that the clock is ahead of UTC, if known.
     ahead: Option<i64>,
 }
 
-/// A text that is no time.
+/// A string that is not a time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a valid time: `{rest}` in column {column} is invalid")]
 pub struct NoTime {
     text: String,
-    /// What is not understood, up to the end.
+    /// The rest that was not understood.
     rest: String,
-    /// Where that begins, in characters from 1.
+    /// The column where the rest begins, in characters from 1.
     column: usize,
 }
 
-/// What to write instead of a text that is no time.
+/// The help for a string that is not a time.
 pub const HOW_TO_WRITE: &str =
     "write it as '2026-11-22 23:59', or with a zone as '2026-11-22 23:59+01:00'";
 
-/// One of two times has a zone, the other has none.
+/// One of two times has a zone, and the other has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Incomparable;
 
 impl Moment {
-    /// Parses a time in a form of ISO 8601 and RFC 3339: `2026-11-22 23:59`, with seconds or a zone (`Z`, `+01:00`, `-0800`, `+01`), or
-    /// as `20261122T235900`; or as Moodle writes it in English, German, French or Spanish: `Sunday, 22 November 2026, 11:59 PM`. A day
-    /// without a time is its last second.
+    /// Parses a time in a form of ISO 8601 and RFC 3339: `2026-11-22 23:59`, with seconds or a zone
+    /// (`Z`, `+01:00`, `-0800`, `+01`), or as `20261122T235900`; or as Moodle writes it in English,
+    /// German, French or Spanish: `Sunday, 22 November 2026, 11:59 PM`. A day without a time means
+    /// its last second.
     ///
     /// # Errors
-    /// Something in the text is not understood.
+    /// A part of the string is not understood.
     pub fn parse(text: &str) -> Result<Moment, NoTime> {
         let trimmed = text.trim();
         let starts_with_year = trimmed.bytes().take_while(u8::is_ascii_digit).count() >= 4;
@@ -64,27 +65,27 @@ impl Moment {
         self.ahead.is_some()
     }
 
-    /// Returns by how many seconds this is later than another time.
+    /// Returns how many seconds this is later than another time.
     ///
     /// # Errors
-    /// Just one of them has a zone.
+    /// Only one of them has a zone.
     pub fn since(self, other: Moment) -> Result<i64, Incomparable> {
         let seconds = self.in_utc() - other.in_utc();
         if self.has_zone() == other.has_zone() { Ok(seconds) } else { Err(Incomparable) }
     }
 
-    /// Returns the time so many seconds later.
+    /// Returns the time this many seconds later.
     pub fn after(self, seconds: i64) -> Moment {
         Moment { clock: self.clock.saturating_add(seconds), ..self }
     }
 
-    /// Returns the clock of UTC, or of the platform if there is no zone.
+    /// Returns the time in UTC, or on the platform's clock if there is no zone.
     fn in_utc(self) -> i64 {
         self.clock - self.ahead.unwrap_or(0)
     }
 }
 
-/// Those without a zone come first: nothing says which is earlier.
+/// Times without a zone come first, because nothing shows which is earlier.
 impl Ord for Moment {
     fn cmp(&self, other: &Moment) -> Ordering {
         let key = |moment: &Moment| (moment.has_zone(), moment.in_utc(), moment.ahead);

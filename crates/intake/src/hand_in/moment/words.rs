@@ -1,4 +1,4 @@
-//! Times in words, as Moodle shows them: `Sunday, 22 November 2026, 8:49 PM`.
+//! Parses times in words, as Moodle shows them: `Sunday, 22 November 2026, 8:49 PM`.
 
 use super::calendar::{ClockReading, DAY, days, of_clock};
 use super::iso;
@@ -19,7 +19,7 @@ const MONTHS: [&str; 12] = [
     "december dezember décembre diciembre",
 ];
 
-/// The names of the days of the week from Thursday on, on which 1970 began.
+/// The names of the days of the week, from Thursday on: 1970 began on one.
 const WEEKDAYS: [&str; 7] = [
     "thursday donnerstag jeudi jueves",
     "friday freitag vendredi viernes",
@@ -30,10 +30,10 @@ const WEEKDAYS: [&str; 7] = [
     "wednesday mittwoch mercredi miércoles",
 ];
 
-/// The fewest letters to which a month and a day of the week are shortened.
+/// The minimum number of letters in a shortened month and day of the week.
 const SHORTEST: [usize; 2] = [3, 2];
 
-/// Reads a time. Where that fails, the error is the rest that is not understood.
+/// Parses a time. If that fails, the error is the rest that was not understood.
 pub(super) fn read(text: &str) -> Result<ClockReading, &str> {
     let words = words(text);
     let (day, used) = date(&words).or_else(|| of_weekday(&words)).ok_or(text)?;
@@ -60,12 +60,13 @@ fn words(text: &str) -> Vec<&str> {
     words.map(|word| word.trim_end_matches('.')).filter(|word| !word.is_empty()).collect()
 }
 
-/// Returns a text from one of its words on.
+/// Returns the rest of a text, from one of its words on.
 fn from<'a>(text: &'a str, word: &str) -> &'a str {
     &text[word.as_ptr() as usize - text.as_ptr() as usize..]
 }
 
-/// Reads `22 November 2026`, `22 de noviembre de 2026` or `November 22 2026`. Returns the day and the number of words.
+/// Parses `22 November 2026`, `22 de noviembre de 2026` or `November 22 2026`. Returns the day and
+/// the number of words.
 fn date(words: &[&str]) -> Option<(i64, usize)> {
     let number = |word: &str| word.parse::<i64>().ok();
     match *words {
@@ -83,7 +84,7 @@ fn date(words: &[&str]) -> Option<(i64, usize)> {
     }
 }
 
-/// Reads a date after its day of the week.
+/// Parses a date after its day of the week.
 fn of_weekday(words: &[&str]) -> Option<(i64, usize)> {
     let (weekday, rest) = words.split_first()?;
     let (day, used) = date(rest)?;
@@ -104,7 +105,8 @@ fn is_short_for(word: &str, names: &str, shortest: usize) -> bool {
     word.chars().count() >= shortest && names.split(' ').any(|name| name.starts_with(&word))
 }
 
-/// Reads `8:49` or `20:49:07` as a number of seconds; `noon` is the hour with which the half of the day begins, if the clock has halves.
+/// Parses `8:49` or `20:49:07` as a number of seconds; `noon` is the first hour of the half of the
+/// day, if the clock has halves.
 fn clock(text: &str, noon: Option<i64>) -> Option<i64> {
     let parts: Option<Vec<i64>> = text.split(':').map(number).collect();
     let (hour, minute, second) = match parts?[..] {
@@ -120,7 +122,7 @@ fn clock(text: &str, noon: Option<i64>) -> Option<i64> {
     of_clock(hour, minute, second)
 }
 
-/// Reads one or two digits.
+/// Parses one or two digits.
 fn number(text: &str) -> Option<i64> {
     let is_number = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)

@@ -1,11 +1,11 @@
 use super::{SourceFile, cause};
 
-/// A file that the compiler knows by the name that its author gave it.
+/// A file that was compiled under the name that its author gave it.
 fn file(name: &str) -> SourceFile {
     SourceFile { compiled: name.into(), own: name.into() }
 }
 
-/// The stack that stands below a report: frames of the library, of the program, and of what starts it.
+/// The stack below a report: frames of the library, of the program, and of the code that starts it.
 fn stack(function: &str, line: u32) -> String {
     format!(
         "    #0 0x7f0b in __interceptor_memset ../../../../src/libsanitizer/common.inc:799\n    \
@@ -75,7 +75,7 @@ fn errors_of_addresses_are_one_line() {
             "",
             "too large an allocation (22888183 MiB), main.cpp:12 (in solve)",
         ),
-        // What is not known by name is told in its own words.
+        // An unknown kind of error is reported by its own name.
         ("new-kind-of-error on 0x60", "", "new-kind-of-error, main.cpp:12 (in solve)"),
     ] {
         assert_eq!(told(&error(what, 12, behind)).as_deref(), Some(expected));
@@ -122,13 +122,13 @@ fn undefined_behaviour_is_a_cause_of_its_own_and_of_others() {
     let both = told(&format!("{overflow}{segv}")).unwrap();
     let end = "SEGV: access at an address that is not the program's, main.cpp:12 (in solve)";
     assert_eq!(both, format!("{end}; before that: {cause}"));
-    // Of one line, the sanitizer that knows the operation tells it.
+    // On the same line, the sanitizer that knows the operation takes precedence.
     let division =
         format!("main.cpp:12:7: runtime error: division by zero\n{}", stack("solve", 12));
     let fpe = error("FPE on unknown address 0x55", 12, "");
     let told_once = told(&format!("{division}{fpe}")).unwrap();
     assert_eq!(told_once, "division by zero, main.cpp:12 (in solve)");
-    // Without a stack, the place in front of the message is left.
+    // Without a stack, only the place in front of the message is left.
     let bare = "./util/main.cpp:3:1: runtime error: load of null pointer of type 'int'\n";
     assert_eq!(told(bare).unwrap(), "load of null pointer of type 'int', util/main.cpp:3");
 }
@@ -157,7 +157,7 @@ fn what_says_nothing_has_no_cause_and_nothing_panics() {
     for text in ["", "wrong\n", "ERROR: AddressSanitizer", ": runtime error", "#0 in x y:1"] {
         assert_eq!(told(text), None, "{text:?}");
     }
-    // Anybody can write such a line: it is escaped, and short.
+    // A program can print such a line itself: it is escaped and shortened.
     let hostile = format!("main.cpp:1:1: runtime error: \x1b[31m{}\n", "x".repeat(9999));
     let said = told(&hostile).unwrap();
     assert!(!said.contains('\x1b') && said.len() < 400, "{said}");

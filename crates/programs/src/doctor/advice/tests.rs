@@ -9,7 +9,8 @@ fn facts() -> SystemFacts {
     }
 }
 
-/// Asserts that the sentence for a layer has these words, is one line, and ends without a full stop.
+/// Asserts that the sentence for a layer contains these words, is one line, and ends without a full
+/// stop.
 #[track_caller]
 fn assert_says(layer: &str, system: &SystemFacts, words: &str) {
     let said = enabling(layer, system);

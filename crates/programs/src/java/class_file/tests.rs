@@ -53,7 +53,7 @@ fn main_is_known_by_name_descriptor_and_flags() {
 #[test]
 fn what_is_cut_short_or_changed_is_refused_or_read_but_never_a_panic() {
     let whole = class("Main", "main", STRINGS, 9);
-    // Attributes of the class are not read: two bytes less are no loss.
+    // Attributes of the class are not read, so the last two bytes may be missing.
     for length in 0..whole.len() - 2 {
         assert_eq!(parse(&whole[..length]), None, "{length}");
     }
@@ -69,7 +69,8 @@ fn what_is_cut_short_or_changed_is_refused_or_read_but_never_a_panic() {
 #[test]
 fn a_class_that_claims_more_than_it_has_is_refused() {
     let start = [&MAGIC.to_be_bytes()[..], &[0, 0, 0, 61]].concat();
-    // 65,535 constants of which none is there; a text longer than the file; a last constant that takes two places.
+    // 65,535 constants, none of which exists; a text longer than the file; a last constant that
+    // takes two entries.
     for rest in [
         &[0xff, 0xff][..],
         &[0, 2, 1, 0xff, 0xff, b'x'],

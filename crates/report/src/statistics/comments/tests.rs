@@ -1,4 +1,4 @@
-//! Files of comments, and what is wrong with some.
+//! Valid and invalid files of comments.
 
 use super::*;
 

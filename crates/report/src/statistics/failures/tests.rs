@@ -1,4 +1,4 @@
-//! Which failures are equal, and which groups are told.
+//! Which failures are equal, and which groups are listed.
 
 use super::*;
 use referee_events::{LabelledFact, OutputPlace};
@@ -18,7 +18,7 @@ fn identifiers_follow_from_the_failure_alone() {
     assert_ne!(id(&ann), id(&JudgedCase { case: "secret/2".into(), ..ann.clone() }));
     let place = Some(OutputPlace { line: 2, column: 1 });
     assert_ne!(id(&ann), id(&JudgedCase { place, ..ann.clone() }));
-    // A change here makes the comments that people have written useless.
+    // Changing this identifier invalidates comments that people have written.
     assert_eq!(id(&ann), "e34ceda3a8");
     assert!(FailureGroup::of(&judged("ann", Reason::Proved, "accepted", None)).is_empty());
     assert!(FailureGroup::of(&judged("ann", Reason::JudgeError, "full disk", None)).is_empty());

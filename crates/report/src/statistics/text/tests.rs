@@ -1,4 +1,4 @@
-//! The width of the text, whatever stands in it.
+//! The width of the text, whatever it contains.
 
 use super::*;
 use referee_events::Reason;
@@ -59,6 +59,6 @@ fn everything_fits_into_80_columns() {
     ] {
         assert!(text.contains(expected), "{expected:?}:\n{text}");
     }
-    // The longest bar has its full length, and none is longer.
+    // The longest bar has full length, and none is longer.
     assert!(text.contains(&"#".repeat(50)) && !text.contains(&"#".repeat(51)), "{text}");
 }

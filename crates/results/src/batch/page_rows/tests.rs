@@ -1,6 +1,6 @@
 use super::*;
 
-/// The row of a candidate that fails a test with this output, or passes all if there is none.
+/// Returns the row of a candidate that fails a test with this output, or passes all tests.
 fn row(task: &str, id: &str, failed: Option<(usize, &str)>) -> Row {
     let verdict = if failed.is_some() { "WA" } else { "AC" };
     let first = failed.map(|(test, output)| {
@@ -36,7 +36,8 @@ fn failures_are_equal_by_test_and_output() {
     assert_eq!(rows.left_out, LeftOut::default());
 }
 
-/// An answer is doubted where most programs agree on another, not where a few do, and not where one program was handed in often.
+/// An answer is doubtful if most programs agree on another one, but not if only a few do, or if one
+/// program was handed in often.
 #[test]
 fn an_answer_is_doubted_where_most_agree_on_another() {
     let doubted = |outputs: &[Option<(usize, &str)>], repeated: bool| {
@@ -55,7 +56,7 @@ fn an_answer_is_doubted_where_most_agree_on_another() {
     assert_eq!(doubted(&[equal, equal, equal, other, other, other, right], false), None, "no half");
 }
 
-/// Whatever comes, the page keeps its size, and what is left out is counted.
+/// The page keeps its size limit with any input, and what is left out is counted.
 #[test]
 fn a_page_keeps_its_room() {
     let limit = 40_000;

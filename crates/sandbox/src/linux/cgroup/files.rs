@@ -16,7 +16,7 @@ pub(super) fn folder(parent: Option<&OwnedFd>, path: &Path) -> io::Result<OwnedF
     Ok(openat(parent, path, flags, Mode::empty())?)
 }
 
-/// Opens a file of a group to read it again and again.
+/// Opens a file of a group for repeated reading.
 pub(super) fn to_read(folder: &OwnedFd, name: &str) -> io::Result<File> {
     Ok(openat(folder, name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?.into())
 }

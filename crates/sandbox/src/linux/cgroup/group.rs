@@ -25,7 +25,7 @@ use crate::linux::raw;
 /// The group that programs run in, below that of the launcher.
 const RUN: &str = "run";
 
-/// How many names are tried for a group.
+/// The number of names that are tried for a group.
 const NAMES: u32 = 1000;
 
 /// The folder of a launcher's group: removed when this is dropped. The process outside the
@@ -82,7 +82,7 @@ impl HeldGroup {
 
 impl Drop for HeldGroup {
     fn drop(&mut self) {
-        // What cannot be removed is removed by the next judge, or with the group around it.
+        // If this fails, the next judge removes them, or they go with the group around them.
         let _ = fs::remove_dir(self.path.join(RUN));
         let _ = fs::remove_dir(&self.path);
     }
@@ -102,7 +102,8 @@ fn remove_abandoned(place: &Path) {
         if let Ok(kill) = File::options().write(true).open(run.join("cgroup.kill")) {
             let _ = kill.write_all_at(b"1", 0);
         }
-        // A judge that has moved to a leaf holds no lock, but the leaf is not empty.
+        // A judge that has moved to a leaf holds no lock on it, but the leaf is not empty, so it
+        // stays.
         let _ = fs::remove_dir(run);
         let _ = fs::remove_dir(entry.path());
     }
@@ -117,14 +118,14 @@ pub(in crate::linux) struct Measured {
     pub(in crate::linux) memory: Option<MeasuredMemory>,
 }
 
-/// The memory of a run, without the files in memory and the cached ones.
+/// The memory of a run, excluding files in memory and cached files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::linux) struct MeasuredMemory {
     /// The memory in use, in bytes.
     pub(in crate::linux) now: u64,
     /// The largest so far, in bytes.
     pub(in crate::linux) most: u64,
-    /// Whether the kernel has killed it for lack of memory.
+    /// Whether the kernel killed it for lack of memory.
     pub(in crate::linux) was_killed: bool,
 }
 
@@ -169,7 +170,7 @@ impl RunGroup {
         let folder = folder(Some(outer), Path::new(RUN))?;
         let memory = || -> io::Result<MemoryFiles> {
             write(&folder, "memory.oom.group", "1")?;
-            // Without swap the kernel does not count it.
+            // The file is missing if the kernel does not account for swap.
             let _ = write(&folder, "memory.swap.max", "0");
             Ok(MemoryFiles {
                 now: to_read(&folder, "memory.current")?,
@@ -211,8 +212,8 @@ impl Group {
         Ok(Group { outer, can: held.can.clone(), run, can_forget, was_killed, before })
     }
 
-    /// Starts a process in the group that ends at once, in the same way as programs: containers may
-    /// refuse the system call.
+    /// Starts a process in the group that ends immediately, in the same way as programs: containers
+    /// may refuse the system call.
     pub(in crate::linux) fn probe(&self) -> Result<(), String> {
         let child =
             raw::spawn_into(self.folder(), || 0).map_err(|error| format!("clone3: {error}"))?;
@@ -220,12 +221,13 @@ impl Group {
         Ok(())
     }
 
-    /// Returns whether the group of one run is that of the next, so that a process may wait in it.
+    /// Returns whether the next run will use the same group, so that a process may wait in it.
     pub(in crate::linux) fn is_lasting(&self) -> bool {
         self.can_forget && !self.was_killed.get()
     }
 
-    /// Prepares the group for a run, in which so many processes wait that are no part of the run.
+    /// Prepares the group for a run, while this many processes wait in it that are not part of the
+    /// run.
     pub(in crate::linux) fn begin(&mut self, limits: &Limits, waiting: u32) -> io::Result<()> {
         if self.can_forget && !self.was_killed.replace(false) {
             self.run.memory.iter().try_for_each(|files| forget(&files.peak))?;

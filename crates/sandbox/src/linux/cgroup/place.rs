@@ -29,7 +29,7 @@ const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::linux) struct Place {
     pub(super) folder: PathBuf,
-    /// What the groups below it can do.
+    /// The capabilities of the groups below it.
     pub(in crate::linux) can: ControlGroup,
 }
 
@@ -65,9 +65,9 @@ fn better(
 /// The folders of control groups that this process sees.
 #[derive(Debug, PartialEq, Eq)]
 struct Groups {
-    /// Its own.
+    /// The group of this process.
     own: PathBuf,
-    /// The topmost.
+    /// The topmost group that it sees.
     top: PathBuf,
 }
 
@@ -104,7 +104,7 @@ fn prepare(folder: &Path, process: u32) -> Result<Place, String> {
         .map_err(|error| format!("{} is not delegated: {error}", folder.display()))?;
     let offered = read("cgroup.controllers")?;
     let mut enabled = read("cgroup.subtree_control")?;
-    // Only the topmost group of the whole system has no type.
+    // Only the topmost group of the whole system has no `cgroup.type`.
     let is_top = !folder.join("cgroup.type").exists();
     let has = |list: &str, name: &str| list.split_whitespace().any(|controller| controller == name);
     let to_enable = |name: &&str| has(&offered, name) && !has(&enabled, name);

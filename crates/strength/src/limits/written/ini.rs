@@ -4,18 +4,18 @@ use super::number::is_same;
 
 const KEY: &str = "timelimit";
 
-/// Returns the value that a line sets, as a part of it.
+/// Returns the value that a line sets, as a subslice of the line.
 fn of_line(line: &str) -> Option<&str> {
     let (key, value) = line.split_once('=')?;
     (key.trim() == KEY).then(|| value.trim().trim_matches(['\'', '"']))
 }
 
-/// Returns the value that the first line with it sets.
+/// Returns the value set by the first such line.
 pub(super) fn value(text: &str) -> Option<&str> {
     text.lines().find_map(of_line)
 }
 
-/// Returns the text with this limit: in place of the one that it has, or in a line of its own.
+/// Returns the text with this limit, replacing the existing one or on a new line.
 pub(super) fn with(text: &str, limit: &str) -> Option<String> {
     let Some(old) = value(text) else {
         let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };

@@ -1,7 +1,9 @@
-//! Writes a time limit where a problem keeps it, and leaves the rest of the file as it is.
+//! Writes a time limit into the file in which a problem keeps it, and leaves the rest of the file
+//! unchanged.
 //!
-//! Each form of file has a function from a text and a limit to a text. What it returns is read again: unless exactly the limit has changed,
-//! nothing is written, and the limit is to be written by hand.
+//! Each form of file has a function from a text and a limit to a new text, which is then parsed
+//! again. Unless exactly the limit has changed, nothing is written, and the user must write the
+//! limit by hand.
 
 mod ini;
 mod number;
@@ -14,44 +16,44 @@ use number::is_same;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 
-/// The forms of files that keep a time limit.
+/// The forms of files that contain a time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitForm {
     /// `time` in the table `[limits]`.
     ProblemToml,
     /// `time_limit` in the mapping `limits`.
     ProblemYaml,
-    /// The number alone: `.timelimit`.
+    /// Only the number: `.timelimit`.
     Plain,
     /// A line `timelimit = '2'`: `domjudge-problem.ini`.
     Ini,
 }
 
-/// A file that keeps a time limit.
+/// A file that contains a time limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LimitFile {
-    /// The file that keeps the limit.
+    /// The path of the file.
     pub path: PathBuf,
     /// How the limit is written there.
     pub form: LimitForm,
 }
 
-/// What became of a file.
+/// The result of writing a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenLimit {
-    /// The file that was written.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Whether it has changed: it may have had that limit before.
+    /// Whether the file changed: it may have had this limit before.
     pub has_changed: bool,
 }
 
-/// Returns a limit as files have it: in seconds, without digits that are due to rounding.
+/// Formats a limit in seconds for a file, without digits that are due to rounding.
 pub fn shown(seconds: f64) -> String {
     ((seconds * 1e6).round() / 1e6).to_string()
 }
 
 impl LimitForm {
-    /// Returns the text with this limit; none if it is not known how.
+    /// Returns the text with this limit; `None` if there is no safe way to change it.
     fn with(self, text: &str, limit: &str) -> Option<String> {
         match self {
             LimitForm::ProblemToml => problem_toml::with(text, limit),
@@ -77,7 +79,7 @@ impl LimitForm {
 }
 
 impl LimitFile {
-    /// Returns the text of the file; an empty one where there is none yet.
+    /// Returns the text of the file; empty if there is no file yet.
     fn text(&self) -> Result<String, Fault> {
         match self.path.symlink_metadata() {
             Err(_) => Ok(String::new()),
@@ -91,7 +93,7 @@ impl LimitFile {
         }
     }
 
-    /// Returns whether the file is there and sets a limit.
+    /// Returns whether the file exists and sets a limit.
     ///
     /// # Errors
     /// It cannot be read.
@@ -100,10 +102,11 @@ impl LimitFile {
     }
 }
 
-/// Writes a limit, in seconds, into all of these files, each whole or not at all.
+/// Writes a limit, in seconds, into all of these files, each atomically.
 ///
 /// # Errors
-/// One of them cannot be read or written, or it is not known where the limit belongs; in the latter case none is changed.
+/// A file cannot be read or written, or it is not clear where the limit belongs; in the latter
+/// case, no file is changed.
 pub fn write(files: &[LimitFile], seconds: f64) -> Result<Vec<WrittenLimit>, Fault> {
     let limit = shown(seconds);
     let changed = |file: &LimitFile| {

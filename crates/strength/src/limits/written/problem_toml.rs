@@ -7,15 +7,15 @@ use toml::de::{DeTable, DeValue};
 const TABLE: &str = "limits";
 const KEY: &str = "time";
 
-/// Where a document has the limit, or would have it.
+/// The position of the limit in a document.
 enum Place {
-    /// The value, without quotes where it has some.
+    /// The value, without its quotes.
     Value(Range<usize>),
-    /// After this header of the table.
+    /// The end of the header of the table, which has no limit yet.
     Header(usize),
-    /// After the brace of an inline table, which may be empty.
+    /// After the brace of an inline table; true if the table is empty.
     Brace(usize, bool),
-    /// There is no table.
+    /// The document has no such table.
     Nowhere,
 }
 
@@ -24,7 +24,7 @@ pub(super) fn has(text: &str) -> bool {
     matches!(place(text), Some(Place::Value(_)))
 }
 
-/// Returns the text with this limit; none if it is not known how.
+/// Returns the text with this limit; `None` if there is no safe way to change it.
 pub(super) fn with(text: &str, limit: &str) -> Option<String> {
     let splice = |range: Range<usize>, new: &str| {
         format!("{}{new}{}", &text[..range.start], &text[range.end..])
@@ -45,7 +45,7 @@ pub(super) fn with(text: &str, limit: &str) -> Option<String> {
     (others == old_others && time.is_some_and(|time| is_same(&time, limit))).then_some(new)
 }
 
-/// Returns whether a value is this number of seconds, in whichever form.
+/// Returns whether a value is this number of seconds, in any notation.
 fn is_same(value: &str, limit: &str) -> bool {
     let time = referee_problem::quantity::seconds(value.trim_matches(['"', '\'']));
     time.is_ok() && time == referee_problem::quantity::seconds(limit)
@@ -77,7 +77,7 @@ fn place(text: &str) -> Option<Place> {
     None
 }
 
-/// Returns everything but the limit, and the limit as it is written.
+/// Splits a document into everything but the limit, and the limit as written.
 fn split(text: &str) -> Option<(toml::Table, Option<String>)> {
     let mut table: toml::Table = text.parse().ok()?;
     let mut time = None;
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_changed_safely_is_left_to_people() {
-        // No header, no value, or no TOML.
+        // No header, no value, and no TOML.
         for text in ["limits.memory = 1\n", "limits = 3\n", "a = \n"] {
             assert_eq!(with(text, "1.5"), None, "{text}");
         }

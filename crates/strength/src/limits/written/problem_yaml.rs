@@ -13,7 +13,7 @@ pub(super) fn has(text: &str) -> bool {
     Node::read(text.as_bytes()).is_ok_and(|root| limit(&root).is_some())
 }
 
-/// Returns the text with this limit; none if it is not known how.
+/// Returns the text with this limit; `None` if there is no safe way to change it.
 pub(super) fn with(text: &str, seconds: &str) -> Option<String> {
     let root = Node::read(text.as_bytes()).ok()?;
     let splice =
@@ -22,7 +22,7 @@ pub(super) fn with(text: &str, seconds: &str) -> Option<String> {
         (Some(node), _) if is_same(node.text()?, seconds) => return Some(text.to_string()),
         (Some(node), _) => {
             let at = offset(text, node.place)?;
-            // A value in quotes is another text than its source.
+            // A quoted value differs from its source text.
             splice(at, node.text().filter(|old| text[at..].starts_with(old))?.len(), seconds)
         }
         (None, Some((key, value))) => {
@@ -71,7 +71,7 @@ fn others(root: &Node) -> Vec<String> {
     limits.map(|line| format!("{MAPPING} {line}")).chain(rest).collect()
 }
 
-/// Returns the byte at which a position is, whose column counts characters.
+/// Returns the byte offset of a position, whose column counts characters.
 fn offset(text: &str, place: Position) -> Option<usize> {
     let mut lines = text.split_inclusive('\n');
     let before: usize = lines.by_ref().take(place.line as usize - 1).map(str::len).sum();
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_changed_safely_is_left_to_people() {
-        // A flow mapping as the document, another document, quotes, no mapping, no YAML.
+        // A flow mapping as the document, two documents, quotes, no mapping, no YAML.
         for text in [
             "{name: a}\n",
             "name: a\n...\n",

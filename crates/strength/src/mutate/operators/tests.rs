@@ -1,6 +1,6 @@
 use super::*;
 
-/// All changed programs of an operator, in the order of the program.
+/// Returns all programs changed by an operator, in program order.
 fn changed(name: &str, grammar: Grammar, text: &str) -> Vec<String> {
     let operator = OPERATORS.iter().find(|operator| operator.name == name).unwrap();
     operator.edits(&SourceText::new(grammar, text)).iter().map(|edit| edit.apply(text)).collect()
@@ -8,7 +8,7 @@ fn changed(name: &str, grammar: Grammar, text: &str) -> Vec<String> {
 
 use Grammar::{C, Java, Python, Rust};
 
-/// What operators make of programs: operator, language, program, and all mutants.
+/// Operator, language, program, and all expected mutants.
 const CHANGES: [(&str, Grammar, &str, &[&str]); 32] = [
     ("border", C, "a < b", &["a <= b"]),
     ("comparison", Java, "a == b", &["a != b"]),

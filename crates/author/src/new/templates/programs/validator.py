@@ -1,5 +1,5 @@
-# Checks an input: a number from 2 to 10^9 and a line feed, byte for byte. Exits with 42 if it is valid,
-# with 43 if it is not.
+# Checks that an input is as the statement promises: a number from 2 to 10^9 and a line end, to the
+# byte. Exits with 42 if it is, with 43 if it is not.
 
 import re
 import sys

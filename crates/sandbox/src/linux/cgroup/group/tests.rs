@@ -1,4 +1,4 @@
-//! Tests of a launcher's group, on simulated folders: the kernel's own are tried by tests/sandbox.
+//! Tests of a launcher's group, on simulated folders; tests/sandbox tests those of the kernel.
 
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ fn the_kernel_tells_whom_it_has_killed_for_memory() {
     assert!(!was_killed(&group));
     write_to(&held, "memory.events", "low 0\noom_kill 4\n");
     assert!(was_killed(&group));
-    // That was another run.
+    // The kill belongs to the previous run.
     group.begin(&LIMITS, 0).unwrap();
     assert!(!was_killed(&group));
 }
@@ -124,7 +124,7 @@ fn a_group_that_was_killed_is_made_anew() {
     let mut group = Group::open(&held).unwrap();
     group.kill();
     assert_eq!(read(&held, "cgroup.kill"), "1");
-    // A simulated folder is not empty, and cannot be removed: the kernel's can.
+    // Unlike the kernel's, a simulated folder is not empty and cannot be removed.
     assert!(group.begin(&LIMITS, 0).is_err());
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the place of groups, on simulated folders: the kernel's own are tried by tests/sandbox.
+//! Tests of the place of groups, on simulated folders; tests/sandbox tests those of the kernel.
 
 use std::fs;
 
