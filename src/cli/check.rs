@@ -62,7 +62,7 @@ fn refuse_namesakes(contestants: &[Contestant]) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
     match contestants.iter().find(|contestant| !names.insert(&contestant.name)) {
         None => Ok(()),
-        Some(twice) => Err(Fault::bad_input(format!("two contestants are called {}", twice.name))
+        Some(twice) => Err(Fault::bad_input(format!("two contestants are named {}", twice.name))
             .help("rename one of the folders, or check them one after the other")),
     }
 }

@@ -49,9 +49,9 @@ pub(super) fn run(
     }
     let mut problem =
         problem::find(&args.problem).map_err(|fault| match path.components().count() {
-            0 | 1 => fault.help(
-                "name a problem that ships, or a package by the path of its folder or archive",
-            ),
+            0 | 1 => {
+                fault.help("name a shipped problem, or the path of a package's folder or archive")
+            }
             _ => Fault::cannot_read(path, &io::ErrorKind::NotFound.into()),
         })?;
     for option in &args.options {
@@ -114,13 +114,13 @@ fn export_folder(
     let problem = match &file.problem {
         Problem::Custom(problem) => problem,
         other => {
-            let fault = Fault::bad_input(format!("this is {}, which ships", other.name()));
+            let fault = Fault::bad_input(format!("this is the shipped problem {}", other.name()));
             return Err(fault.at(path).help(format!("export {} by its name", other.name())).into());
         }
     };
     if !args.options.is_empty() {
         let fault = Fault::bad_input("the checker has its options in problem.toml");
-        return Err(fault.help("--checker-option is for the problems that ship").into());
+        return Err(fault.help("--checker-option is only for shipped problems").into());
     }
     let own_cases = file.cases.as_deref().unwrap_or(folder);
     let material = CustomMaterial {
@@ -145,20 +145,18 @@ fn export_folder(
 fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
     let named = ProblemSelection { root: args.root.clone(), ..ProblemSelection::default() };
     let Some(opened) = referee_run::package::open(path, &named)? else {
-        let fault = Fault::bad_input("this is no package").at(path);
+        let fault = Fault::bad_input("this is not a package").at(path);
         return Err(fault.help("a package has a problem.yaml").into());
     };
     if args.cases.is_some() || !args.options.is_empty() {
-        let fault = Fault::bad_input("a package has its own cases, and its checker no options");
+        let fault = Fault::bad_input("a package has its own cases, and its checker has no options");
         return Err(fault
-            .help("--cases and --checker-option are for the problems that ship")
+            .help("--cases and --checker-option are only for shipped problems")
             .into());
     }
     if is_within(&args.out, path) {
         let fault = Fault::bad_input("this would be written into the package itself").at(&args.out);
-        return Err(fault
-            .help("name another folder with --out; the package stays as it is")
-            .into());
+        return Err(fault.help("name another folder with --out").into());
     }
     // The unpacked archive exists as long as `problem`.
     let (problem, errors) = opened.usable(path, Work::Converting)?;
@@ -238,7 +236,7 @@ fn note_of_others(folder: &Path, package: &ExportedPackage) -> Option<String> {
     });
     let first = others.next()?;
     let others = plural(1 + others.count(), "file was", "files were");
-    Some(format!("{others} in the folder before and stayed there, such as {first}"))
+    Some(format!("{others} already in the folder and kept, such as {first}"))
 }
 
 /// Formats what was written and left out, and the notes for users of the package.

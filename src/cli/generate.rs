@@ -225,7 +225,9 @@ fn plan_of_folder(
             let named = NamedRecipe { source: source.clone(), recipe: parsed, problem };
             shipped_plan(named, &source, cases, is_wanted).map(Plan::ShippedInFolder)
         }
-        Problem::Packaged(_) => Err(Fault::bad_input("a problem.toml describes no package")),
+        Problem::Packaged(_) => {
+            Err(Fault::bad_input("a folder with a problem.toml is not a package"))
+        }
     }
 }
 

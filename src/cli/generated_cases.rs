@@ -17,8 +17,8 @@ pub(super) fn keeps(mode: GenerateMode, output: &OutputSettings) {
     match mode {
         GenerateMode::Check => output.interruption.keeps("nothing was written"),
         GenerateMode::Fill | GenerateMode::Replace => {
-            output.interruption.keeps("the cases that were made are on disk, each whole");
-            output.interruption.goes_on("the same command makes the others");
+            output.interruption.keeps("the finished cases are on disk, each complete");
+            output.interruption.goes_on("run the same command to make the others");
         }
     }
 }
@@ -85,7 +85,7 @@ impl GeneratedCases {
         let GeneratedCases { exit, mut details, tally, repeated, .. } = self;
         if repeated > 0 {
             let more = plural(repeated, "more case", "more cases");
-            details.push_str(&format!("{more} failed for a reason said above\n"));
+            details.push_str(&format!("{more} failed for a reason above\n"));
         }
         if !details.is_empty() {
             output.print_sentences(&(details + "\n"))?;
@@ -95,7 +95,7 @@ impl GeneratedCases {
         }
         let tail = match (mode, exit) {
             (GenerateMode::Fill, Exit::Failed) => {
-                "What differs was left alone; --force overwrites it.   "
+                "Files that differ were not changed; --force overwrites them.   "
             }
             (GenerateMode::Check, Exit::Expected) => agreed,
             _ => "",

@@ -101,7 +101,7 @@ fn files(course: &CourseFile, is_compared: bool) -> Vec<(String, &'static str)> 
     }
     files.push((SHEET.into(), "for you: the points of all exercises"));
     if is_compared {
-        files.push((CHANGES.into(), "whom to write to"));
+        files.push((CHANGES.into(), "the students to write to"));
     }
     files
 }

@@ -229,7 +229,7 @@ impl<'a> Hunter<'a> {
                 NotBuilt::Refused(said) => HuntEnd::NotCompiled(said.clone()),
                 NotBuilt::NotInstalled(_, fault) => HuntEnd::NoCompiler((**fault).clone()),
                 NotBuilt::NotJudged(_) if time.is_over() => {
-                    HuntEnd::TooFew { judged: 0, why: "it was compiled for the whole time" }
+                    HuntEnd::TooFew { judged: 0, why: "compiling took the whole time" }
                 }
                 NotBuilt::NotJudged(fault) => HuntEnd::NotJudged(fault.clone()),
             };
@@ -439,7 +439,7 @@ impl<'a> Hunter<'a> {
             Ok(path) => path,
             Err(fault) => {
                 let (name, file) = (show(&kept), show(&rules.file()));
-                self.output.warn(&format!("{name} is kept, and no rule in {file}: {fault}"));
+                self.output.warn(&format!("{name} is kept without a rule in {file}: {fault}"));
                 kept
             }
         }

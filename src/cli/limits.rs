@@ -164,7 +164,7 @@ impl LimitsRun {
             machine: Some(machine.clone()),
         };
         if let Err(fault) = record.keep_time_limit(&limit, sources) {
-            output.warn(&format!("the speed of this machine is not kept: {fault}"));
+            output.warn(&format!("the speed of this machine is not recorded: {fault}"));
         }
         if let Err(fault) = record.end() {
             output.warn(&format!("the record is not closed: {fault}"));
@@ -262,7 +262,8 @@ fn refuse_odd(limit: f64, place: &Target, spec: &RunSpec) -> Result<(), Fault> {
         return Ok(());
     }
     let resolution = metadata.limits.time_resolution;
-    let message = format!("{limit} s is no multiple of time_resolution, which is {resolution} s");
+    let message =
+        format!("{limit} s is not a multiple of time_resolution, which is {resolution} s");
     let fault = Fault::bad_input(message).at(spec.root().join(referee_package::FILE));
     Err(fault.help("write a `time_resolution` that divides it into `limits`"))
 }

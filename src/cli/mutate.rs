@@ -91,7 +91,7 @@ fn refuse_full(folder: &Path) -> Result<(), Fault> {
     if is_empty {
         Ok(())
     } else {
-        Err(Fault::bad_input("this is no empty folder")
+        Err(Fault::bad_input("this folder is not empty")
             .at(folder)
             .help("name another folder for --save, or add --force"))
     }

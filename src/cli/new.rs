@@ -37,13 +37,13 @@ fn new_course(folder: &Path, output: &OutputSettings) -> anyhow::Result<Exit> {
     write_whole(&file, course_file::TEMPLATE.as_bytes(), Existing::Keep).map_err(|fault| {
         // There is no --force here.
         if file.exists() {
-            fault.help("move it away to begin anew; nothing was written")
+            fault.help("move it away to start over; nothing was written")
         } else {
             fault
         }
     })?;
     output.tell(&format!(
-        "{}   every key is explained in it\n\nnext   referee grade {}\n",
+        "{}   it explains every key\n\nnext   referee grade {}\n",
         show(&file),
         quoted(&folder.to_string_lossy())
     ))?;
@@ -57,14 +57,14 @@ fn choose<R: BufRead, W: Write>(
 ) -> Result<(ProblemForm, TemplateLanguages), Fault> {
     let form = match (args.package, &mut questions) {
         (Some(form), _) => form,
-        (None, Some(questions)) => questions.ask("What is it to be?", &FORMS)?,
+        (None, Some(questions)) => questions.ask("What should it be?", &FORMS)?,
         (None, None) => ProblemForm::TomlFolder,
     };
     let roles = [args.checker, args.validator, args.generator, args.solution];
     let language = match (args.language, questions) {
         (Some(language), _) => language,
         (None, Some(questions)) if roles.iter().any(Option::is_none) => {
-            questions.ask("In which language are its programs to be?", &LANGUAGES)?
+            questions.ask("In which language should its programs be?", &LANGUAGES)?
         }
         (None, _) => TemplateLanguage::Rust,
     };
@@ -153,7 +153,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
             self.show(&format!("[{}] ", choices[0].word))?;
             let mut line = String::new();
             let read = self.answers.read_line(&mut line);
-            if read.map_err(|error| Fault::bad_input(format!("no answer can be read: {error}")))?
+            if read.map_err(|error| Fault::bad_input(format!("cannot read an answer: {error}")))?
                 == 0
             {
                 let fault = Fault::bad_input("there is no answer; nothing was written");

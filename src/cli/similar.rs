@@ -34,7 +34,7 @@ pub(super) fn run(
     let places = wanted.iter().map(begin).collect::<Result<Vec<_>, Fault>>()?;
     let sources = read(&args, output)?;
     if sources.count() < 2 {
-        let fault = Fault::bad_input("there are fewer than two programs to be compared");
+        let fault = Fault::bad_input("there are fewer than two programs to compare");
         return Err(fault.help("name a folder or an archive of submissions").into());
     }
     let settings = Settings {

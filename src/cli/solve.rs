@@ -33,9 +33,9 @@ pub(super) fn run(
     let verb = if args.verify { "verifying" } else { "solving" };
     let progress = output.progress(verb, CASES, cases.len());
     if !args.verify {
-        output.interruption.keeps("the answers that were made are on disk, each whole");
-        let all = "the same command replaces all answers again";
-        let others = "the same command makes the others";
+        output.interruption.keeps("the finished answers are on disk, each complete");
+        let all = "run the same command to replace all answers";
+        let others = "run the same command to make the others";
         output.interruption.goes_on(if mode == SolveMode::Fill { others } else { all });
     }
     let mut advice = None;

@@ -147,7 +147,7 @@ fn two_contestants_of_one_name_are_told_apart_by_nothing() {
     assert_snapshot!(run, @"
     exit code: 2
     ----- stderr -----
-    error: two contestants are called ants
+    error: two contestants are named ants
     help: rename one of the folders, or check them one after the other
     ");
 }

@@ -149,7 +149,7 @@ fn what_is_missing_is_submitted_again_and_nothing_else() {
     // The shard is queued already: it is followed until it has ended.
     folder.write("fake/queue", "12|3|PENDING|Priority\n");
     let queued = cluster(&folder, &flags[..3], &[]).ends_with(0);
-    queued.says("note: queued or running already: 3\n");
+    queued.says("note: already queued or running: 3\n");
     folder.write("fake/queue", "");
     cluster(&folder, &flags, &[]).ends_with(1).says("submitted  1 shard (3) as job 14");
     assert!(folder.read("fake/submitted").contains("--array=3 shard.sh"));
@@ -228,7 +228,7 @@ fn folders_of_something_else_are_refused() {
     cluster(&folder, &slurm, &[]).ends_with(0);
     cluster(&folder, &slurm, &[]).ends_with(0);
     let other = [&slurm[..], &["--all-cases"]].concat();
-    cluster(&folder, &other, &[]).ends_with(2).says("this folder has shards of another run");
+    cluster(&folder, &other, &[]).ends_with(2).says("this folder contains shards of another run");
     folder.write("file", "");
     let no_folder = [&slurm[..], &["--folder", "file"]].concat();
     cluster(&folder, &no_folder, &[]).ends_with(2);
@@ -259,7 +259,7 @@ fn what_is_no_run_in_shards_is_refused() {
     let none = ["shard", "slurm", "--shards", "2", "cases"];
     let mut alone = folder.command(REFEREE);
     let run = alone.env("PATH", folder.path("nothing")).args(none).output().unwrap();
-    folder.run_of(&run).ends_with(2).says("there is no sbatch here").says("--script-only");
+    folder.run_of(&run).ends_with(2).says("sbatch is not installed here").says("--script-only");
     let name: &OsStr = OsStrExt::from_bytes(b"\xff");
     let no_text = |words: &[&str], why: &str| {
         let mut command = folder.command(REFEREE);

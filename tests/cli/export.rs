@@ -224,12 +224,11 @@ fn an_archive_is_not_overwritten_and_a_folder_not_filled_up() {
     assert!(folder.has("game/problem.yaml") && folder.has("game/output_validators"));
     export("game/", &[]).ends_with(2);
     folder.write("game/data/secret/of-yesterday.in", "1\n");
-    let other =
-        "1 file was in the folder before and stayed there, such as data/secret/of-yesterday.in";
+    let other = "1 file was already in the folder and kept, such as data/secret/of-yesterday.in";
     export("game/", &["--force"]).ends_with(0).says(other);
     assert_eq!(folder.left_over(), Vec::<String>::new());
     let missing = |name| folder.referee(&["export", name, "--format", "icpc-legacy", "--out", "x"]);
-    missing("chess").ends_with(2).says("a package by the path");
+    missing("chess").ends_with(2).says("the path of a package's folder");
     missing("game/chess").ends_with(2).says("there is no such file or folder");
 }
 

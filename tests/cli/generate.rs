@@ -89,7 +89,7 @@ fn what_differs_is_left_alone_without_force() {
       new           1   secret/2-1
       unchanged     1   secret/2-2
       different     1   sample/1
-    What differs was left alone; --force overwrites it.   exit code 1
+    Files that differ were not changed; --force overwrites them.   exit code 1
     "#);
     assert_eq!(folder.read("cases/sample/1.in"), mine);
 

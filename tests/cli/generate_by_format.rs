@@ -55,7 +55,7 @@ fn what_the_version_does_not_know_is_an_error() {
         |       ^
     help: did you mean `multi-pass`?
 
-    1 error; nothing was made.   exit code 2
+    1 error; nothing was generated.   exit code 2
     ");
     folder.write("p/problem.yaml", format!("{OLD}type: interactive\n"));
     generate(&folder, &[]).ends_with(2).says("type is `interactive`, which is not known");
@@ -92,7 +92,7 @@ fn the_model_solution_answers() {
     let folder = one_case(NEW, "{in: x}");
     folder.write("p/submissions/accepted/README", "no program\n");
     folder.write("p/submissions/accepted/other.sh", "echo other\n");
-    generate(&folder, &[]).ends_with(0).says("/submissions/accepted/lines.sh is taken");
+    generate(&folder, &[]).ends_with(0).says("/submissions/accepted/lines.sh is used");
     assert_eq!(answer(&folder), "1\n");
     folder.write("p/submissions/submissions.yaml", "'*/other.sh': {model_solution: true}\n");
     let run = generate(&folder, &["--force"]).ends_with(0);
@@ -163,7 +163,7 @@ fn settings_in_rules_are_read_as_those_on_disk() {
       5 |       input_validator_args: strict
         |       ^
 
-    1 error; nothing was made.   exit code 2
+    1 error; nothing was generated.   exit code 2
     ");
     let folder = package(
         "data:

@@ -151,7 +151,7 @@ fn answers_and_outputs_are_looked_at() {
     ");
     folder.write("p/output_validator/even.sh", "kill -9 $$\n");
     let run = generate(&folder, &[]).ends_with(3).says("it was ended by signal 9");
-    run.says("5 more cases failed for a reason said above");
+    run.says("5 more cases failed for a reason above");
 }
 
 #[test]

@@ -229,14 +229,14 @@ fn what_is_there_is_never_lost() {
     "#);
     assert!(!folder.has("p/data/secret/b.ans"));
     let run = generate(&folder, &[]).ends_with(1);
-    run.says("different     1").says("new           1").says("--force overwrites it");
+    run.says("different     1").says("new           1").says("--force overwrites them");
     assert_eq!(folder.read("p/data/secret/a.in"), "mine\n");
     generate(&folder, &["--force", "--only", "secret/b"]).ends_with(0).says("unchanged     1");
     assert_eq!(folder.read("p/data/secret/a.in"), "mine\n");
     generate(&folder, &["--force"]).ends_with(0).says("replaced      1");
     assert_eq!(folder.read("p/data/secret/a.in"), "1\n");
     assert!(folder.has("p/data/secret/c.in"));
-    generate(&folder, &["--clean"]).ends_with(0).says("1 file in data/ that are not made: removed");
+    generate(&folder, &["--clean"]).ends_with(0).says("1 file in data/ without a rule: removed");
     assert!(!folder.has("p/data/secret/c.in"));
     generate(&folder, &["--check"]).ends_with(0).says("generators.yaml and the disk agree");
 }
@@ -556,7 +556,7 @@ data:
          |                         ^
     help: give them unique keys, or put them into a group and include that
 
-    25 errors; nothing was made.   exit code 2
+    25 errors; nothing was generated.   exit code 2
     "#);
 }
 
@@ -583,7 +583,7 @@ fn what_may_be_meant_otherwise_is_warned_of() {
     warning: p/generators/generators.yaml, line 7, column 10: there is {count} in the command, but the case has no `count`
     warning: p/generators/generators.yaml, line 9, column 7: this is the same rule as that of secret/c (if that is meant, include it, or write a `count`)
     warning: p/generators/generators.yaml, line 11, column 3: `secert` is no folder of data/: nothing is made for it (did you mean `secret`?)
-    note: no solution is named: /submissions/accepted/lines.sh is taken; `solution: /submissions/accepted/lines.sh` in generators.yaml says so
+    note: no solution is named: /submissions/accepted/lines.sh is used; `solution: /submissions/accepted/lines.sh` in generators.yaml makes that explicit
     warning: p/generators/generators.yaml, line 9, column 7: secret/d is the same case as secret/c
     warning: p/generators/generators.yaml, line 10, column 7: secret/e is the same case as secret/c
     ");
@@ -624,7 +624,7 @@ fn what_many_cases_have_from_one_group_is_said_once() {
     let cases = "{a: {in: x}, b: {in: y}, c: {in: z}}";
     let folder = package(&format!("solution: /nowhere.sh\ndata: {{sample: {{data: {cases}}}}}\n"));
     let run = generate(&folder, &[]).ends_with(2);
-    run.says("there is no such program in the package").says("1 error; nothing was made.");
+    run.says("there is no such program in the package").says("1 error; nothing was generated.");
 }
 
 #[test]
@@ -634,7 +634,7 @@ fn wrong_usage_is_named() {
     for (arguments, said) in [
         (&["p", "--out", "x"][..], "--out is for recipes"),
         (&["p", "--only", "x*"], "no case matches --only x*"),
-        (&["p", "infinity-war"], "infinity-war is no folder of a problem package"),
+        (&["p", "infinity-war"], "infinity-war is not a folder of a problem package"),
         (&["empty"], "this is not a problem package: it has no problem.yaml"),
         (
             &["infinity-war", "--clean"],

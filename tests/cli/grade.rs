@@ -121,7 +121,7 @@ fn a_class_is_graded_published_and_graded_again() {
     // A decision is about the files at the time it was made.
     folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", RIGHT);
     let third = folder.referee(&["grade"]).ends_with(0);
-    third.says("Bob Ray has handed in anew since the decision about it");
+    third.says("Bob Ray was handed in again since the decision about it");
     assert_snapshot!(last(&folder, "changes.csv"), @r#"
     student,id,exercise,before,after,why
     Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
@@ -179,7 +179,7 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     folder.referee(&["grade"]).ends_with(2).says("points are scaled to `maximum`");
     folder.write("sheet.csv", SHEET.replace("4.00", ""));
     folder.write("course.toml", format!("{COURSE}scale = true\n"));
-    folder.referee(&["grade"]).ends_with(2).says("does not say what the best grade is");
+    folder.referee(&["grade"]).ends_with(2).says("has no maximum grade");
 }
 
 /// A comment goes to all who fail in the same way, and the summary names them before anything is
@@ -286,7 +286,7 @@ fn exercises_are_added_up_in_one_sheet() {
         .ends_with(2)
         .says("--exercise names one of: first, second");
     let look = [&look[..], &["--exercise", "third"]].concat();
-    folder.referee_changing_nothing(&look).ends_with(2).says("there is no exercise called third");
+    folder.referee_changing_nothing(&look).ends_with(2).says("there is no exercise named third");
     let decisions = "exercise,student,file,points\nsecond,Dee Su,v2/main.sh,\nfirst,14,,excused\nsecond,Ann Lee,gone.sh,\n";
     folder.write("decisions.csv", decisions);
     let run = folder.referee(&["grade"]).ends_with(0);
@@ -347,7 +347,7 @@ fn a_new_course_has_a_file_in_which_every_key_is_explained() {
     let run = folder.referee(&["new", "--course", "term"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    term/course.toml   every key is explained in it
+    term/course.toml   it explains every key
 
     next   referee grade term
     ");
@@ -357,7 +357,7 @@ fn a_new_course_has_a_file_in_which_every_key_is_explained() {
     exit code: 2
     ----- stderr -----
     error: term/course.toml: this file already exists
-    help: move it away to begin anew; nothing was written
+    help: move it away to start over; nothing was written
     ");
     folder.referee_changing_nothing(&["new", "--course", "x", "--language", "cpp"]).ends_with(2);
     folder.referee_changing_nothing(&["grade", "term"]).ends_with(2);

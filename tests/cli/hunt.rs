@@ -319,7 +319,7 @@ fn what_was_found_becomes_a_rule_of_the_package() {
     folder.write("p/generators/generators.yaml", rules);
     folder.referee(&["generate", "p", "--force", "--clean"]).ends_with(0);
     let run = hunt("secret/found").ends_with(0).says("kept      p/data/secret/found.in");
-    run.says("p/data/secret/found.in is kept, and no rule in p/generators/generators.yaml: ")
+    run.says("p/data/secret/found.in is kept without a rule in p/generators/generators.yaml: ")
         .says("no group secret has lines of its own there");
     assert_eq!(folder.read("p/generators/generators.yaml"), rules);
     assert_eq!(folder.read("p/data/secret/found.in"), "7\n");
@@ -351,7 +351,7 @@ fn where_the_rule_makes_another_input_the_case_is_kept_as_it_was_found() {
         "secret/found",
     ]);
     let run = run.ends_with(0).says("kept      p/data/secret/found.in");
-    run.says("p/data/secret/found.in is kept, and no rule").says("makes another input");
+    run.says("p/data/secret/found.in is kept without a rule").says("makes another input");
     assert_eq!(folder.read("p/generators/generators.yaml"), whole);
     let names = folder.names();
     let mut kept: Vec<&String> = names.iter().filter(|name| name.contains("found")).collect();

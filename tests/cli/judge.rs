@@ -212,7 +212,7 @@ fn what_is_wrong_with_the_call_is_said() {
     judge(&folder, &[]).ends_with(2).says("languages.toml, line 4, column 1: unknown key `rum`");
     folder.write("languages.toml", LANGUAGES);
     let twice = ["judge", "cases", "submissions", "submissions", "--languages", "languages.toml"];
-    folder.referee(&twice).ends_with(2).says("two submissions are called accepted/right.sh");
+    folder.referee(&twice).ends_with(2).says("two submissions are named accepted/right.sh");
 }
 
 #[test]

@@ -230,8 +230,8 @@ fn ctrl_c_while_cases_are_made_leaves_whole_files_only() {
         let run = interrupted(&folder, folder.command(REFEREE).args(generate), signal, |names| {
             names.iter().any(|name| name.ends_with(".in"))
         });
-        run.says("of 1000 cases; the cases that were made are on disk, each whole\n")
-            .says("help: the same command makes the others\n");
+        run.says("of 1000 cases; the finished cases are on disk, each complete\n")
+            .says("help: run the same command to make the others\n");
         assert_eq!(folder.left_over(), [""; 0]);
         for (name, bytes) in folder.files() {
             if name.extension().is_some_and(|extension| extension == "in") {
@@ -284,7 +284,7 @@ fn ctrl_c_while_answers_are_replaced_leaves_old_or_new_ones() {
     let run = interrupted(&folder, folder.command(REFEREE).args(solve), "HUP", |_| {
         fs::read(&first).is_ok_and(|answer| answer == b"Bob wins\n")
     });
-    run.says("of 3000 cases; the answers that were made are on disk, each whole\n");
+    run.says("of 3000 cases; the finished answers are on disk, each complete\n");
     assert_eq!(folder.left_over(), [""; 0]);
     for number in 0..3000 {
         let answer = folder.read(format!("work/{number:04}.ans"));

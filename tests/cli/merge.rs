@@ -239,7 +239,7 @@ fn a_last_shard_of_other_shards_is_refused() {
 #[test]
 fn a_last_shard_of_another_plan_is_refused() {
     let (folder, _) = two_machines(1.2);
-    last(&folder, &["--time-limit", "3"]).ends_with(2).says("these shards are of another run");
+    last(&folder, &["--time-limit", "3"]).ends_with(2).says("these shards belong to another run");
     judge_shard(&folder, "last", &["--near", "s1.jsonl"])
         .ends_with(3)
         .says("missing: 2 of 2 shards");
@@ -247,7 +247,7 @@ fn a_last_shard_of_another_plan_is_refused() {
     edit(&folder, "last.jsonl", &["\"event\":\"started\""], |started| {
         started["shard"]["plan"] = "0".into();
     });
-    merge(&folder, &["last.jsonl"]).ends_with(2).says("this shard is of another run");
+    merge(&folder, &["last.jsonl"]).ends_with(2).says("this shard belongs to another run");
     last(&folder, &["--force"]).ends_with(0);
     edit(&folder, "last.jsonl", &["\"event\":\"started\""], |started| {
         started["contestants"][0] = "stranger".into();
@@ -272,7 +272,7 @@ fn flags_of_the_last_shard_come_together() {
     let folder = two_shards();
     judge_shard(&folder, "last", &[]).ends_with(2).says("shard run last --near shard-*.jsonl");
     let run = judge_shard(&folder, "1/2", &["--near", "s1.jsonl"]).ends_with(2);
-    run.says("only the last shard is made from the events of others");
+    run.says("--near is only for the last shard");
     last(&folder, &["--jobs", "2"]).ends_with(2).says("the last shard runs one program at a time");
     last(&folder, &["--jobs", "1"]).ends_with(0);
 }
@@ -324,7 +324,7 @@ fn pages_show_the_cases_of_the_problem_that_is_named() {
 fn feedback_shows_as_much_as_is_said() {
     let folder = two_shards();
     let run = merge(&folder, &["--report", "feedback=texts", "--feedback", "full"]).ends_with(0);
-    run.says("no event has what programs read and wrote");
+    run.says("the events have no inputs and outputs");
     for number in ["1", "2"] {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
         judge_shard(&folder, &shard, &["--report", &report, "--details", "excerpts", "--force"]);

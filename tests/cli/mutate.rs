@@ -201,7 +201,7 @@ fn survivors_are_written_as_programs() {
     let name = "survivors/0011-one-off-l4.py";
     assert_eq!(folder.read(name), SUM.replace("100", "99"));
     // Nothing is overwritten without --force.
-    mutate(&folder, &few).ends_with(2).says("survivors: this is no empty folder");
+    mutate(&folder, &few).ends_with(2).says("survivors: this folder is not empty");
     folder.write(name, "");
     mutate(&folder, &[&few[..], &["--force"]].concat()).ends_with(0);
     assert_eq!(folder.read(name), SUM.replace("100", "99"));

@@ -488,7 +488,7 @@ fn who_must_be_too_slow_must_be_so_clearly() {
 fn what_decides_verdicts_must_be_right() {
     let folder = package(&format!("{NEW}limits: {{memory: lots}}\n"));
     let run = judge(&folder).ends_with(2);
-    run.says("twice/problem.yaml, line 4").says("`referee validate twice` lists all that is wrong");
+    run.says("twice/problem.yaml, line 4").says("`referee validate twice` lists all errors");
     let folder = package(&format!("{NEW}licence: cc0\n"));
     judge(&folder).ends_with(0).says("problem.yaml:4:1: unknown key `licence` (did you mean");
 }

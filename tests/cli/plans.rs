@@ -106,7 +106,7 @@ fn a_shard_of_another_run_is_refused_and_what_differs_is_named() {
     shard(&folder, "1/2", &[]);
     let refused = |more: &[&str], words: &str| {
         let run = shard(&folder, "1/2", more).ends_with(2);
-        run.says("this shard would be of another run than was planned").says(words);
+        run.says("this run differs from the plan").says(words);
     };
     refused(
         &["--all-cases"],
@@ -156,22 +156,22 @@ fn what_is_no_plan_of_this_shard_is_refused() {
     let refused = |more: &[&str], words: &str| plan(&folder, more).ends_with(2).says(words);
     refused(&["--shards", "0"], "not a whole number from 1 to 1000");
     refused(&["--shards", "1001"], "not a whole number from 1 to 1000");
-    refused(&[], "give --shards N; or --weights OLD.jsonl");
+    refused(&[], "pass --shards N; or --weights OLD.jsonl");
     for flags in [["--report", "jsonl"], ["--student", "x"]] {
-        let words = format!("{} is for single shards, not for all", flags[0]);
+        let words = format!("{} is only for single shards", flags[0]);
         refused(&[["--shards", "2"], flags].concat(), &words);
     }
     assert!(!folder.has("plan.json"));
     shard(&folder, "1/2", &[]).ends_with(2).says("plan.json");
     plan(&folder, &["--shards", "2"]).ends_with(0);
-    shard(&folder, "1/3", &[]).ends_with(2).says("this plan is one of 2 shards, not 3");
+    shard(&folder, "1/3", &[]).ends_with(2).says("this plan has 2 shards, not 3");
     let again = ["shard", "plan", ".", "--shards", "2", "--write", "plan.json"];
     folder.referee(&again).ends_with(2).says("plan.json");
     let text = folder.read("plan.json");
     folder.write("plan.json", text.replace("\"shards\": 2", "\"shards\": 3"));
     shard(&folder, "1/3", &[]).ends_with(2).says("this plan was changed after it was made");
     folder.write("plan.json", "{}");
-    shard(&folder, "1/2", &[]).ends_with(2).says("this is no plan of shards");
+    shard(&folder, "1/2", &[]).ends_with(2).says("this is not a plan of shards");
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn a_shard_says_which_block_it_has_and_reports_of_it_are_silent_about_that() {
     let all = ["--all-cases", "--details", "excerpts"];
     plan(&folder, &[&all[..], &["--shards", "2", "--weights", "old.jsonl"]].concat())
         .ends_with(0)
-        .says("what alone takes longer than a shard is cut: 2 blocks of cases");
+        .says("submissions that alone take longer than a shard are cut: 2 blocks of cases");
     assert_eq!(blocks(&folder, "accepted/right.sh"), [(0, 3), (3, 3)]);
     let reports = ["human", "html=r.html", "csv=r.csv", "summary-csv=s.csv", "junit=r.xml"];
     let reports: Vec<&str> = reports.into_iter().flat_map(|report| ["--report", report]).collect();
@@ -391,5 +391,5 @@ fn a_time_limit_is_inferred_once_for_all_shards() {
     refused.says("the time limit of this plan has the factor 3, not 4");
     plan(&folder, &["--shards", "2", "--time-limit", "2"]).ends_with(0);
     let refused = shard(&folder, "1/2", &more).ends_with(2);
-    refused.says("each shard would infer another time limit").says("referee shard plan");
+    refused.says("each shard would infer a different time limit").says("referee shard plan");
 }

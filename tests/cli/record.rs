@@ -50,7 +50,7 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
         .referee(&["judge", "cases", "submissions", "--record", "x", "--record", "off"])
         .ends_with(2)
         .says("neither records results nor uses");
-    judge(&folder, &["--rerun", "--record", "off"]).ends_with(2).says("leave out --rerun");
+    judge(&folder, &["--rerun", "--record", "off"]).ends_with(2).says("remove --rerun");
     judge(&folder, &["--record", "from="]).ends_with(2).says("the folder after `from=` is missing");
 }
 
@@ -58,7 +58,7 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
 fn where_nothing_can_be_written_it_is_judged_all_the_same() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
     folder.write("cases/.referee", "not a folder");
-    let run = judge(&folder, &[]).ends_with(0).says("warning: runs are not kept: ");
+    let run = judge(&folder, &[]).ends_with(0).says("warning: results are not recorded: ");
     assert_eq!(run.stderr.lines().count(), 1, "{run}");
 }
 
@@ -137,7 +137,7 @@ fn an_interrupted_run_goes_on_where_it_was() {
     resume.current_dir(folder.path("cases")).args(["judge", "--resume"]);
     let run = folder.run_of(&resume.output().unwrap()).ends_with(0);
     let run = run
-        .says("going on with `referee judge --isolation off --languages languages.toml")
+        .says("continuing `referee judge --isolation off --languages languages.toml")
         .says("in [folder]");
     assert_eq!(kept(&run), (5, 6), "{run}");
     folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
@@ -193,7 +193,7 @@ fn the_command_that_is_gone_on_with_is_shown_as_a_shell_takes_it() {
     let killed = judge.args(arguments).args(off).output().unwrap();
     assert_eq!(killed.status.code(), None);
     folder.referee(&["judge", "--resume", "cases"]).ends_with(0).says(
-        "going on with `referee judge --isolation off --languages languages.toml \
+        "continuing `referee judge --isolation off --languages languages.toml \
          --only '$(touch x)*' --only '*' --rerun --jobs 1 cases 'their work'`",
     );
 }

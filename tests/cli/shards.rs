@@ -101,12 +101,12 @@ fn shards_of_different_runs_are_refused() {
     let files = shards(&folder, 2);
     folder.write("submissions/accepted/second.sh", format!("{RIGHT}\n# another\n"));
     shard(&folder, 2, 2);
-    merge(&folder, &files, &[]).ends_with(2).says("this shard is of another run");
+    merge(&folder, &files, &[]).ends_with(2).says("this shard belongs to another run");
     folder.write("s2.jsonl", folder.read("s1.jsonl").replace("\"number\":1", "\"number\":2"));
     merge(&folder, &files, &[]).ends_with(2).says("another shard has submissions of this one");
     judge(&folder, &["--report", "jsonl=whole.jsonl"]);
     let whole = ["whole.jsonl".to_string()];
-    merge(&folder, &whole, &[]).ends_with(2).says("these are no events of a shard");
+    merge(&folder, &whole, &[]).ends_with(2).says("this is not an event file of a shard");
 }
 
 #[test]
@@ -116,5 +116,5 @@ fn what_is_no_shard_is_refused() {
     judge_shard(&folder, "5/4", &[]).ends_with(2).says("there is no shard 5");
     judge_shard(&folder, "1/0", &[]).ends_with(2).says("there are from 1 to 1000 shards");
     let inferring = judge_shard(&folder, "1/2", &["--time-limit", "2x"]).ends_with(2);
-    inferring.says("each shard would infer another time limit");
+    inferring.says("each shard would infer a different time limit");
 }

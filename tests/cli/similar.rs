@@ -301,7 +301,7 @@ fn what_cannot_be_compared_is_refused() {
     let refused = |arguments: &str, words: &str| {
         similar(&folder, arguments).ends_with(2).says(words);
     };
-    refused("alone --each file", "there are fewer than two programs to be compared");
+    refused("alone --each file", "there are fewer than two programs to compare");
     refused("hand-ins", "--each file judges each file as a submission");
     refused("nowhere", "nowhere");
     refused("hand-ins --each file --base empty", "no file in it in a language that is compared");
@@ -310,7 +310,7 @@ fn what_cannot_be_compared_is_refused() {
     refused("hand-ins --each file --report pdf=x", "kind of report");
     refused("hand-ins --each file --least 2", "not a number from 0 to 1");
     refused("hand-ins --each file --fragment 1", "not a whole number from 4 to 200");
-    refused("hand-ins hand-ins --each file", "two submissions are called ann.py");
+    refused("hand-ins hand-ins --each file", "two submissions are named ann.py");
     refused(
         "hand-ins --each file --report csv=a --report json=a",
         "two reports would both go to this file",

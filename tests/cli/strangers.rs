@@ -59,11 +59,11 @@ fn languages_that_came_with_what_is_judged_do_not_count() {
     fs::remove_file(folder.path("referee.toml")).unwrap();
     let passed_over = |run: Run, why: &str| {
         // Without that file, there is no such language.
-        let run = run.says("referee.toml is passed over: ").says(why).says("a.lnk   not judged");
+        let run = run.says("referee.toml is ignored: ").says(why).says("a.lnk   not judged");
         assert!(!folder.has("outside"), "{run}");
     };
-    let cases = "it lies in a folder that this command works on";
-    let problem = "it lies in the folder of a problem";
+    let cases = "it is in a folder that this command works on";
+    let problem = "it is in the folder of a problem";
     // Beside the problem, beside a submission, and in a folder below a problem.
     folder.write("cases/referee.toml", &theirs);
     passed_over(referee_in(&folder, "cases", &["judge", ".", "../submissions"]), cases);
@@ -80,7 +80,7 @@ fn languages_that_came_with_what_is_judged_do_not_count() {
     folder.referee(&[&named[..], &["cases/referee.toml"]].concat()).ends_with(0);
     folder.write("referee.toml", &theirs);
     let run = referee_in(&folder, "cases", &["judge", ".", "../submissions/accepted/a.lnk"]);
-    run.ends_with(0).says("referee.toml is passed over: ").says("1 of 1 as expected");
+    run.ends_with(0).says("referee.toml is ignored: ").says("1 of 1 as expected");
 }
 
 /// A file of languages that makes every program in Python fail.
@@ -115,14 +115,14 @@ fn languages_beside_a_program_do_not_count_wherever_the_caller_stands() {
             let cases = cases.to_str().unwrap();
             let arguments = ["judge", cases, program, "--record", "off", "--report", "jsonl"];
             let run = referee_in(&folder, stands, &arguments);
-            let run = run.ends_with(1).says("referee.toml is passed over: ").says("--languages");
+            let run = run.ends_with(1).says("referee.toml is ignored: ").says("--languages");
             assert!(!run.stdout.contains("cheated"), "{stands} {program}\n{run}");
         }
     }
     // A link to it in a folder of the caller.
     symlink(folder.path("class/ann/src/referee.toml"), folder.path("referee.toml")).unwrap();
     let run = folder.referee(&["judge", "cases", "class/ann/src/main.py", "--record", "off"]);
-    run.ends_with(1).says("referee.toml is passed over: ");
+    run.ends_with(1).says("referee.toml is ignored: ");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn other_commands_pass_such_languages_over_as_well() {
     folder.write("cases/referee.toml", "not even a document");
     for command in [&["validate", "."][..], &["solve", ".", "--verify"], &["check", ".", "../none"]]
     {
-        referee_in(&folder, "cases", command).says("referee.toml is passed over");
+        referee_in(&folder, "cases", command).says("referee.toml is ignored");
     }
     referee_in(&folder, "cases", &["validate", "."]).ends_with(0);
 }
@@ -228,7 +228,8 @@ fn a_record_that_is_a_link_or_a_pipe_is_no_record() {
         folder.write("rc", "mine\n");
         fs::create_dir(folder.path("cases/.referee")).unwrap();
         plant(&folder);
-        let run = judge(&folder, &[]).ends_with(0).says("warning: runs are not kept: ").says(why);
+        let run =
+            judge(&folder, &[]).ends_with(0).says("warning: results are not recorded: ").says(why);
         assert_eq!(folder.read("rc"), "mine\n", "{name}: {run}");
         let home = fs::read_dir(folder.path("home"));
         assert!(home.is_err() || home.unwrap().count() == 0, "{run}");

@@ -87,7 +87,7 @@ fn what_cannot_be_written_is_refused_before_anything_is_run() {
     let folder = package(NEW);
     let odd = ["twice", "--write", "--time-limit", "1.5"];
     let run = limits(&folder, &odd).ends_with(2);
-    run.says("1.5 s is no multiple of time_resolution, which is 1 s").says("twice/problem.yaml");
+    run.says("1.5 s is not a multiple of time_resolution, which is 1 s").says("twice/problem.yaml");
     let files = folder.files();
     let of_package = files.iter().filter_map(|(path, bytes)| {
         let name = path.strip_prefix("twice").ok()?.to_str()?;
@@ -110,7 +110,7 @@ fn a_file_of_an_unknown_shape_is_left_alone() {
                 uuid: 6d5a7a9e-0a8c-4b43-9d57-dd34a1d0a3b1}\n";
     let folder = package(yaml);
     let run = limits(&folder, &["twice", "--write"]).ends_with(2);
-    run.says("it is not clear where the time limit belongs in this file").says("by hand");
+    run.says("it is unclear where the time limit belongs in this file").says("by hand");
     assert_eq!(folder.read("twice/problem.yaml"), yaml);
     // The other file is not changed either.
     assert_eq!(folder.read("twice/.timelimit"), "4\n");

@@ -16,7 +16,7 @@ fn it_tells_what_was_found_which_tool_is_used_and_what_is_kept() {
         ", 1 file, starts right.sh, expected: accepted\n",
         "found  wrong_answer/w.sh: ",
         "tool   ",
-        "kept   results are kept in ",
+        "kept   results are recorded in ",
         "kept   accepted/right.sh on ",
         ": no, no result is recorded for this program, case, checker, compiler and these limits\n",
     ] {

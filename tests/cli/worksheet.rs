@@ -192,7 +192,7 @@ fn nobody_gets_the_grade_of_another() {
     each("due = \"2026-11-22\"\nextensions = \"more.csv\"")
         .ends_with(2)
         .says("more.csv: line 1: `ann` may be Ann.sh or ann.sh");
-    each("withhold = \"more.csv\"").says("held back, but of none").ends_with(0);
+    each("withhold = \"more.csv\"").says("withheld, but not among").ends_with(0);
     folder.write("more.csv", "# open\nann\n");
     each("withhold = \"more.csv\"").ends_with(2).says("more.csv: line 2: `ann` may be");
 }
@@ -222,7 +222,7 @@ fn who_is_held_back_gets_neither_grade_nor_feedback() {
     folder.write("hold.txt", "# an open question\n13\nnobody  # a slip of the pen\n");
     fill(&folder, "moodle", "withhold = \"hold.txt\"")
         .ends_with(3)
-        .says("held back, but of none of the students here: nobody");
+        .says("withheld, but not among the students here: nobody");
     let bob = SHEET.lines().nth(2).unwrap();
     let sheet = last(&folder, "worksheet.csv");
     assert!(sheet.contains(bob), "{sheet}");

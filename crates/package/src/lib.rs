@@ -139,7 +139,7 @@ impl Package {
         let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         if !name.bytes().all(is_name) {
             diagnostics
-                .warning("", format!("the package is called `{name}`"))
+                .warning("", format!("the package is named `{name}`"))
                 .help("many systems accept only lower-case ASCII letters and digits");
         }
         let programs = layout::read(&tree, &metadata, diagnostics);

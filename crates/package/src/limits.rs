@@ -134,7 +134,7 @@ impl PackageLimits {
         let multiple = self.time.unwrap_or_default().as_secs_f64() / self.time_resolution;
         if version == Version::V2025_09 && (multiple - multiple.round()).abs() > 1e-9 {
             let message = format!(
-                "time_limit is no multiple of time_resolution, which is {} s",
+                "time_limit is not a multiple of time_resolution, which is {} s",
                 self.time_resolution
             );
             keys.blemish(node, message).help("write a `time_resolution` that divides it");

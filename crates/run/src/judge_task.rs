@@ -348,7 +348,7 @@ pub fn refuse_namesakes(found: &FoundSubmissions) -> Result<(), Fault> {
     let all = all.chain(found.others.iter().map(|(name, _)| name));
     match all.into_iter().find(|name| !names.insert(name.to_string())) {
         None => Ok(()),
-        Some(twice) => Err(Fault::bad_input(format!("two submissions are called {twice}"))
+        Some(twice) => Err(Fault::bad_input(format!("two submissions are named {twice}"))
             .help("rename one of them, or judge them one after the other")),
     }
 }

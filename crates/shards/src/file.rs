@@ -71,7 +71,7 @@ impl ShardFile {
         let state = FileState::of(&metadata);
         let mut lines = Lines { input: BufReader::with_capacity(64 << 10, file), line: Vec::new() };
         let foreign = || {
-            let fault = Fault::bad_input("these are no events of a shard").at(path);
+            let fault = Fault::bad_input("this is not an event file of a shard").at(path);
             fault.help("`referee shard run 1/8 ... --report jsonl=FILE` makes them")
         };
         let first = lines.next(path)?.ok_or_else(foreign)?;

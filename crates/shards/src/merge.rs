@@ -100,7 +100,7 @@ impl Merge {
         }
         let Some(first) = merge.files.values().next() else {
             return Err(Fault::judge("none of these files has the events of a whole shard")
-                .help("judge again: what is recorded is not run again"));
+                .help("judge again; recorded results are reused"));
         };
         let (of, cases) = (first.origin.of, merge.cases.len());
         merge.contestants = vec![None; first.origin.contestants];
@@ -125,7 +125,7 @@ impl Merge {
         if let Some(first) = self.files.values().next()
             && (&first.origin.plan, first.origin.of) != (&file.origin.plan, file.origin.of)
         {
-            let fault = Fault::bad_input("this shard is of another run").at(&file.path);
+            let fault = Fault::bad_input("this shard belongs to another run").at(&file.path);
             return Err(fault
                 .details(format!(
                     "the plan of {} is {}, its own is {}",

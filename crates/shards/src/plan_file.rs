@@ -128,7 +128,7 @@ impl PlanFile {
             Ok((format, version)) if format == FORMAT => {
                 return Err(format!("unsupported plan version {version} (supported: {VERSION})"));
             }
-            _ => return Err("this is no plan of shards".into()),
+            _ => return Err("this is not a plan of shards".into()),
         }
         let form: PlanForm = serde_json::from_slice(bytes).map_err(|error| {
             let error = error.to_string();
@@ -190,9 +190,9 @@ impl PlanFile {
         if differences.is_empty() {
             return Ok(());
         }
-        let fault = Fault::bad_input("this shard would be of another run than was planned");
+        let fault = Fault::bad_input("this run differs from the plan");
         let fault = fault.at(path).details(differences.join("\n"));
-        Err(fault.help("give every shard the same inputs and options; or make the plan again"))
+        Err(fault.help("use the same inputs and options for every shard, or make the plan again"))
     }
 }
 

@@ -36,7 +36,7 @@ impl Weights {
         })?;
         if submissions.is_empty() {
             Err(Fault::bad_input("these events have no times").at(path).help(
-            "name those of a run that judged programs, without --details no-times; or leave --weights away",
+            "name those of a run that judged programs, without --details no-times; or remove --weights",
         ))
         } else {
             Ok(Weights { path: path.to_path_buf(), submissions })

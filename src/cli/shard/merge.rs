@@ -71,7 +71,7 @@ fn report(
     let merged = report_on_lines(&args.reports, output, shown, advance, run)?;
     if args.reports.want_excerpts() && excerpts.are_missing() {
         output.note(
-            "no event has what programs read and wrote: for reports that show it, give --details excerpts to the shards",
+            "the events have no inputs and outputs: for reports that show them, pass --details excerpts to the shards",
         );
     }
     Ok(merged)

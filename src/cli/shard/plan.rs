@@ -61,9 +61,9 @@ fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
     match given.into_iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
         Some((flag, _)) => {
-            let fault = Fault::bad_input(format!("{flag} is for single shards, not for all"));
+            let fault = Fault::bad_input(format!("{flag} is only for single shards"));
             let why = REFUSED.iter().find(|(refused, ..)| *refused == flag);
-            let of_shards = "leave it away; `referee shard run K/N --plan FILE` takes it";
+            let of_shards = "remove it; `referee shard run K/N --plan FILE` accepts it";
             Err(fault.help(why.map_or(of_shards, |(_, why, _)| why)))
         }
     }
@@ -82,7 +82,7 @@ pub(super) fn make(
     if shards.is_none() && weights.is_none() {
         let fault = Fault::bad_input("the number of shards is unknown");
         return Err(fault
-            .help("give --shards N; or --weights OLD.jsonl, the events of an earlier run: then each takes some ten minutes"));
+            .help("pass --shards N; or --weights OLD.jsonl, the events of an earlier run: each shard then takes about ten minutes"));
     }
     plan(asked, shards, weights.as_ref(), output)
 }
@@ -171,7 +171,7 @@ fn tell(plan: &Plan, submissions: usize, output: &OutputSettings) {
     let blocks = plan.units.iter().filter(|unit| unit.cases.is_some()).count();
     if blocks > 0 {
         output.note(&format!(
-            "what alone takes longer than a shard is cut: {blocks} blocks of cases"
+            "submissions that alone take longer than a shard are cut: {blocks} blocks of cases"
         ));
     }
     if let Some((longest, mean)) = plan.minutes() {

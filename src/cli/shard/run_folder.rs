@@ -39,7 +39,7 @@ impl RunFolder {
     pub(super) fn text(path: &Path) -> Result<&str, Fault> {
         path.to_str().ok_or_else(|| {
             let fault = Fault::bad_input("the name of this folder is not UTF-8").at(path);
-            fault.help("scripts are texts in UTF-8: use another folder")
+            fault.help("scripts are UTF-8 text: use another folder")
         })
     }
 
@@ -85,11 +85,12 @@ impl RunFolder {
             if there.digest() == plan.digest() {
                 return Ok(false);
             }
-            let fault = Fault::bad_input("this folder has shards of another run").at(&self.path);
+            let fault =
+                Fault::bad_input("this folder contains shards of another run").at(&self.path);
             let differences = plan.contents.differences(&there.contents).join("\n");
             let details = (!differences.is_empty()).then(|| differences.into());
             return Err(Fault { details, ..fault }
-                .help("give the same inputs and options as then, or name a new --folder"));
+                .help("use the same inputs and options, or name a new --folder"));
         }
         match fs::read_dir(&self.path).map(|mut entries| entries.next().is_some()) {
             Ok(true) => {

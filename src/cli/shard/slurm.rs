@@ -35,8 +35,8 @@ pub(super) fn run(
     let needed = [("sbatch", !args.script_only), ("squeue", args.wait)];
     if let Some((command, _)) = needed.iter().find(|(command, needed)| is_missing(command, *needed))
     {
-        let fault = Fault::bad_input(format!("there is no {command} here"));
-        let help = "--script-only writes the scripts, to be submitted where there is one";
+        let fault = Fault::bad_input(format!("{command} is not installed here"));
+        let help = "--script-only writes the scripts, to be submitted elsewhere";
         return Err(fault.help(help).into());
     }
     let (script_only, wait) = (args.script_only, args.wait);
@@ -106,7 +106,7 @@ impl SlurmRun {
         let (queued, wanted): (Vec<usize>, Vec<usize>) =
             missing.iter().partition(|&&shard| queue.has(shard));
         if !queued.is_empty() {
-            output.note(&format!("queued or running already: {}", ranges(&queued)));
+            output.note(&format!("already queued or running: {}", ranges(&queued)));
         }
         if wanted.is_empty() {
             return Ok(());

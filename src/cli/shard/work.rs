@@ -104,7 +104,7 @@ fn has_page(spec: &RunSpec) -> bool {
 /// # Errors
 /// It has no path, or the path is not UTF-8.
 pub(super) fn this_program() -> Result<String, Fault> {
-    let help = "say with --referee what machines call it";
+    let help = "set its path on the machines with --referee";
     let path = std::env::current_exe()
         .map_err(|error| Fault::judge(format!("this program has no path: {error}")).help(help))?;
     path.into_os_string()

@@ -69,7 +69,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "there is no key `author` in this version of the format (write `credits`)",
     ),
     (NEW, "limits: {time_multiplier: 2}\n", "there is no key `time_multiplier` in this version"),
-    (NEW, "limits: {time_limit: 1.5}\n", "time_limit is no multiple of time_resolution"),
+    (NEW, "limits: {time_limit: 1.5}\n", "time_limit is not a multiple of time_resolution"),
     (NEW, "limits: {time_limit: 0}\n", "time_limit is `0`; expected a number of seconds"),
     (NEW, "limits: {time_limit: .inf}\n", "time_limit is `.inf`; expected a number of seconds"),
     (

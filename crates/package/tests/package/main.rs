@@ -122,7 +122,7 @@ fn all_that_is_wrong_is_named_at_once() {
     error problem.yaml:2:26: name: `deutsch` is not a language code (such as `en`, `fil` or `pt-BR`)
     error problem.yaml:3:7: a problem is either pass-fail or scoring
     error problem.yaml:4:1: unknown key `licence` (did you mean `license`?)
-    error problem.yaml:6:15: time_limit is no multiple of time_resolution, which is 1 s (write a `time_resolution` that divides it)
+    error problem.yaml:6:15: time_limit is not a multiple of time_resolution, which is 1 s (write a `time_resolution` that divides it)
     error problem.yaml:7:3: unknown key `memroy` (did you mean `memory`?)
     error problem.yaml:8:11: output is `lots`; expected a whole number from 1 on
     error submissions/accepted: there is no accepted submission (the time limit is inferred from them, and they show that cases can be solved)
