@@ -121,7 +121,7 @@ fn a_class_is_graded_published_and_graded_again() {
     // A decision is about the files at the time it was made.
     folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", RIGHT);
     let third = folder.referee(&["grade"]).ends_with(0);
-    third.says("Bob Ray was handed in again since the decision about it");
+    third.says("Bob Ray handed in again since the decision");
     assert_snapshot!(last(&folder, "changes.csv"), @r#"
     student,id,exercise,before,after,why
     Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand

@@ -107,7 +107,7 @@ impl GradeSpec<'_> {
             }
             for outdated in class.record.outdated() {
                 output.warn(&format!(
-                    "{name}: {outdated} was handed in again since the decision about it; look at it and change its row, if only the note"
+                    "{name}: {outdated} handed in again since the decision; check it and change its row, if only the note"
                 ));
             }
             suspicions.push(class.suspicions.suspicions());
