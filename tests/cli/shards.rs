@@ -150,6 +150,6 @@ fn shards_of_a_package_must_have_the_same_groups_and_graders() {
         ("twice/static_validator/all.py", "import sys\nsys.exit(40 + 2)\n"),
     ] {
         let merged = merged_package(&folder(), |folder| folder.write(path, text));
-        merged.ends_with(2).says("this shard is of another run");
+        merged.ends_with(2).says("this shard belongs to another run");
     }
 }
