@@ -162,6 +162,22 @@ fn scripts_say_how_a_validator_is_built_and_run() {
     judge(&folder).ends_with(0).says("2 of 2 as expected.");
 }
 
+/// The folder for feedback is named so that a program in any folder finds it.
+#[test]
+fn a_script_may_change_to_its_own_folder() {
+    let folder = package(&format!("{NEW}type: scoring\n"));
+    let run = "#!/bin/sh\ncd \"$(dirname \"$0\")\" && exec sh main.sh \"$@\"\n";
+    folder.write("twice/output_validator/run", run);
+    let validator = "read said; read wanted < \"$2\"\n[ \"$said\" = \"$wanted\" ] || exit 43\n\
+        echo 7 > \"$3\"score.txt && exit 42\n";
+    folder.write("twice/output_validator/main.sh", validator);
+    let words = ["judge", "--record", "off", "twice", "--report", "jsonl"];
+    for isolation in ["auto", "off"] {
+        let run = folder.referee(&[&words[..], &["--isolation", isolation]].concat());
+        assert!(run.stdout.contains(r#""score":14.0,"#), "{run}");
+    }
+}
+
 #[test]
 fn scripts_find_the_compilers_and_what_is_broken_is_said_once() {
     let folder = package(NEW);

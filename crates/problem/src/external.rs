@@ -277,9 +277,11 @@ impl Attempt<'_> {
     ) -> Result<Ended, CheckError> {
         let case = self.case;
         let (input, answer) = (self.input.clone().into(), self.answer.clone().into());
+        let feedback = case.checker.working_inside(self.desk.feedback()).map_err(failed)?;
         let arguments = match case.protocol {
-            CheckerProtocol::Icpc => vec![input, answer, "./".into()],
-            CheckerProtocol::Testlib => vec![input, OUTPUT.into(), answer],
+            // Joined with nothing, it ends with a separator.
+            CheckerProtocol::Icpc => vec![input, answer, feedback.join("").into()],
+            CheckerProtocol::Testlib => vec![input, feedback.join(OUTPUT).into(), answer],
         };
         let readable = self.desk.readable().to_vec();
         let writable = Some(self.desk.feedback());

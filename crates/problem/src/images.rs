@@ -22,9 +22,6 @@ use referee_base::machine::Machine;
 use referee_package::{Diagnostics, ProgramArguments};
 use referee_sandbox::Stdin;
 
-/// The feedback folder, which is the working folder.
-const HERE: &str = "./";
-
 impl Packaged {
     /// Returns the images of a case: its illustration, and what the input visualizer draws.
     pub(super) fn case_images(&self, file: &CaseFile) -> Images {
@@ -67,7 +64,8 @@ impl Packaged {
             let Some(visualizer) = &self.output_visualizer else { return Ok(()) };
             let mut desk = visualizer.desk()?;
             let places = lay_out(&mut desk, file)?;
-            visualizer.run(&desk, called(&places, &arguments), self.stdin_of(&output))?;
+            let called = called(visualizer, &desk, &places, &arguments)?;
+            visualizer.run(&desk, called, self.stdin_of(&output))?;
             images.read_folder(desk.feedback(), is_of_output);
             return Ok(());
         };
@@ -76,8 +74,9 @@ impl Packaged {
         if let Some(visualizer) = &self.output_visualizer {
             rewind(&mut output)?;
             let places = attempt.files().map(OsString::from);
-            let drawn =
-                visualizer.run(attempt.desk(), called(&places, &arguments), Stdin::File(&output));
+            let desk = attempt.desk();
+            let drawn = called(visualizer, desk, &places, &arguments)
+                .and_then(|called| visualizer.run(desk, called, Stdin::File(&output)));
             drawn.unwrap_or_else(|fault| images.note(&fault));
         }
         images.read_folder(attempt.desk().feedback(), is_of_output);
@@ -144,9 +143,16 @@ fn lay_out(desk: &mut CheckerDir, file: &CaseFile) -> Result<[OsString; 2], Faul
 
 /// Returns the arguments of the output visualizer: like those of an output validator, but with its
 /// own flags.
-fn called(files: &[OsString; 2], arguments: &[String]) -> Vec<OsString> {
-    let fixed = files.iter().cloned().chain([HERE.into()]);
-    fixed.chain(arguments.iter().map(OsString::from)).collect()
+fn called(
+    visualizer: &Visualizer,
+    desk: &CheckerDir,
+    files: &[OsString; 2],
+    arguments: &[String],
+) -> Result<Vec<OsString>, Fault> {
+    // Joined with nothing, it ends with a separator.
+    let feedback = visualizer.program().working_inside(desk.feedback())?.join("");
+    let fixed = files.iter().cloned().chain([feedback.into()]);
+    Ok(fixed.chain(arguments.iter().map(OsString::from)).collect())
 }
 
 /// Returns whether a file of a feedback folder is an image of an output, by its name without

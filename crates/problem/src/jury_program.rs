@@ -347,6 +347,15 @@ impl JuryProgram {
         self.ready().map(drop)
     }
 
+    /// Returns the path at which a run sees this working folder. It is absolute, because the program
+    /// may be a script that changes to another folder.
+    ///
+    /// # Errors
+    /// It cannot be built, or no sandbox can be started.
+    pub(super) fn working_inside(&self, folder: &Path) -> Result<PathBuf, Fault> {
+        Ok(self.ready()?.0.working_inside(folder))
+    }
+
     /// Returns empty folders for it to work in.
     ///
     /// # Errors

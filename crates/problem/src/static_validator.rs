@@ -30,7 +30,7 @@ pub(super) fn validate_submission(
     let feedback = files.path().join(FEEDBACK);
     fs::create_dir(&feedback).map_err(|error| Fault::cannot_write(&feedback, &error))?;
     let mut arguments: Vec<_> = called(program).into_iter().map(Into::into).collect();
-    arguments.push(format!("{FEEDBACK}/").into());
+    arguments.push(validator.working_inside(files.path())?.join(FEEDBACK).join("").into());
     arguments.extend(validation.arguments.iter().map(Into::into));
     let task =
         JuryRun { arguments, writable: Some(files.path()), ..JuryRun::reading(Stdin::Empty) };

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
 use referee_base::cores;
@@ -63,6 +63,12 @@ pub struct Sandboxes {
 }
 
 impl Sandboxes {
+    /// Returns the path at which a program sees its working folder, if that is the folder `folder`
+    /// of the host.
+    pub fn working_inside(&self, folder: &Path) -> PathBuf {
+        self.layers.working_inside(folder)
+    }
+
     /// Starts one sandbox. Those for other programs that run at the same time are started when they
     /// are needed: if results are recorded, none may be.
     ///

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Where a program sees its own folder if namespaces hold.
 pub(super) const SUBMISSION: &str = "/submission";
 
+/// Where a program sees its working folder if namespaces hold.
+pub(super) const WORKING: &str = "/home/program";
+
 /// The isolation layers: whether each holds, or the reason if it does not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers {
@@ -84,6 +87,14 @@ impl Layers {
         match self.namespaces {
             Ok(()) => SUBMISSION.into(),
             Err(_) => program.to_path_buf(),
+        }
+    }
+
+    /// Returns where a program sees the folder given to [`Run::writable`](super::Run::writable).
+    pub fn working_inside(&self, writable: &Path) -> PathBuf {
+        match self.namespaces {
+            Ok(()) => WORKING.into(),
+            Err(_) => std::path::absolute(writable).unwrap_or_else(|_| writable.to_path_buf()),
         }
     }
 

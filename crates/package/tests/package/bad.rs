@@ -325,6 +325,7 @@ fn files_are_where_they_belong() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn groups_of_scoring_problems_are_checked() {
     let scoring = format!("{NEW}type: scoring\n");
     for (path, text, expected) in [

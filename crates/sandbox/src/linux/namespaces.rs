@@ -30,16 +30,14 @@ use rustix::process::{
 use rustix::thread::CapabilitySet;
 
 use super::super::layers::SUBMISSION;
+pub(super) use super::super::layers::WORKING;
 use super::identity::INSIDE;
 use super::raw;
 use super::system::{DEVICES, FOLDERS, settings};
 
-/// The folder that programs may write to; the working folder is mounted below it, as a file system
-/// of its own.
+/// The folder that programs may write to; the working folder ([`WORKING`]) is mounted below it, as a
+/// file system of its own.
 pub(super) const WRITABLE: &str = "/home";
-
-/// The working folder.
-pub(super) const WORKING: &str = "/home/program";
 
 /// The folders for temporary files and shared memory. Both lead to the working folder: one folder,
 /// one limit.
