@@ -1,5 +1,6 @@
 //! Problems as tasks of `referee batch` and `referee serve`.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::Stdio;
 
@@ -72,6 +73,36 @@ fn problems_packages_and_shipped_problems_are_tasks() {
     assert_ne!(again["key"], rows[4]["key"]);
     let human = batch(&folder, &lines[..1], &[]).ends_with(0);
     human.says("3 problems, 1 in the shape of referee");
+}
+
+/// A row is taken from an earlier call only if nothing has changed on which it depends.
+#[test]
+fn all_that_tests_of_a_problem_depend_on_makes_the_task() {
+    let folder = problems();
+    let line = [json!({"task": "twice", "code": TWICE})];
+    let key = || {
+        let run = batch(&folder, &line, &["--report", "jsonl"]);
+        serde_json::from_str::<Value>(&run.stdout).unwrap()["key"].to_string()
+    };
+    let mut known = BTreeSet::from([key()]);
+    let validator = "import sys\nsys.exit(42)\n";
+    for (path, text) in [
+        ("twice/data/secret/2.files/table.txt", "1\n"),
+        ("twice/data/secret/2.files/table.txt", "2\n"),
+        ("twice/data/secret/2.files/other.txt", "2\n"),
+        ("twice/data/secret/2.yaml", "args: [a]\n"),
+        (".timelimit", "5\n"),
+        ("twice/.timelimit", "5\n"),
+        ("twice/problem.yaml", &format!("{NEW}limits: {{memory: 100}}\n")),
+        ("twice/static_validator/all.py", validator),
+        ("twice/data/secret/test_group.yaml", "static_validation_score: pass-fail\n"),
+        ("twice/static_validator/all.py", "import sys\nsys.exit(40 + 2)\n"),
+    ] {
+        folder.write(path, text);
+        // What lies beside the problem is no part of it.
+        assert_eq!(known.insert(key()), path.starts_with("twice"), "{path}: {text}");
+    }
+    assert!(known.contains(&key()), "nothing has changed");
 }
 
 #[test]

@@ -37,7 +37,7 @@ impl Walk {
             ("walk/statement/problem.en.md", "Walk.\n"),
             ("walk/data/secret/1.in", "1\n"),
             ("walk/data/secret/1.ans", "1 one\n"),
-            ("walk/data/secret/1.yaml", "output_validator_args: [exact]\n"),
+            ("walk/data/secret/1.yaml", "output_validator_args: ['--', exact]\n"),
             ("walk/data/secret/1.files/table.txt", "one\n"),
             ("walk/submissions/accepted/a.walk", "read n; echo $n $WORD\n"),
             ("walk/output_validator/main.judge", ". ${0%/*}/helper.judge\n"),
@@ -121,6 +121,9 @@ impl Walk {
                 |walk| walk.edit("walk/submissions/accepted/a.walk", "echo", "echo other"),
                 |walk| walk.edit("languages.toml", "'walk-runner', ", "'walk-runner', '-e', "),
                 |walk| walk.edit("languages.toml", "'walk-compiler', ", "'walk-compiler', '-O', "),
+                |walk| {
+                    walk.folder.shell("chmod +x walk/submissions/accepted/a.walk").ends_with(0);
+                },
             ],
             Part::Language => &[
                 |walk| walk.edit("languages.toml", "WORD=one", "WORD=two"),
@@ -162,6 +165,8 @@ impl Walk {
             Part::CaseSettings => &[
                 |walk| walk.edit("walk/data/secret/1.yaml", "exact", "near"),
                 |walk| walk.folder.write("walk/data/secret/1.yaml", "args: [a]\n"),
+                |walk| walk.edit("walk/data/secret/1.yaml", "output_validator_args", "args"),
+                |walk| walk.folder.write("walk/data/secret/1.yaml", "args: [exact]\n"),
             ],
             Part::CaseFiles => &[
                 |walk| walk.folder.write("walk/data/secret/1.files/table.txt", "two\n"),

@@ -221,6 +221,25 @@ fn a_score_that_the_group_does_not_allow_is_a_judge_error() {
     // Recorded results are checked too.
     folder.write(group, "max_score: 100\n");
     judge(3).says(too_much);
+    folder.write("twice/output_validator/points.py", validator("said == answer", "-1"));
+    judge(3).says("it gives -1 points, and no score is negative");
+}
+
+#[test]
+fn a_message_is_looked_for_in_all_that_a_validator_says() {
+    let folder = package(NEW);
+    let validator = "import sys\n\
+        if int(input()) == int(open(sys.argv[2]).read()): sys.exit(42)\n\
+        open(sys.argv[3] + 'judgemessage.txt', 'w').write('no\\nhalf of it\\n')\n\
+        sys.exit(43)\n";
+    folder.write("twice/output_validator/equal.py", validator);
+    let rules = "twice/submissions/submissions.yaml";
+    folder.write(rules, "wrong_answer/same.py: {message: 'no\n\n    half of'}\n");
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+    folder.write(rules, "wrong_answer/same.py: {message: half of it}\n");
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+    folder.write(rules, "wrong_answer/same.py: {message: Half}\n");
+    judge(&folder).ends_with(1).says("NOT CAUGHT by any case");
 }
 
 #[test]

@@ -375,6 +375,77 @@ fn groups_make_scores() {
 }
 
 #[test]
+fn groups_are_used_in_the_order_of_their_names() {
+    let folder = package(&format!("{OLD}type: scoring\n"));
+    folder.shell("cd twice/data/secret && mkdir 1 1-big && mv 3.* 1 && mv 2.* 1-big").ends_with(0);
+    folder.write("twice/data/testdata.yaml", "grader_flags: ignore_sample\non_reject: continue\n");
+    folder.write("twice/data/secret/testdata.yaml", "on_reject: break\naccept_score: 10\n");
+    folder.write("twice/submissions/partially_accepted/same.py", SAME);
+    let run = judge(&folder);
+    assert_snapshot!(told(&run), @r"
+    twice: 3 cases, 3 submissions, limit 4 s of CPU time, 2048 MiB
+
+    sample secret/1 secret/1-big score slowest expected got
+    1 3 2
+    accepted/twice.py A A A 20 accepted accepted ok
+    partially_accepted/same.py W A W 10 partially accepted wrong answer ok
+    wrong_answer/same.py W A W 10 wrong answer wrong answer ok
+
+    3 of 3 as expected. exit code 0
+    ");
+}
+
+#[test]
+fn a_group_that_forgives_a_failure_does_not_end_the_one_around_it() {
+    let folder = package(&format!("{OLD}type: scoring\n"));
+    folder.shell("cd twice/data/secret && mkdir a b && cp 2.* a && mv 3.* a && mv 2.* b");
+    folder.write("twice/data/testdata.yaml", "grader_flags: ignore_sample\n");
+    let forgives = "on_reject: continue\ngrader_flags: accept_if_any_accepted\n";
+    folder.write("twice/data/secret/a/testdata.yaml", forgives);
+    // Wrong on the first case of the first group.
+    let wrong = "n = int(input())\nprint(2 * n if n != 50 else 0)\n";
+    folder.write("twice/data/secret/b/2.in", "7\n");
+    folder.write("twice/data/secret/b/2.ans", "14\n");
+    folder.write("twice/submissions/partially_accepted/wrong.py", wrong);
+    for mode in [&[][..], &["--all-cases"]] {
+        let words = ["judge", "--record", "off", "twice", "--report", "jsonl"];
+        let run = folder.referee(&[&words[..], mode].concat());
+        assert!(run.stdout.contains(r#""score":2.0,"#), "{run}");
+    }
+}
+
+#[test]
+fn the_first_drafts_add_what_groups_give_for_all_their_cases() {
+    let folder = package("problem_format_version: 2023-07-draft\nname: Twice\ntype: scoring\n");
+    folder.shell("cd twice/data/secret && mkdir a b && mv 2.* a && mv 3.* b").ends_with(0);
+    folder.write("twice/data/secret/a/testdata.yaml", "grading: {score: 10}\n");
+    folder.write("twice/data/secret/b/testdata.yaml", "grading: {score: 20}\n");
+    let run = judge(&folder);
+    assert_snapshot!(told(&run), @r"
+    twice: 3 cases, 2 submissions, limit 4 s of CPU time, 2048 MiB
+
+    sample secret/a secret/b score slowest expected got
+    1 2 3
+    accepted/twice.py A A A 30 accepted accepted ok
+    wrong_answer/same.py W W A 20 wrong answer wrong answer ok
+
+    2 of 2 as expected. exit code 0
+    ");
+}
+
+#[test]
+fn a_score_is_held_against_rules_without_the_error_of_its_shares() {
+    let folder = package(&format!("{NEW}type: scoring\n"));
+    for number in 4..8 {
+        folder.write(format!("twice/data/secret/{number}.in"), format!("{number}\n"));
+        folder.write(format!("twice/data/secret/{number}.ans"), format!("{}\n", 2 * number));
+    }
+    let rules = "accepted: {score: 100}\nwrong_answer: {score: 16.666666667}\n";
+    folder.write("twice/submissions/submissions.yaml", rules);
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+}
+
+#[test]
 fn files_are_put_over_submissions() {
     let folder = package(NEW);
     folder.write("twice/submissions/accepted/other/main.py", "print('to be replaced')\n");

@@ -1,6 +1,7 @@
 //! Runs shared by several machines: `shard run`, and `shard merge`.
 
 use crate::judge::{RIGHT, judge, judge_shard, with_submissions};
+use crate::packages::{NEW, TWICE, package};
 use crate::support::{Folder, Run};
 
 /// Answers the second case wrong.
@@ -117,4 +118,38 @@ fn what_is_no_shard_is_refused() {
     judge_shard(&folder, "1/0", &[]).ends_with(2).says("there are from 1 to 1000 shards");
     let inferring = judge_shard(&folder, "1/2", &["--time-limit", "2x"]).ends_with(2);
     inferring.says("each shard would infer a different time limit");
+}
+
+/// Judges a package in two shards, between which something is done to it; and merges them.
+fn merged_package(folder: &Folder, between: impl FnOnce(&Folder)) -> Run {
+    let shard = |number: usize| {
+        let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
+        let words = ["shard", "run", &shard, "twice", "--record", "off", "--report", &report];
+        folder.referee(&words)
+    };
+    shard(1);
+    between(folder);
+    shard(2);
+    merge(folder, &["s1.jsonl".into(), "s2.jsonl".into()], &[])
+}
+
+#[test]
+fn shards_of_a_package_must_have_the_same_groups_and_graders() {
+    let folder = || {
+        let folder = package(&format!("{NEW}type: scoring\n"));
+        folder.write("twice/submissions/accepted/other.py", format!("# other\n{TWICE}"));
+        folder.write("twice/data/secret/test_group.yaml", "max_score: 50\n");
+        let checked = "static_validation_score: pass-fail\n";
+        folder.write("twice/data/sample/test_group.yaml", checked);
+        folder.write("twice/static_validator/all.py", "import sys\nsys.exit(42)\n");
+        folder
+    };
+    merged_package(&folder(), |_| {}).ends_with(0).says("3 of 3 as expected.");
+    for (path, text) in [
+        ("twice/data/secret/test_group.yaml", "max_score: 40\n"),
+        ("twice/static_validator/all.py", "import sys\nsys.exit(40 + 2)\n"),
+    ] {
+        let merged = merged_package(&folder(), |folder| folder.write(path, text));
+        merged.ends_with(2).says("this shard belongs to another run");
+    }
 }

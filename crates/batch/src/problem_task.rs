@@ -40,16 +40,20 @@ impl ProblemTask {
     pub(crate) fn content(&self) -> Result<ContentHash, Fault> {
         let mut digest = Digest::new();
         digest.add(&referee_judge::dependencies(&self.problem)?.number());
+        // A static validator is one of the tests.
+        digest.add(&self.problem.scoring_dependencies()?.number());
+        digest.add(format!("{:?}", self.limits).as_bytes());
         for file in &self.cases {
             let case = self.problem.resolve(file)?;
             digest.add(file.name.as_bytes());
             case.options().iter().for_each(|option| digest.add(option.as_bytes()));
-            for path in [&file.input, &file.answer()] {
-                if path.is_file() {
-                    digest
-                        .add_all(&mut files::open(path)?)
-                        .map_err(|error| Fault::cannot_read(path, &error))?;
-                }
+            let own = [file.input.clone(), file.answer()].into_iter().filter(|path| path.is_file());
+            let extra = case.settings.extra_files.list().iter();
+            extra.clone().for_each(|file| digest.add(file.name.as_bytes()));
+            for path in own.chain(extra.map(|file| file.path.clone())) {
+                digest
+                    .add_all(&mut files::open(&path)?)
+                    .map_err(|error| Fault::cannot_read(&path, &error))?;
             }
         }
         Ok(digest.number())

@@ -381,6 +381,9 @@ pub struct LabelledFact {
     pub text: String,
 }
 
+/// The label of the facts with the lines that a checker program wrote about an output.
+pub const CHECKER: &str = "checker";
+
 /// The label of the fact with a program's standard error.
 pub const STDERR: &str = "stderr";
 

@@ -28,7 +28,7 @@ pub struct Contents {
     pub problem: String,
     /// The hash of its checker, including its options.
     pub checker: String,
-    /// The hash of the groups of cases that are worth points.
+    /// The hash of the groups of cases, as far as points and scores follow from them.
     pub groups: String,
     /// The options that affect verdicts, and the limits, in words.
     pub settings: BTreeMap<String, String>,
@@ -75,6 +75,8 @@ impl Judge<'_> {
         let groups = inputs.scoring.map_or(&[][..], |scoring| scoring.groups());
         let mut digest_of_groups = Digest::new();
         digest_of_groups.add(format!("{groups:?}").as_bytes());
+        let scoring = inputs.problem.scoring_dependencies()?;
+        digest_of_groups.add(&scoring.without(Part::Packages).number());
         let cases = (0..inputs.cases.len()).map(|at| {
             let content = to_hex(&self.case_key(&self.open(at)?)?.dependencies.number());
             Ok(NamedContent { name: inputs.name(at).to_string(), content })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::appeal::Appeals;
 use crate::same_failure::SameFailure;
-use referee_events::{JudgedCase, Slowest, Used};
+use referee_events::{CHECKER, JudgedCase, Slowest, Used};
 use referee_package::{CaseGrade, CaseVerdict, ExpectationResult, Verdict};
 
 /// The results of a submission so far.
@@ -61,7 +61,7 @@ impl SoFar {
         let is_accepted = verdict == Verdict::Accepted;
         self.has_failed |= !is_accepted;
         // An accepted case has no message.
-        let message = if is_accepted { String::new() } else { judged.message.to_string() };
+        let message = if is_accepted { String::new() } else { said(judged) };
         self.judged.push((at, verdict, message));
         self.outcomes[at] = Some(CaseGrade { verdict, score: judged.score });
     }
@@ -107,4 +107,11 @@ impl SoFar {
             _ => String::new(),
         }
     }
+}
+
+/// Returns the message of a judgement, and each line that its checker has said.
+fn said(judged: &JudgedCase) -> String {
+    let lines = judged.facts.iter().filter(|fact| fact.label == CHECKER);
+    let lines = lines.map(|fact| &*fact.text).filter(|line| **line != *judged.message);
+    [&*judged.message].into_iter().chain(lines).collect::<Vec<_>>().join("\n")
 }

@@ -110,6 +110,7 @@ pub(super) fn find(
         }
     }
     note_letter_case(&cases, diagnostics);
+    cases.sort_by(|a, b| names::by_name(&a.name, &b.name));
     cases
 }
 

@@ -11,7 +11,7 @@ use globset::GlobSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::grader::Grades;
+use super::grader::{Grades, ROUNDING};
 use super::verdict::Verdict::{self, *};
 
 /// The expected result of a submission: all rules must hold.
@@ -281,7 +281,7 @@ impl VerdictRule {
             Some(cases) => cases.is_match(name),
         };
         let mut groups = grades.iter().flat_map(|grades| grades.all());
-        if let Some((least, most)) = self.score
+        if let Some((least, most)) = self.score.map(|(a, b)| (a - ROUNDING, b + ROUNDING))
             && groups.any(|one| is_scored(&one.name) && !(least..=most).contains(&one.score))
         {
             return ExpectationResult::NotPermitted;

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use super::case_file_kind::CaseFileKind;
 use super::diagnostic::{Diagnostics, Work};
 use super::grading::Grading;
 use super::keys::{self, Keys};
 use super::metadata::{Metadata, words};
-use super::scoring::{Aggregation, Scoring};
+use super::scoring::{Aggregation, MaxScore, Scoring};
 use super::settings::ProgramArguments;
 use super::tree::Tree;
 use super::version::Version;
@@ -65,23 +66,43 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
         let grading = metadata.grading.clone();
         groups.insert(String::new(), GroupSettings { grading, ..GroupSettings::default() });
     }
+    let mut is_of_first_drafts = false;
     for path in files {
         let needed_for = Some(Work::Running);
         let Some(bytes) = keys::bytes_of(tree, path, needed_for, diagnostics) else { continue };
-        read_file(path, &bytes, metadata, &mut groups, diagnostics);
+        is_of_first_drafts |= read_file(path, &bytes, metadata, &mut groups, diagnostics);
+    }
+    if is_of_first_drafts && metadata.kinds.scoring {
+        complete_as_first_drafts(&mut groups, tree);
     }
     groups
 }
 
+/// Adds what groups have by default in the first drafts: all cases count, the samples for nothing,
+/// and a group below `secret` for the least of its parts.
+fn complete_as_first_drafts(groups: &mut TestGroups, tree: &Tree) {
+    let root = &mut groups.entry(String::new()).or_default().grading;
+    root.goes_on.get_or_insert(true);
+    root.flags.get_or_insert_with(|| vec!["sum".into()]);
+    groups.entry(SAMPLE.into()).or_default().grading.accept_score.get_or_insert(0.0);
+    let folders = tree.folders_below("data/secret").iter();
+    let folders = folders.filter_map(|folder| folder.strip_prefix("data/"));
+    let files = format!(".{}/", CaseFileKind::ExtraFiles.extension());
+    for folder in folders.filter(|folder| !format!("{folder}/").contains(&files)) {
+        let group = &mut groups.entry(folder.into()).or_default().grading;
+        group.flags.get_or_insert_with(|| vec!["min".into()]);
+    }
+}
+
 /// Adds the settings of a group file to `groups`, which must contain its parents. The path is
-/// relative to the package.
+/// relative to the package. Returns whether it has the grading of the first drafts.
 pub(super) fn read_file(
     path: &str,
     bytes: &[u8],
     metadata: &Metadata,
     groups: &mut TestGroups,
     diagnostics: &mut Diagnostics,
-) {
+) -> bool {
     let version = metadata.version;
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let folder = folder.strip_prefix("data").unwrap_or(folder).trim_start_matches('/');
@@ -91,7 +112,7 @@ pub(super) fn read_file(
         diagnostics
             .error(path, format!("{here} has no meaning in version {version}"))
             .help(format!("in this version it is {instead}"));
-        return;
+        return false;
     }
     if version == Version::V2025_09 && !may_have_file(folder) {
         // A file that other tools may read must not be ignored silently.
@@ -101,19 +122,24 @@ pub(super) fn read_file(
                 "it may be in data/sample, data/secret and the folders directly below data/secret",
             )
             .blocking(Work::Running);
-        return;
+        return false;
     }
     if version == Version::LegacyIcpc {
         diagnostics.error(path, "there are no groups of cases in legacy-icpc");
     }
     let needed_for = Some(Work::Running);
     let node = keys::parse(path, bytes, &metadata.constants, needed_for, diagnostics);
-    let Some(node) = node else { return };
+    let Some(node) = node else { return false };
     let keys = Keys::of(&node, name, path, version, needed_for, diagnostics);
-    let Some(mut keys) = keys else { return };
+    let Some(mut keys) = keys else { return false };
+    let mut is_of_first_drafts = false;
     let group = match version {
         Version::V2025_09 => new(folder, &node, metadata, &mut keys),
-        Version::Draft => either(folder, &node, metadata, &mut keys),
+        Version::Draft => {
+            let group;
+            (group, is_of_first_drafts) = either(folder, &node, metadata, &mut keys);
+            group
+        }
         _ => old(&mut keys, has_custom_grading(groups, folder)),
     };
     keys.finish();
@@ -122,18 +148,33 @@ pub(super) fn read_file(
         _ => group,
     };
     groups.insert(folder.to_string(), group);
+    is_of_first_drafts
 }
 
-/// Reads a group file of a draft version, which may have keys of both kinds.
-fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> GroupSettings {
+/// Reads a group file of a draft version, which may have keys of both kinds. Returns whether it has
+/// the grading of the first drafts, too.
+fn either(
+    folder: &str,
+    node: &Node,
+    metadata: &Metadata,
+    keys: &mut Keys,
+) -> (GroupSettings, bool) {
     let GroupSettings { settings, mut grading, .. } = old(keys, false);
     // The first drafts had one more form of grading.
     keys.needed_for = Some(Work::Judging);
-    if let Some(mut keys) = keys.below("grading") {
+    let own = keys.below("grading");
+    let is_of_first_drafts = own.is_some();
+    if let Some(mut keys) = own {
         if let Some(max) = keys.node("max_score") {
             grading.range = keys.number_of(max).map(|max| (0.0, max));
         }
-        grading.accept_score = keys.number("score", 0.0).or(grading.accept_score);
+        if let Some(node) = keys.node("score") {
+            let score = keys.number_of(node).filter(|score| *score >= 0.0);
+            if score.is_none() {
+                keys.wrong(node, "score", "a number from 0 on");
+            }
+            grading.accept_score = score.or(grading.accept_score);
+        }
         if let Some(word) = keys.word("aggregation", &["sum", "min"]) {
             grading.flags = Some(vec![word.into()]);
         }
@@ -141,7 +182,8 @@ fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Gr
     }
     keys.node("run_samples");
     let new = new(folder, node, metadata, keys);
-    GroupSettings { settings: new.settings.or(settings), grading, scoring: new.scoring }
+    let settings = new.settings.or(settings);
+    (GroupSettings { settings, grading, scoring: new.scoring }, is_of_first_drafts)
 }
 
 /// Returns whether a custom grader grades a group: the nearest folder that sets it decides.
@@ -215,12 +257,20 @@ fn may_have_file(folder: &str) -> bool {
 }
 
 /// Checks the groups of the newest version against each other and the folders of the package.
-pub(super) fn check_groups(groups: &TestGroups, tree: &Tree, diagnostics: &mut Diagnostics) {
+pub(super) fn check_groups(
+    groups: &TestGroups,
+    metadata: &Metadata,
+    tree: &Tree,
+    diagnostics: &mut Diagnostics,
+) {
     let group_names: Vec<&str> =
         groups.keys().filter_map(|folder| name_in_secret(folder)).collect();
     for (folder, group) in groups {
         for required in &group.scoring.require_pass {
             check_required(folder, required, groups, tree, diagnostics);
+        }
+        if metadata.kinds.scoring && (folder == SECRET || name_in_secret(folder).is_some()) {
+            check_bound(folder, &group.scoring, groups, diagnostics);
         }
     }
     if group_names.is_empty() {
@@ -238,6 +288,30 @@ pub(super) fn check_groups(groups: &TestGroups, tree: &Tree, diagnostics: &mut D
                 .help("move it into a group");
         }
     }
+}
+
+/// Checks that a group whose score must have a maximum has one.
+fn check_bound(
+    folder: &str,
+    scoring: &Scoring,
+    groups: &TestGroups,
+    diagnostics: &mut Diagnostics,
+) {
+    if scoring.max_score_in(folder) != MaxScore::Unbounded {
+        return;
+    }
+    let secret = groups.get(SECRET).map(|group| group.scoring.max_score_in(SECRET));
+    let why = if scoring.aggregation_in(folder) == Aggregation::PassFail {
+        "a pass-fail group of a scoring problem needs a max_score"
+    } else if secret != Some(MaxScore::Unbounded) {
+        "this group needs a max_score, since data/secret has one"
+    } else {
+        return;
+    };
+    diagnostics
+        .error(format!("data/{folder}/{NEW}"), why)
+        .blocking(Work::Judging)
+        .help("write `max_score`, a whole number from 0 on");
 }
 
 fn check_required(

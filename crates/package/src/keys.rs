@@ -164,15 +164,15 @@ impl<'a, 'd> Keys<'a, 'd> {
         if self.version.knows_old() { old::integer(node) } else { node.integer() }
     }
 
-    /// Takes a number of at least `least`; if `least` is 0, the number must be positive.
-    pub(super) fn number(&mut self, key: &'static str, least: f64) -> Option<f64> {
+    /// Takes a number from `least` to `most`; if `least` is 0, the number must be positive.
+    pub(super) fn number(&mut self, key: &'static str, least: f64, most: f64) -> Option<f64> {
         let node = self.node(key)?;
-        let fits = |number: &f64| *number >= least && *number > 0.0;
+        let fits = |number: &f64| (least..=most).contains(number) && *number > 0.0;
         let number = self.number_of(node).filter(fits);
         if number.is_none() {
             let wanted = match least {
-                0.0 => "a number above 0".to_string(),
-                _ => format!("a number from {least} on"),
+                0.0 => format!("a number above 0, {most} at most"),
+                _ => format!("a number from {least} to {most}"),
             };
             self.wrong(node, key, &wanted);
         }

@@ -70,6 +70,7 @@ pub use kinds::Kinds;
 pub use layout::{Programs, is_disabled};
 pub use limits::PackageLimits;
 pub use metadata::{FILE, Metadata};
+pub use names::by_name;
 pub use purpose::{Purpose, SAMPLE, SECRET, is_sample};
 pub use scoring::{Aggregation, MaxScore, Scoring, StaticValidation};
 pub use settings::{ProgramArguments, ValidatorArguments};
@@ -145,7 +146,7 @@ impl Package {
         let programs = layout::read(&tree, &metadata, diagnostics);
         let groups = groups::read(&tree, &metadata, diagnostics);
         if metadata.version == Version::V2025_09 {
-            groups::check_groups(&groups, &tree, diagnostics);
+            groups::check_groups(&groups, &metadata, &tree, diagnostics);
         }
         if programs.output_validators.is_empty() {
             check_arguments(&metadata, &groups, diagnostics);
@@ -214,7 +215,7 @@ impl Package {
 
     /// Returns the case with this name.
     pub fn case(&self, name: &str) -> Option<&PackageCase> {
-        self.cases.binary_search_by(|case| (*case.name).cmp(name)).ok().map(|at| &self.cases[at])
+        self.cases.binary_search_by(|case| by_name(&case.name, name)).ok().map(|at| &self.cases[at])
     }
 
     /// Resolves the settings of a case, and records diagnostics about the case's own file.

@@ -13,6 +13,9 @@ pub const MAX_SECONDS: f64 = 86_400.0;
 /// The smallest time limit, in seconds.
 pub const MIN_SECONDS: f64 = 0.001;
 
+/// The maximum ratio of two times, so that the product of a ratio and a time is a valid time.
+const MOST_RATIO: f64 = 1e6;
+
 /// The maximum of all other values; as a limit, it means days or terabytes.
 const MOST: u64 = 1 << 20;
 
@@ -85,13 +88,13 @@ impl PackageLimits {
         if version.knows_new()
             && let Some(mut keys) = keys.below("time_multipliers")
         {
-            set(ac_to_time_limit, keys.number("ac_to_time_limit", 1.0));
-            set(time_limit_to_tle, keys.number("time_limit_to_tle", 1.0));
+            set(ac_to_time_limit, keys.number("ac_to_time_limit", 1.0, MOST_RATIO));
+            set(time_limit_to_tle, keys.number("time_limit_to_tle", 1.0, MOST_RATIO));
             keys.finish();
         }
         if version.knows_old() {
-            set(ac_to_time_limit, keys.number("time_multiplier", 1.0));
-            set(time_limit_to_tle, keys.number("time_safety_margin", 1.0));
+            set(ac_to_time_limit, keys.number("time_multiplier", 1.0, MOST_RATIO));
+            set(time_limit_to_tle, keys.number("time_safety_margin", 1.0, MOST_RATIO));
         } else {
             keys.not_in_this_version(&[
                 ("time_multiplier", "write `time_multipliers: {ac_to_time_limit: ...}`"),
@@ -99,7 +102,7 @@ impl PackageLimits {
             ]);
         }
         if version.knows_new() {
-            set(&mut self.time_resolution, keys.number("time_resolution", 0.0));
+            set(&mut self.time_resolution, keys.number("time_resolution", 0.0, MAX_SECONDS));
         }
         // Some systems also read the time limit of old packages from here.
         if let Some(node) = keys.node("time_limit") {

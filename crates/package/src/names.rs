@@ -1,4 +1,6 @@
-//! The rules for names of files, languages and constants.
+//! The rules for names of files, languages and constants, and the order of names.
+
+use std::cmp::Ordering;
 
 /// The maximum length of a file name, in bytes.
 const LONGEST: usize = 255;
@@ -36,6 +38,12 @@ pub(super) fn is_constant(name: &str) -> bool {
     begins && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
+/// Compares two names of cases or groups in the order in which they are used: folder by folder, by
+/// the name of each. So `1/a` comes before `1-b/a`, although `-` comes before `/`.
+pub fn by_name(a: &str, b: &str) -> Ordering {
+    a.split('/').cmp(b.split('/'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,5 +75,13 @@ mod tests {
         assert!(
             is_constant("_max2") && !is_constant("2max") && !is_constant("a-b") && !is_constant("")
         );
+    }
+
+    #[test]
+    fn a_name_comes_before_those_that_go_on_after_it() {
+        let mut names = ["secret/1.5/a", "secret/1-b/a", "secret/1/b", "secret/10/a", "secret/1/a"];
+        names.sort_by(|a, b| by_name(a, b));
+        let sorted = ["secret/1/a", "secret/1/b", "secret/1-b/a", "secret/1.5/a", "secret/10/a"];
+        assert_eq!(names, sorted);
     }
 }

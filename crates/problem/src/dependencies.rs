@@ -55,7 +55,7 @@ impl Part {
         match self {
             Part::Submission => [
                 "submission",
-                "the contents of its files and of those that its package adds, and their names within it; the commands of its language",
+                "the contents of its files and of those that its package adds, their names within it, and which may be executed; the commands of its language",
                 "times and paths differ from checkout to checkout",
             ],
             Part::Language => [

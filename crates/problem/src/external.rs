@@ -21,6 +21,7 @@ use super::feedback::{FeedbackFolder, SAID};
 use super::jury_program::{JuryProgram, JuryRun, last_words};
 use referee_base::fault::Fault;
 use referee_base::files::everyone;
+use referee_events::CHECKER;
 use referee_package::{Package, Score};
 use referee_sandbox::{Ended, PipeEnd, ProcessExit, Stdin, Stdout, Stopped};
 
@@ -401,10 +402,10 @@ pub(super) fn end_of(ended: &Ended) -> String {
 fn refusal(kind: RefusalKind, message: &[u8], for_team: &[u8]) -> Box<Refusal> {
     let mut explanation = Explanation { public: kind.to_string(), ..Explanation::default() };
     for line in lines(message) {
-        explanation = explanation.with("checker", line);
+        explanation = explanation.with(CHECKER, line);
     }
     if explanation.facts.is_empty() {
-        explanation = explanation.with("checker", "it gives no reason");
+        explanation = explanation.with(CHECKER, "it gives no reason");
     }
     let for_team: Vec<String> = lines(for_team).collect();
     if !for_team.is_empty() {

@@ -81,8 +81,11 @@ impl FeedbackFolder<'_> {
         if self.0.join(name).symlink_metadata().is_err() {
             return Ok(None);
         }
-        let text = self.start(name, LONGEST_SCORE).unwrap_or_default();
+        let text = self.start(name, LONGEST_SCORE + 1).unwrap_or_default();
+        // What follows may change a number that is cut off, such as an exponent.
+        let is_whole = text.len() as u64 <= LONGEST_SCORE;
         number(text.trim_ascii())
+            .filter(|_| is_whole)
             .map(Some)
             .ok_or_else(|| format!("{name} does not contain a decimal number"))
     }

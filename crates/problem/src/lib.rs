@@ -133,6 +133,18 @@ impl Problem {
         Ok(all)
     }
 
+    /// Returns what the scores of a package depend on, besides verdicts. It is not part of the keys
+    /// of recorded runs, because scores are always recomputed.
+    ///
+    /// # Errors
+    /// A file of a program cannot be read.
+    pub fn scoring_dependencies(&self) -> Result<Dependencies, Fault> {
+        match self {
+            Problem::Packaged(packaged) => packaged.scoring_dependencies(),
+            _ => Ok(Dependencies::default()),
+        }
+    }
+
     /// Resolves a case: its settings, its files, and the judge of its outputs.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use super::resolved::{JudgedBy, ResolvedCase};
 use super::visualizer::Visualizer;
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
-use crate::dependencies::Dependencies;
+use crate::dependencies::{Dependencies, Part};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary, TemporaryFolder};
 use referee_package::{CaseSettings, Diagnostics, Package, PackageCase, Severity, Work};
@@ -205,6 +205,19 @@ impl Packaged {
     /// Returns the parts that its verdicts depend on, besides the settings of cases.
     pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
         self.checker(&[])?.dependencies()
+    }
+
+    /// Returns what its scores depend on, besides verdicts: the groups of cases, the static
+    /// validator and the grader.
+    pub(super) fn scoring_dependencies(&self) -> Result<Dependencies, Fault> {
+        let Package { groups, metadata, .. } = &self.package;
+        let mut all = Dependencies::default();
+        let groups = format!("{} {:?} {groups:?}", metadata.version, metadata.kinds);
+        all.on(Part::Problem, groups.as_bytes());
+        for program in self.static_validator.iter().chain(&self.grader) {
+            all = all.and(&program.dependencies()?);
+        }
+        Ok(all)
     }
 
     /// Returns the static validator's verdict on a program, if the case is a static validation.

@@ -56,12 +56,10 @@ impl ResolvedCase {
     /// Returns the options for judging it: two cases with equal files that differ here may get
     /// different verdicts.
     pub fn options(&self) -> Vec<String> {
-        let mut options = self.settings.checker_arguments.clone();
-        if let Some(arguments) = &self.settings.arguments.arguments {
-            options.push("--".into());
-            options.extend_from_slice(arguments);
-        }
-        options
+        let [of_checker, own] = [&*self.settings.checker_arguments, self.arguments()];
+        // The number tells where they part, whatever they are.
+        let number = own.len().to_string();
+        [number].into_iter().chain(own.iter().chain(of_checker).cloned()).collect()
     }
 
     /// Returns whether outputs are only compared with its answer, so that the answer is right by

@@ -107,7 +107,7 @@ pub(super) fn keep_no_access_times(folder: &Path) -> Result<(), Fault> {
 }
 
 /// Returns whether a file starts like a program: archives lose the executable bit.
-fn looks_like_a_program(start: &[u8]) -> bool {
+pub(super) fn looks_like_a_program(start: &[u8]) -> bool {
     start.starts_with(b"#!") || start.starts_with(b"\x7fELF")
 }
 

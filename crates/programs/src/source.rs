@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use referee_checker::text::escape;
 
+use super::copy::looks_like_a_program;
 use super::language::{Language, Languages};
 use super::listed::list;
 use super::{MAX_BYTES, MAX_FILES, beside, entry, no_program};
@@ -267,8 +268,12 @@ impl Source {
         self.known_content.iter().for_each(|content| digest.add(content));
         let known = if self.known_content.is_some() { self.files.len() } else { 0 };
         for (file, path) in self.paths().skip(known) {
+            let content = files::read_at_most(&path, u64::MAX)?;
             digest.add(file.as_bytes());
-            digest.add(&files::read_at_most(&path, u64::MAX)?);
+            digest.add(&content);
+            // Another file of it may start this one.
+            let is_program = looks_like_a_program(&content) || files::is_executable(&path);
+            digest.add(&[u8::from(is_program)]);
         }
         Ok(digest.number())
     }

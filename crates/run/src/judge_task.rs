@@ -23,7 +23,7 @@ use referee_events::scoring::ScoringScheme;
 use referee_intake::finding;
 use referee_intake::submission::{FindOptions, FoundSubmissions, Submission};
 use referee_judge::Inputs;
-use referee_package::{ExpectedVerdicts, Work};
+use referee_package::{ExpectedVerdicts, Work, by_name};
 use referee_problem::cases::{self, CaseFile};
 use referee_problem::{Problem, ToolRunner};
 use referee_programs::language::Languages;
@@ -323,7 +323,7 @@ pub fn find_cases(place: &Target) -> Result<cases::CaseFolder, Fault> {
     let mut found = place.find_cases()?;
     if let Some(package) = &place.package {
         found.cases.extend(CaseFile::static_validations(&package.package));
-        found.cases.sort_by(|a, b| a.name.cmp(&b.name));
+        found.cases.sort_by(|a, b| by_name(&a.name, &b.name));
     }
     Ok(found)
 }

@@ -34,7 +34,10 @@ impl CaseKey {
             Ok::<_, Fault>(digest.number())
         };
         all.on(Part::Input, input);
-        all.on(Part::Answer, &content(&case.file.answer())?);
+        // The validation of a submission's files has no answer.
+        if case.file.has_answer {
+            all.on(Part::Answer, &content(&case.file.answer())?);
+        }
         case.options().iter().for_each(|option| all.on(Part::CaseSettings, option.as_bytes()));
         for ExtraFile { name, path } in case.settings.extra_files.list() {
             all.on(Part::CaseFiles, name.as_bytes());

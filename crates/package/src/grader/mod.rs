@@ -20,8 +20,12 @@ use super::groups::TestGroups;
 use super::scoring::{Aggregation, MaxScore, Scoring};
 use super::verdict::{Score, Verdict};
 use super::{Package, Version, static_validation};
+use crate::names::by_name;
 use crate::purpose::{SAMPLE, SECRET};
 use referee_base::fault::Fault;
+
+/// The difference up to which scores count as equal: shares are no exact numbers.
+pub(super) const ROUNDING: f64 = 1e-6;
 
 /// The result of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -167,19 +171,25 @@ impl Grader {
     /// Returns whether a case can still change the result, given the outcomes of all cases before
     /// it (and perhaps of later ones).
     pub fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
-        let ends = |node: &GroupNode| match self.kind {
-            FormatGeneration::Old => node.grading.ends_at_failure(),
-            FormatGeneration::New => {
-                let is_group = node.name.contains('/') && node.scoring != Scoring::default();
-                is_group && node.scoring.aggregation != Some(Aggregation::Sum)
-                    || node.name == SAMPLE
-            }
-        };
         let groups = self.groups_of(case);
-        let has_failed = |node: &GroupNode| node.has_failed(outcomes);
-        let required = groups.iter().flat_map(|group| &group.scoring.require_pass);
-        let is_shut = required.into_iter().any(|name| self.group(name).is_some_and(has_failed));
-        !is_shut && !groups.iter().any(|group| ends(group) && group.has_failed(outcomes))
+        match self.kind {
+            FormatGeneration::Old => {
+                let parts = self.ways[case].iter().copied().map(Some).chain([None]);
+                !groups.iter().zip(parts).any(|(group, part)| {
+                    let before = part.or_else(|| group.place_of(case)).unwrap_or_default();
+                    group.has_ended_old(before, outcomes)
+                })
+            }
+            FormatGeneration::New => {
+                let ends = |node: &GroupNode| {
+                    let is_group = node.name.contains('/') && node.scoring != Scoring::default();
+                    is_group && node.scoring.aggregation != Some(Aggregation::Sum)
+                        || node.name == SAMPLE
+                };
+                let has_ended = |group: &GroupNode| ends(group) && group.has_failed(outcomes);
+                !groups.into_iter().any(|group| has_ended(group) || self.is_shut(group, outcomes))
+            }
+        }
     }
 
     /// Returns why the output validator must not give this result to the case at position `case`;
@@ -205,16 +215,21 @@ impl Grader {
     /// Grades all cases, and each group; the groups are sorted by name.
     ///
     /// # Errors
-    /// The errors of `custom`.
+    /// The errors of `custom`; a score is above the maximum of its group, or no number.
     pub fn grade(&self, outcomes: &[Option<CaseGrade>], custom: &Custom) -> Result<Grades, Fault> {
-        match self.kind {
+        let grades = match self.kind {
             FormatGeneration::Old => {
                 let mut groups = Vec::new();
                 let whole = self.root.grade_old(outcomes, custom, &mut groups)?;
-                groups.sort_by(|a, b| a.name.cmp(&b.name));
-                Ok(Grades { whole, groups })
+                groups.sort_by(|a, b| by_name(&a.name, &b.name));
+                Grades { whole, groups }
             }
-            FormatGeneration::New => Ok(self.grade_new(outcomes)),
+            FormatGeneration::New => self.grade_new(outcomes)?,
+        };
+        if grades.all().all(|group| group.score.is_finite()) {
+            Ok(grades)
+        } else {
+            Err(Fault::judge("a score is larger than any number"))
         }
     }
 }
@@ -273,6 +288,11 @@ impl GroupNode {
         if let Some(Part::Group(group)) = self.parts.last_mut() {
             group.add(groups, case, at, end + 1, way);
         }
+    }
+
+    /// Returns the place of a case, given by position, among the parts of the group.
+    fn place_of(&self, case: usize) -> Option<usize> {
+        self.parts.iter().position(|part| matches!(part, Part::Case(at) if *at == case))
     }
 
     /// Returns the positions of all cases in the group.

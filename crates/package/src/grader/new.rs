@@ -6,11 +6,9 @@
 
 use super::super::scoring::{Aggregation, MaxScore, Scoring};
 use super::super::verdict::{Score, Verdict};
-use super::{CaseGrade, Grader, Grades, GroupNode, Part, TestGroup, worth};
+use super::{CaseGrade, Grader, Grades, GroupNode, Part, ROUNDING, TestGroup, worth};
 use crate::purpose::SECRET;
-
-/// The tolerance for a score above the maximum of a case, because shares are rounded.
-const ROUNDING: f64 = 1e-6;
+use referee_base::fault::Fault;
 
 /// Returns the score of a case that is worth `whole`; 0 unless it was accepted.
 fn earned(outcome: Option<CaseGrade>, whole: f64) -> f64 {
@@ -22,7 +20,10 @@ fn earned(outcome: Option<CaseGrade>, whole: f64) -> f64 {
 
 impl Grader {
     /// Grades all cases, and each group.
-    pub(super) fn grade_new(&self, outcomes: &[Option<CaseGrade>]) -> Grades {
+    ///
+    /// # Errors
+    /// A score is above the maximum of its group.
+    pub(super) fn grade_new(&self, outcomes: &[Option<CaseGrade>]) -> Result<Grades, Fault> {
         let mut total = 0.0;
         let mut groups = Vec::new();
         for part in &self.root.parts {
@@ -38,16 +39,19 @@ impl Grader {
                     Part::Case(_) => None,
                 })
             };
+            let is_open = self.is_open(set, outcomes);
             if parts().any(|group| is_group(&group)) {
                 let scores = parts().map(|group| {
-                    let score =
-                        if self.is_open(group, outcomes) { group.score_new(outcomes) } else { 0.0 };
-                    group.group_result(outcomes, score)
+                    let is_open = is_open && self.is_open(group, outcomes);
+                    let score = if is_open { group.score_new(outcomes) } else { 0.0 };
+                    group.within_most(score)?;
+                    Ok(group.group_result(outcomes, score))
                 });
-                let scores: Vec<TestGroup> = scores.collect();
+                let scores = scores.collect::<Result<Vec<TestGroup>, Fault>>()?;
                 let own = set.static_case.map(|_| set.static_score(outcomes));
                 let all = own.into_iter().chain(scores.iter().map(|group| group.score));
                 total = match set.aggregation() {
+                    _ if !is_open => 0.0,
                     Aggregation::Min => all.reduce(f64::min).unwrap_or(0.0),
                     Aggregation::PassFail if !set.is_passed(outcomes) => 0.0,
                     Aggregation::PassFail => set.most(),
@@ -56,13 +60,14 @@ impl Grader {
                 groups.push(set.group_result(outcomes, total));
                 groups.extend(scores);
             } else {
-                if self.is_open(set, outcomes) {
+                if is_open {
                     total = set.score_new(outcomes);
                 }
                 groups.push(set.group_result(outcomes, total));
             }
+            set.within_most(total)?;
         }
-        Grades { whole: self.root.group_result(outcomes, total), groups }
+        Ok(Grades { whole: self.root.group_result(outcomes, total), groups })
     }
 
     /// Returns why an accepted output of the case at position `case` must not have this score;
@@ -85,6 +90,9 @@ impl Grader {
             Some(Score::Multiplier(_)) if is_unbounded => {
                 Some(format!("it gives a part of the score of the case, and {name} is unbounded"))
             }
+            Some(Score::Points(points)) if points < 0.0 => {
+                Some(format!("it gives {points} points, and no score is negative"))
+            }
             Some(Score::Points(points)) if !is_unbounded => {
                 let most = group.each();
                 let is_more = points > most + ROUNDING;
@@ -94,10 +102,23 @@ impl Grader {
         }
     }
 
-    /// Returns whether all groups that this one requires are passed.
+    /// Returns whether all groups that this one requires are passed. A group that requires one which
+    /// is not passed is not passed itself, even if its cases were run and accepted.
     fn is_open(&self, group: &GroupNode, outcomes: &[Option<CaseGrade>]) -> bool {
-        let required = group.scoring.require_pass.iter();
-        required.filter_map(|name| self.group(name)).all(|group| group.is_passed(outcomes))
+        self.required(group).all(|group| group.is_passed(outcomes) && self.is_open(group, outcomes))
+    }
+
+    /// Returns whether a group that this one requires can no longer be passed.
+    pub(super) fn is_shut(&self, group: &GroupNode, outcomes: &[Option<CaseGrade>]) -> bool {
+        self.required(group)
+            .any(|group| group.has_failed(outcomes) || self.is_shut(group, outcomes))
+    }
+
+    /// Returns the groups that this one requires, all of which come before it: so none requires
+    /// itself in the end.
+    fn required(&self, group: &GroupNode) -> impl Iterator<Item = &GroupNode> {
+        let earlier = group.scoring.require_pass.iter().filter(|name| **name < group.name);
+        earlier.filter_map(|name| self.group(name))
     }
 }
 
@@ -124,6 +145,18 @@ impl GroupNode {
         }
     }
 
+    /// Checks that a score of the group is not above its maximum score.
+    fn within_most(&self, score: f64) -> Result<(), Fault> {
+        match self.max_score() {
+            MaxScore::Bounded(most) if score > most + ROUNDING => {
+                let name = &self.name;
+                let message = format!("{name} has a score of {score}; its max_score is {most}");
+                Err(Fault::judge(message))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the maximum score of the static validation; 0 in a pass-fail group.
     fn static_most(&self) -> f64 {
         let validation = self.scoring.static_validation.as_ref();
@@ -142,25 +175,42 @@ impl GroupNode {
         cases
     }
 
+    /// Returns what the cases share where their scores are added.
+    fn shared(&self) -> f64 {
+        (self.most() - self.static_most()).max(0.0)
+    }
+
     /// Returns the maximum score of each case.
     fn each(&self) -> f64 {
         match self.aggregation() {
-            Aggregation::Sum => {
-                let shares = self.cases_run().len().max(1);
-                (self.most() - self.static_most()).max(0.0) / shares as f64
-            }
+            Aggregation::Sum => self.shared() / self.cases_run().len().max(1) as f64,
             Aggregation::Min | Aggregation::PassFail => self.most(),
         }
+    }
+
+    /// Returns the sum of the scores of the cases. Shares are counted before they are multiplied: a
+    /// share is no exact number, and all of them together are the whole.
+    fn sum(&self, outcomes: &[Option<CaseGrade>]) -> f64 {
+        let cases = self.cases_run();
+        let (mut shares, mut points) = (0.0, 0.0);
+        for case in cases.iter().filter_map(|at| outcomes[*at]) {
+            match case.score {
+                _ if case.verdict != Verdict::Accepted => {}
+                Some(Score::Points(given)) => points += given,
+                share => shares += worth(share, 1.0),
+            }
+        }
+        points + self.shared() * shares / cases.len().max(1) as f64
     }
 
     /// Returns the score of the group.
     fn score_new(&self, outcomes: &[Option<CaseGrade>]) -> f64 {
         let each = self.each();
+        let own = self.static_case.map(|_| self.static_score(outcomes));
         let scores = self.cases_run().into_iter().map(|at| earned(outcomes[at], each));
-        let scores = scores.chain(self.static_case.map(|_| self.static_score(outcomes)));
         match self.aggregation() {
-            Aggregation::Sum => scores.sum(),
-            Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),
+            Aggregation::Sum => self.sum(outcomes) + own.unwrap_or(0.0),
+            Aggregation::Min => scores.chain(own).reduce(f64::min).unwrap_or(0.0),
             Aggregation::PassFail if self.is_passed(outcomes) => self.most(),
             Aggregation::PassFail => 0.0,
         }

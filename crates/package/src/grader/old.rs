@@ -47,6 +47,15 @@ impl GroupNode {
         Ok(TestGroup { name: self.name.clone().into(), verdict, score })
     }
 
+    /// Returns whether judging of this group has ended before the part at this place: a part before
+    /// it was not accepted.
+    pub(super) fn has_ended_old(&self, place: usize, outcomes: &[Option<CaseGrade>]) -> bool {
+        let is_failure = |part: &Part| {
+            part.known_old(outcomes).is_some_and(|verdict| verdict != Verdict::Accepted)
+        };
+        self.grading.ends_at_failure() && self.parts[..place].iter().any(is_failure)
+    }
+
     fn case_old(&self, outcome: Option<CaseGrade>) -> Graded {
         let Some(CaseGrade { verdict, score }) = outcome else { return (None, 0.0) };
         let plain = match verdict {
@@ -83,6 +92,25 @@ impl GroupNode {
             _ => scores.sum(),
         };
         (Some(verdict), score)
+    }
+}
+
+impl Part {
+    /// Returns the verdict if no further case can change it. A group may be accepted although a case
+    /// of it was not; so may one with a custom grader, which is asked only in the end.
+    fn known_old(&self, outcomes: &[Option<CaseGrade>]) -> Option<Verdict> {
+        let group = match self {
+            Part::Case(at) => return outcomes[*at].map(|outcome| outcome.verdict),
+            Part::Group(group) => group,
+        };
+        for part in &group.parts {
+            let verdict = part.known_old(outcomes)?;
+            if verdict != Verdict::Accepted && group.grading.ends_at_failure() {
+                break;
+            }
+        }
+        let custom = &|_: &[_], _: &[_]| Ok((Verdict::Accepted, 0.0));
+        group.grade_old(outcomes, custom, &mut Vec::new()).ok()?.verdict
     }
 }
 

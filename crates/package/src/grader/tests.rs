@@ -143,6 +143,72 @@ fn without_groups_each_case_is_worth_its_share() {
 }
 
 #[test]
+fn all_shares_together_are_the_whole() {
+    for count in 1..=200 {
+        let cases: Vec<String> = (0..count).map(|at| format!("secret/{at:03}")).collect();
+        let cases: Vec<&str> = cases.iter().map(String::as_str).collect();
+        let graded = grade_cases(&cases, &[], FormatGeneration::New, &"A".repeat(count));
+        assert_eq!(graded, ":AC:100 secret:AC:100", "{count} cases");
+    }
+}
+
+#[test]
+fn a_group_is_not_passed_if_one_that_it_requires_is_not() {
+    let cases = ["sample/1", "secret/a/1", "secret/b/1", "secret/c/1"];
+    let group = |required: &[&str]| new(30.0, Aggregation::PassFail, required);
+    let groups = [
+        ("secret/a", group(&[])),
+        ("secret/b", group(&["secret/a"])),
+        ("secret/c", group(&["secret/b"])),
+    ];
+    let score = |groups: &[(&str, GroupSettings)], letters| {
+        let graded = grade_cases(&cases, groups, FormatGeneration::New, letters);
+        graded.split(' ').next().map(String::from)
+    };
+    assert_eq!(score(&groups, "AAAA").as_deref(), Some(":AC:90"));
+    // All were run, and the last two accepted.
+    assert_eq!(score(&groups, "AWAA").as_deref(), Some(":WA:0"));
+    let sample = [groups[0].clone(), ("secret", new(90.0, Aggregation::Sum, &["sample"]))];
+    assert_eq!(score(&sample, "AAAA").as_deref(), Some(":AC:30"));
+    assert_eq!(score(&sample, "WAAA").as_deref(), Some(":WA:0"));
+    let groups = groups.map(|(name, group)| (name.to_string(), group)).into();
+    let grader = Grader::new(&groups, &cases, FormatGeneration::New);
+    let outcomes: Vec<Option<CaseGrade>> = "AW--".chars().map(outcome).collect();
+    assert!(!grader.matters(2, &outcomes) && !grader.matters(3, &outcomes));
+}
+
+#[test]
+fn a_score_above_the_maximum_is_an_error() {
+    let groups = |most| {
+        let group = |(name, most)| (String::from(name), new(most, Aggregation::Sum, &[]));
+        [("secret", most), ("secret/a", 60.0), ("secret/b", 60.0)].map(group).into()
+    };
+    let graded = |most, letters: &str| {
+        let outcomes: Vec<Option<CaseGrade>> = letters.chars().map(outcome).collect();
+        let grader = Grader::new(&groups(most), &CASES, FormatGeneration::New);
+        let graded = grader.grade(&outcomes, &|_, _| unreachable!("there is no custom grader"));
+        graded.map(|grades| grades.whole.score).map_err(|fault| fault.message.to_string())
+    };
+    assert_eq!(graded(120.0, "AAAAA"), Ok(120.0));
+    assert_eq!(graded(100.0, "AAAAW"), Ok(90.0));
+    let why = "secret has a score of 120; its max_score is 100";
+    assert_eq!(graded(100.0, "AAAAA"), Err(why.into()));
+}
+
+#[test]
+fn a_score_that_is_no_number_is_an_error() {
+    let huge = Grading { accept_score: Some(f64::MAX), ..old("sum", true).grading };
+    let groups = [(String::new(), GroupSettings { grading: huge, ..GroupSettings::default() })];
+    let grader = Grader::new(&groups.into(), &CASES, FormatGeneration::Old);
+    let graded = |letters: &str| {
+        let outcomes: Vec<Option<CaseGrade>> = letters.chars().map(outcome).collect();
+        grader.grade(&outcomes, &|_, _| unreachable!("there is no custom grader"))
+    };
+    assert_eq!(graded("AWWWW").unwrap().whole.score, f64::MAX);
+    assert!(graded("AAWWW").unwrap_err().message.contains("larger than any number"));
+}
+
+#[test]
 fn a_static_validation_is_a_case_with_a_worth_of_its_own() {
     let cases = [
         "sample/1",
@@ -202,6 +268,27 @@ fn what_matters_no_more_is_not_run() {
 }
 
 #[test]
+fn an_old_group_ends_only_after_parts_that_are_not_accepted() {
+    let groups = [
+        ("secret".to_string(), old("", false)),
+        ("secret/a".to_string(), old("accept_if_any_accepted", true)),
+    ];
+    let secret =
+        |goes_on| GroupSettings { grading: old("", goes_on).grading, ..groups[0].1.clone() };
+    let matters = |letters: &str, case, goes_on| {
+        let groups = [(groups[0].0.clone(), secret(goes_on)), groups[1].clone()];
+        let outcomes: Vec<Option<CaseGrade>> = letters.chars().map(outcome).collect();
+        Grader::new(&groups.into(), &CASES, FormatGeneration::Old).matters(case, &outcomes)
+    };
+    // The group goes on, whatever the one around it does; it is accepted, and so that goes on, too.
+    assert!(matters("AW---", 2, false) && matters("AWA--", 3, false));
+    assert!(!matters("AWW--", 3, false) && matters("AWW--", 3, true));
+    assert!(matters("AWAA-", 4, false) && !matters("AWAW-", 4, false));
+    assert!(matters("AW---", 3, false), "it may still be accepted");
+    assert!(!matters("W----", 1, true), "the samples come first");
+}
+
+#[test]
 fn outputs_earn_what_their_group_allows() {
     let unbounded = |aggregation| {
         let group = new(0.0, aggregation, &[]);
@@ -220,6 +307,8 @@ fn outputs_earn_what_their_group_allows() {
         (vec![], points(25.1), Some("it gives 25.1 points; the case is worth 25")),
         (group(new(3.0, Aggregation::Sum, &[])), points(1.5), None),
         (group(new(3.0, Aggregation::Sum, &[])), points(2.0), Some("the case is worth 1.5")),
+        (group(new(3.0, Aggregation::Sum, &[])), points(-0.5), Some("it gives -0.5 points")),
+        (group(unbounded(Aggregation::Sum)), points(-0.5), Some("no score is negative")),
         (group(new(3.0, Aggregation::Min, &[])), points(3.0), None),
         (group(new(3.0, Aggregation::Min, &[])), points(4.0), Some("the case is worth 3")),
         (group(new(3.0, Aggregation::PassFail, &[])), None, None),

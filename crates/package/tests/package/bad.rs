@@ -47,7 +47,17 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     (
         OLD,
         "limits: {time_multiplier: 0.5}\n",
-        "time_multiplier is `0.5`; expected a number from 1 on",
+        "time_multiplier is `0.5`; expected a number from 1 to 1000000",
+    ),
+    (
+        OLD,
+        "limits: {time_multiplier: 1e300}\n",
+        "time_multiplier is `1e300`; expected a number from 1 to 1000000",
+    ),
+    (
+        NEW,
+        "limits: {time_resolution: 1e300}\n",
+        "time_resolution is `1e300`; expected a number above 0, 86400 at most",
     ),
     (OLD, "limits: {memroy: 1}\n", "unknown key `memroy` (did you mean `memory`?)"),
     (OLD, "grading: {objective: least}\n", "objective is `least`, which is not known"),
@@ -340,6 +350,17 @@ fn groups_of_scoring_problems_are_checked() {
             "static_validation_score is 101, more than the 100 of the group",
         ),
         ("data/secret/test_group.yaml", "score_aggregation: avg\n", "score_aggregation is `avg`"),
+        (
+            "data/secret/test_group.yaml",
+            "max_score: unbounded\nscore_aggregation: pass-fail\n",
+            "a pass-fail group of a scoring problem needs a max_score",
+        ),
+        ("data/secret/g/test_group.yaml", "args: []\n", "a pass-fail group of a scoring problem"),
+        (
+            "data/secret/g/test_group.yaml",
+            "score_aggregation: sum\n",
+            "this group needs a max_score, since data/secret has one",
+        ),
         (
             "data/secret/test_group.yaml",
             "require_pass: secret/g\n",

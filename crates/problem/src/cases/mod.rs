@@ -16,7 +16,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use referee_base::fault::Fault;
 use referee_base::files::{self, walk_fault};
-use referee_package::{CaseFileKind, Package, PackageCase};
+use referee_package::{CaseFileKind, Package, PackageCase, by_name};
 
 /// The name of the file that names or describes the problem of the cases.
 pub const PROBLEM_FILE: &str = "problem.toml";
@@ -110,7 +110,7 @@ pub fn find(root: &Path) -> Result<CaseFolder, Fault> {
             Err(error) => found.faults.push(walk_fault(root, &error)),
         }
     }
-    found.cases.sort_by(|a, b| a.name.cmp(&b.name));
+    found.cases.sort_by(|a, b| by_name(&a.name, &b.name));
     for case in &mut found.cases {
         case.has_answer = answers.remove(&*case.name);
     }

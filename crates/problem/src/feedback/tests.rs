@@ -1,5 +1,12 @@
 use super::*;
 
+/// A ten-thousandth, whose start is one.
+const LONG: &str = concat!(
+    "1.000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+    "0000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+    "0000000000000000000000000000000000000000000000000000000000000000000000000000000000e-4",
+);
+
 #[test]
 fn numbers_are_decimal() {
     for (text, expected) in [
@@ -33,6 +40,7 @@ fn a_score_is_one_number_of_an_accepted_output() {
         (&[(POINTS, "1"), (MULTIPLIER, "1")], true, Err("both score.txt and")),
         (&[(POINTS, "all")], true, Err("score.txt does not contain a decimal number")),
         (&[(POINTS, "")], true, Err("does not contain")),
+        (&[(POINTS, LONG)], true, Err("does not contain")),
     ] {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
