@@ -26,6 +26,9 @@ const FORMAT: u32 = 1;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRecord {
     format: u32,
+    /// How many runs came before it: a clock that is set back, or is elsewhere, does not change their order. Runs of old have none.
+    #[serde(default)]
+    number: u64,
     /// What was handed in, by the name of the exercise.
     exercises: BTreeMap<String, HandInRecord>,
 }
@@ -49,9 +52,10 @@ struct DecidedContent {
 }
 
 impl RunRecord {
-    /// Creates the record of a run of these exercises.
-    pub fn new(exercises: BTreeMap<String, HandInRecord>) -> RunRecord {
-        RunRecord { format: FORMAT, exercises }
+    /// Creates the record of a run of these exercises that follows others.
+    pub fn new(exercises: BTreeMap<String, HandInRecord>, past: &PastRuns) -> RunRecord {
+        let number = past.last().map_or(0, |last| last.record.number) + 1;
+        RunRecord { format: FORMAT, number, exercises }
     }
 
     /// Returns what was handed in for an exercise.
@@ -175,7 +179,7 @@ impl PastRuns {
                 runs.push(PastRun { folder, record, is_published });
             }
         }
-        runs.sort_by_key(|run| order(&run.folder));
+        runs.sort_by_key(|run| (run.record.number, order(&run.folder)));
         Ok(PastRuns { folder: folder.to_path_buf(), runs })
     }
 
@@ -232,7 +236,7 @@ fn read_record(path: &Path) -> Result<RunRecord, Fault> {
     }
 }
 
-/// Returns by what runs are sorted: the time that a folder is called by, and its number among those of that minute.
+/// Returns by what runs without a number are sorted: the time that a folder is called by, and its number among those of that minute.
 fn order(folder: &Path) -> (String, u32) {
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_time = |time: &str| time.matches('-').count() >= 3;

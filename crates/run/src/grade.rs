@@ -119,7 +119,7 @@ impl GradeSpec<'_> {
             exercises.push(results);
             records.insert(name.clone(), record);
         }
-        Ok(Some(GradedCourse { exercises, suspicions, record: RunRecord::new(records) }))
+        Ok(Some(GradedCourse { exercises, suspicions, record: RunRecord::new(records, self.past) }))
     }
 
     /// Returns the events of an exercise in the run that was published last.
