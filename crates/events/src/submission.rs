@@ -166,6 +166,11 @@ pub struct Student {
 }
 
 impl Student {
+    /// Returns a name or id as it stands in a list of those who hand in together: as in `Lee, Ann`, a comma would begin another one.
+    pub fn listed(text: &str) -> String {
+        text.replace(", ", " ")
+    }
+
     /// Returns name and id of everybody who has handed in together: one, or as many as both lists name.
     pub fn people(&self) -> Vec<(&str, &str)> {
         let names: Vec<&str> = self.name.split(", ").collect();
