@@ -30,9 +30,14 @@ impl RowName {
         RowName { text, line, name, number }
     }
 
-    /// Returns whether two tables call a student the same, or one by the number that follows a word in the other.
+    /// Returns whether two tables call a student the same.
     pub(super) fn is_like(&self, other: &RowName) -> bool {
-        !self.name.is_empty() && (self.name == other.name || self.number == other.name)
+        !self.name.is_empty() && self.name == other.name
+    }
+
+    /// Returns whether another table calls a student by the number that follows a word in this one.
+    pub(super) fn is_numbered(&self, other: &RowName) -> bool {
+        !self.number.is_empty() && self.number == other.name
     }
 }
 
@@ -102,6 +107,27 @@ pub(super) fn refuse_ambiguous(
                 ))
                 .map_err(|fault| fault.help("leave one of them"));
             }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a table whose rows say different things about what several students have handed in together: it is a single hand-in.
+pub(super) fn refuse_contradictions<T: PartialEq>(
+    table: &Path,
+    rows: &[(&RowName, T)],
+    all: &[OfStudent],
+) -> Result<(), Fault> {
+    for (key, shown) in students(all) {
+        let mut of_key = rows.iter().filter(|(row, _)| key.is_named(row));
+        let Some((first, said)) = of_key.next() else { continue };
+        if let Some((second, _)) = of_key.find(|(_, other)| other != said) {
+            return Err(Fault::bad_input(format!(
+                "lines {} and {} differ, and are about one hand-in, of {shown}",
+                first.line, second.line
+            ))
+            .at(table)
+            .help("leave one of them: it is about all who have handed in together"));
         }
     }
     Ok(())
